@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const at = (path: string) => resolve(import.meta.dirname, path)
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      minify: true,
+      sourcemap: true,
+      rollupOptions: {
+        // One file per process or thread. Chunks stay beside them, so that `new URL('./x.js', import.meta.url)` finds a worker.
+        input: {
+          index: at('src-main/shell/main.ts'),
+          web: at('src-main/web/main.ts'),
+          daemon: at('src-main/cli/daemon.ts'),
+          client: at('src-main/cli/client.ts'),
+          nodeThread: at('src-main/host/nodeThread.ts'),
+          verifyWorker: at('src-main/node/verify/worker.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      minify: true,
+      rollupOptions: {
+        input: { preload: at('src-main/shell/preload.ts') },
+        // A sandboxed preload has no ES modules.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('src-renderer'),
+    plugins: [react(), tailwindcss()],
+    build: {
+      outDir: at('out/renderer'),
+      emptyOutDir: true,
+      minify: true,
+      rollupOptions: { input: at('src-renderer/index.html') },
+    },
+  },
+})
