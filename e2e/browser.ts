@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** A Chromium that is already on this machine; CHROMIUM_PATH names another one. */
+export function chromiumPath(): string {
+  const found = [process.env['CHROMIUM_PATH'] ?? '', ...CANDIDATES].find((path) => path !== '' && existsSync(path))
+  if (!found) throw new Error('No Chromium found: install it or set CHROMIUM_PATH')
+  return found
+}
+
+/** Quiet and offline; without the OS sandbox, which cannot start as root in a container. */
+export const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+] as const

@@ -1,0 +1,18 @@
+import type { FromNode, ToNode } from '#shared/channel.ts'
+
+/** What the parent may say to the node's thread, beside the calls of a window. */
+export type ToThread = ToNode | { readonly kind: 'stop' }
+
+/** What the node's thread says. `failed` comes instead of `started`; after `stopped` the thread ends by itself. */
+export type FromThread =
+  | FromNode
+  | { readonly kind: 'started' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'stopped' }
+
+/** How the thread is started: the node reads the same options as the daemon does. */
+export interface ThreadData {
+  readonly argv: readonly string[]
+  /** who will call: decides limits of the dispatcher and what the status says */
+  readonly transport: 'ipc' | 'web'
+}

@@ -1,0 +1,123 @@
+/**
+ * The parent's side of the node's thread. Purpose: start the node in a worker thread, carry calls and events, stop it
+ * in bounded time. Non-goals: knowing methods, checking senders (shell and web do). Invariant: every call is answered
+ * exactly once, also when the thread dies.
+ */
+import { Worker } from 'node:worker_threads'
+import type { FromNode } from '#shared/channel.ts'
+import { fromWire, RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { NodeEvent } from '#shared/events.ts'
+import type { FromThread, ThreadData, ToThread } from './messages.ts'
+
+/** Longest time a clean stop may take before the thread is ended by force; the node's own goal is two seconds. */
+const STOP_LIMIT_MS = 10_000
+
+export interface NodeClient {
+  /** Resolves when the node answers all calls; rejects with the reason (for a person) when it cannot start. */
+  readonly started: Promise<void>
+  /** Resolves when the thread has ended, whatever the cause. */
+  readonly ended: Promise<void>
+  /** JSON text in, JSON text out; rejects with an RpcError. */
+  call(method: string, params: string, signal?: AbortSignal): Promise<string>
+  /** Returns the function that ends the subscription. */
+  onEvent(listener: (event: NodeEvent) => void): () => void
+  stop(): Promise<void>
+}
+
+interface Waiting {
+  resolve(result: string): void
+  reject(error: Error): void
+}
+
+/** `new URL('./nodeThread…', …)` in both worlds: TypeScript sources and the bundle, where every entry is a sibling. */
+function threadUrl(): URL {
+  const name = import.meta.url.endsWith('.ts') ? './nodeThread.ts' : './nodeThread.js'
+  return new URL(name, import.meta.url)
+}
+
+/** Starts the node in its own thread. The returned client works at once: calls made during start-up get the node's warm-up answers. */
+export function startNodeThread(data: ThreadData): NodeClient {
+  const worker = new Worker(threadUrl(), { workerData: data })
+  const waiting = new Map<number, Waiting>()
+  const listeners = new Set<(event: NodeEvent) => void>()
+  let nextId = 1
+  let alive = true
+
+  const started = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  // A caller may not look at `started`; its rejection is also told as a status event.
+  started.promise.catch(() => {})
+
+  const emit = (event: NodeEvent) => {
+    for (const listener of listeners) listener(event)
+  }
+
+  const settle = (message: Extract<FromNode, { kind: 'result' | 'error' }>) => {
+    const entry = waiting.get(message.id)
+    if (!entry) return
+    waiting.delete(message.id)
+    if (message.kind === 'result') entry.resolve(message.result)
+    else entry.reject(fromWire(message.error))
+  }
+
+  worker.on('message', (message: FromThread) => {
+    if (message.kind === 'result' || message.kind === 'error') settle(message)
+    else if (message.kind === 'event') emit(message.event)
+    else if (message.kind === 'started') started.resolve()
+    else if (message.kind === 'failed') started.reject(new Error(message.message))
+  })
+
+  const end = (reason: string) => {
+    if (!alive) return
+    alive = false
+    started.reject(new Error(reason))
+    for (const entry of waiting.values()) entry.reject(new RpcError(RPC_ERROR.INTERNAL, reason))
+    waiting.clear()
+    emit({ type: 'status', phase: 'stopped', detail: reason, progress: null })
+    ended.resolve()
+  }
+  worker.on('error', (error) => {
+    emit({ type: 'status', phase: 'failed', detail: error.message, progress: null })
+    end(`The node stopped unexpectedly: ${error.message}`)
+  })
+  worker.on('exit', () => end('The node has stopped'))
+
+  const post = (message: ToThread) => worker.postMessage(message)
+
+  return {
+    started: started.promise,
+    ended: ended.promise,
+    call(method, params, signal) {
+      if (!alive) return Promise.reject(new RpcError(RPC_ERROR.INTERNAL, 'The node has stopped'))
+      if (signal?.aborted) return Promise.reject(new RpcError(RPC_ERROR.MISC, 'Cancelled'))
+      const id = nextId++
+      return new Promise((resolve, reject) => {
+        const cancel = () => post({ kind: 'cancel', id })
+        const done = () => signal?.removeEventListener('abort', cancel)
+        waiting.set(id, {
+          resolve(result) {
+            done()
+            resolve(result)
+          },
+          reject(error) {
+            done()
+            reject(error)
+          },
+        })
+        signal?.addEventListener('abort', cancel, { once: true })
+        post({ kind: 'call', id, method, params })
+      })
+    },
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async stop() {
+      if (!alive) return
+      post({ kind: 'stop' })
+      const limit = setTimeout(() => void worker.terminate(), STOP_LIMIT_MS)
+      await ended.promise
+      clearTimeout(limit)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+// Plain JavaScript on purpose: this is the first file that runs, on whatever Node the user has, before anything is built.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MINIMUM_NODE = 22
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+const stamp = join(root, 'out/.built')
+
+/** The folder of the checkout. */
+export const projectRoot = root
+
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+/**
+ * The Node to run the program with: this one if it is new enough, else the one that `npm ci` puts into node_modules.
+ * The database driver crashes without a word under older versions, so this is checked before anything is loaded.
+ */
+export function suitableNode() {
+  if (Number(process.versions.node.split('.')[0]) >= MINIMUM_NODE) return process.execPath
+  const packaged = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (existsSync(packaged)) return packaged
+  return fail(
+    `Chainwright needs Node.js ${MINIMUM_NODE} or newer; this is ${process.versions.node}. Run "npm ci" here (it brings its own), or install a newer Node.js.`,
+  )
+}
+
+/** Newest modification time below a folder, in milliseconds. */
+function newest(folder) {
+  let latest = 0
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    latest = Math.max(latest, entry.isDirectory() ? newest(path) : statSync(path).mtimeMs)
+  }
+  return latest
+}
+
+function isBuilt() {
+  if (!existsSync(stamp)) return false
+  const built = statSync(stamp).mtimeMs
+  const sources = ['src-main', 'src-renderer', 'src-shared'].map((name) => newest(join(root, name)))
+  const configs = ['package.json', 'electron.vite.config.ts'].map((name) => statSync(join(root, name)).mtimeMs)
+  return Math.max(...sources, ...configs) <= built
+}
+
+/** Builds `out/` when it is missing or older than the sources. Build messages go to standard error: stdout belongs to the program. */
+export function ensureBuilt(node) {
+  if (isBuilt()) return
+  const builder = join(root, 'node_modules/electron-vite/bin/electron-vite.js')
+  if (!existsSync(builder)) fail('The packages are not installed yet. Run "npm ci" in this folder first.')
+  const { status, stdout, stderr } = spawnSync(node, [builder, 'build'], { cwd: root, encoding: 'utf8' })
+  if (status !== 0) fail(`The build failed:\n${stdout}${stderr}`)
+  writeFileSync(stamp, '')
+}
+
+/** Why Electron cannot be started here, or null when it can, with the path of its program. */
+export function findElectron() {
+  const folder = join(root, 'node_modules/electron')
+  const pathFile = join(folder, 'path.txt')
+  if (!existsSync(pathFile)) return { reason: 'its program is not downloaded ("npx install-electron" fetches it)' }
+  const program = join(folder, 'dist', readFileSync(pathFile, 'utf8').trim())
+  const wanted = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
+  const versionFile = join(folder, 'dist/version')
+  const found = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim().replace(/^v/, '') : 'none'
+  if (found !== wanted) return { reason: `its program has version ${found}, but ${wanted} is needed` }
+  if (!existsSync(program)) return { reason: 'its program is missing' }
+  if (process.platform === 'linux' && process.getuid?.() === 0) {
+    return { reason: 'its sandbox does not run as root' }
+  }
+  if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
+    return { reason: 'there is no display' }
+  }
+  return { program }
+}

@@ -1,0 +1,20 @@
+// npm run daemon / npm run cli: out/main/<name>.js with a Node that can run it.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureBuilt, projectRoot, suitableNode } from './prepare.mjs'
+
+const [name, ...args] = process.argv.slice(2)
+const node = suitableNode()
+ensureBuilt(node)
+const program = join(projectRoot, 'out/main', `${name}.js`)
+
+if (node === process.execPath) {
+  // The program reads its own arguments from process.argv, so it must look as if it had been started directly.
+  process.argv = [process.argv[0], program, ...args]
+  await import(pathToFileURL(program).href)
+} else {
+  const child = spawn(node, [program, ...args], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code) => process.exit(code ?? 1))
+}

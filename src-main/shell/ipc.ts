@@ -1,0 +1,63 @@
+/**
+ * The one sanctioned place for IPC. Every handler checks first that the sender is the main frame of our own page; what
+ * it passes on is three values whose types and sizes are checked here and whose meaning the node checks.
+ */
+import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron'
+import { MAX_CALL_BYTES } from '#shared/channel.ts'
+import { RPC_ERROR, RpcError, toWire } from '#shared/errors.ts'
+import type { NodeClient } from '../host/nodeClient.ts'
+import { CALL, CANCEL, EVENT } from './channels.ts'
+import { isOwnPage } from './scheme.ts'
+
+/** Calls one window may have under way; a well-behaved one needs a dozen. */
+const MAX_CALLS = 256
+
+function checkSender(event: IpcMainInvokeEvent): void {
+  const frame = event.senderFrame
+  // The stand-in that tests use has no frame tree; Electron's own frames say whether they are the top one.
+  if (!frame || !isOwnPage(frame.url) || (frame.parent ?? null) !== null) {
+    throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Refused: not the main window')
+  }
+}
+
+const asRejection = (error: unknown) => new Error(JSON.stringify(toWire(error)))
+
+/** Registers the handlers for one window and forwards the node's events to it; returns the function that undoes both. */
+export function connectWindow(contents: WebContents, node: NodeClient): () => void {
+  const running = new Map<number, AbortController>()
+
+  ipcMain.handle(CALL, async (event, id: unknown, method: unknown, params: unknown) => {
+    try {
+      checkSender(event)
+      if (!Number.isSafeInteger(id) || typeof method !== 'string' || typeof params !== 'string') {
+        throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Malformed call')
+      }
+      if (params.length > MAX_CALL_BYTES || running.size >= MAX_CALLS || running.has(id as number)) {
+        throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Too much at once')
+      }
+      const controller = new AbortController()
+      running.set(id as number, controller)
+      try {
+        return await node.call(method, params, controller.signal)
+      } finally {
+        running.delete(id as number)
+      }
+    } catch (error) {
+      throw asRejection(error)
+    }
+  })
+  ipcMain.handle(CANCEL, (event, id: unknown) => {
+    checkSender(event)
+    if (typeof id === 'number') running.get(id)?.abort()
+  })
+  const unsubscribe = node.onEvent((event) => {
+    if (!contents.isDestroyed()) contents.send(EVENT, event)
+  })
+
+  return () => {
+    unsubscribe()
+    ipcMain.removeHandler(CALL)
+    ipcMain.removeHandler(CANCEL)
+    for (const controller of running.values()) controller.abort()
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type BrowserWindow, type Rectangle, screen } from 'electron'
+import { z } from 'zod'
+
+const DEFAULT_SIZE = { width: 1280, height: 820 }
+const saved = z.object({ x: z.int(), y: z.int(), width: z.int().min(200), height: z.int().min(200) })
+
+export interface WindowState {
+  /** Where the window was when it was last closed, if that place is still on a screen. */
+  restored(): Partial<Rectangle>
+  remember(window: BrowserWindow): void
+}
+
+function readSaved(file: string): Rectangle | undefined {
+  try {
+    return saved.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
+  } catch {
+    // No file yet, or a torn one: a window at the default place is no harm.
+    return undefined
+  }
+}
+
+/** A window on a monitor that was unplugged would be lost; only a place that overlaps a screen is restored. */
+function isOnScreen(bounds: Rectangle): boolean {
+  return screen
+    .getAllDisplays()
+    .some(
+      ({ workArea }) =>
+        bounds.x < workArea.x + workArea.width &&
+        bounds.x + bounds.width > workArea.x &&
+        bounds.y < workArea.y + workArea.height &&
+        bounds.y + bounds.height > workArea.y,
+    )
+}
+
+export function createWindowState(file: string): WindowState {
+  return {
+    restored() {
+      const bounds = readSaved(file)
+      return bounds && isOnScreen(bounds) ? bounds : DEFAULT_SIZE
+    },
+    remember(window) {
+      if (window.isMinimized()) return
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(`${file}.new`, JSON.stringify(window.getNormalBounds()))
+      renameSync(`${file}.new`, file)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/** Entry of the window in a browser: the node in its thread, the web server here, one line on the terminal. */
+
+import { startNodeThread } from '../host/nodeClient.ts'
+import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
+import { hasDisplay, openInBrowser } from './browser.ts'
+import { startWebServer } from './server.ts'
+
+const OWN_OPTION = /^--?(web-port=(\d{1,5})|no-open)$/
+
+interface WebArgs {
+  readonly port: number
+  readonly open: boolean
+  /** what is left for the node */
+  readonly argv: readonly string[]
+}
+
+function parseArgs(args: readonly string[]): WebArgs {
+  let port = 0
+  let open = true
+  const argv: string[] = []
+  for (const arg of args) {
+    const own = OWN_OPTION.exec(arg)
+    if (!own) argv.push(arg)
+    else if (own[2] !== undefined) port = Number(own[2])
+    else open = false
+  }
+  return { port, open, argv }
+}
+
+async function main(): Promise<void> {
+  const { port, open, argv } = parseArgs(process.argv.slice(2))
+  const node = startNodeThread({ argv, transport: 'web' })
+  const server = await startWebServer({ port, now: Date.now }, { node, files: readWindowFiles(builtWindowFolder()) })
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await server.close()
+    await node.stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+  void node.ended.then(stop)
+
+  const address = server.freshAddress()
+  const opened = open && hasDisplay(process.platform, process.env) && (await openInBrowser(address, process.platform))
+  process.stdout.write(
+    opened
+      ? `Chainwright is open in your browser. Ctrl-C stops it; Enter shows an address for another window.\n`
+      : `Open this address in a browser on this machine: ${address}\nIt works once, within 15 minutes. Ctrl-C stops Chainwright; Enter shows another address.\n`,
+  )
+  if (process.stdin.isTTY) {
+    process.stdin.on('data', () => process.stdout.write(`${server.freshAddress()}\n`))
+  }
+  try {
+    await node.started
+  } catch (error) {
+    // The window shows it too and offers what to do, so the process stays.
+    process.stderr.write(`The node did not start: ${error instanceof Error ? error.message : String(error)}\n`)
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,118 @@
+/**
+ * Serves the window to a browser on this machine: static files, one exchange of the one-time token, one authenticated
+ * WebSocket. Non-goals: JSON-RPC (the node's own server does that), other machines. Every request and the upgrade are
+ * checked for Host and Origin before anything else happens.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { MAX_CALL_BYTES } from '#shared/channel.ts'
+import type { NodeClient } from '../host/nodeClient.ts'
+import type { WindowFiles } from '../host/windowFiles.ts'
+import { refusal, securityHeaders } from './guard.ts'
+import { cookieName, createSessions } from './session.ts'
+import { serveSocket } from './socket.ts'
+
+const MAX_TOKEN_BODY = 1024
+
+export interface WebServer {
+  readonly port: number
+  /** Address with a fresh one-time token in the fragment, which browsers never send. */
+  freshAddress(): string
+  close(): Promise<void>
+}
+
+export interface WebServerOptions {
+  /** 0 lets the system choose */
+  readonly port: number
+  readonly now: () => number
+}
+
+async function readBody(request: IncomingMessage, limit: number): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limit) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function tokenOf(body: string | undefined): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body ?? '')
+    if (typeof parsed !== 'object' || parsed === null || !('token' in parsed)) return undefined
+    return typeof parsed.token === 'string' ? parsed.token : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export async function startWebServer(
+  options: WebServerOptions,
+  deps: { readonly node: NodeClient; readonly files: WindowFiles },
+): Promise<WebServer> {
+  let port = options.port
+  const sessions = createSessions({ port: () => port, now: options.now })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_CALL_BYTES, perMessageDeflate: false })
+
+  const answer = (response: ServerResponse, status: number, headers: Record<string, string> = {}, body?: Buffer) => {
+    response.writeHead(status, { ...securityHeaders(port), 'Content-Length': String(body?.length ?? 0), ...headers })
+    response.end(body)
+  }
+
+  const exchange = async (request: IncomingMessage, response: ServerResponse) => {
+    const secret = sessions.redeem(tokenOf(await readBody(request, MAX_TOKEN_BODY)) ?? '')
+    if (!secret) return answer(response, 401)
+    answer(response, 204, {
+      'Set-Cookie': `${cookieName(port)}=${secret}; HttpOnly; SameSite=Strict; Path=/`,
+      'Cache-Control': 'no-store',
+    })
+  }
+
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const posting = request.method === 'POST'
+    if (refusal(request, port, posting)) return answer(response, 403)
+    const { pathname } = new URL(request.url ?? '/', 'http://window')
+    if (posting) return pathname === '/session' ? exchange(request, response) : answer(response, 404)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405)
+    if (pathname === '/session') return answer(response, sessions.authorises(request.headers.cookie) ? 204 : 401)
+    const file = deps.files.find(pathname)
+    if (!file) return answer(response, 404)
+    const cache = file.immutable ? 'private, max-age=31536000, immutable' : 'no-cache'
+    answer(response, 200, { 'Content-Type': file.contentType, 'Cache-Control': cache }, file.body)
+  }
+
+  const http = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy())
+  })
+  http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const refused =
+      refusal(request, port, true) ?? (sessions.authorises(request.headers.cookie) ? undefined : 'no session')
+    if (refused || new URL(request.url ?? '/', 'http://window').pathname !== '/ws') {
+      socket.end(
+        `HTTP/1.1 ${refused === 'no session' ? '401 Unauthorized' : '403 Forbidden'}\r\nConnection: close\r\n\r\n`,
+      )
+      return
+    }
+    sockets.handleUpgrade(request, socket, head, (connection) => serveSocket(connection, deps.node))
+  })
+
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject)
+    http.listen(options.port, '127.0.0.1', resolve)
+  })
+  port = (http.address() as AddressInfo).port
+
+  return {
+    port,
+    freshAddress: () => `http://127.0.0.1:${port}/#token=${sessions.issueToken()}`,
+    async close() {
+      for (const connection of sockets.clients) connection.terminate()
+      http.closeAllConnections()
+      await new Promise((resolve) => http.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { RawData, WebSocket } from 'ws'
+import { z } from 'zod'
+import type { FromNode, ToNode } from '#shared/channel.ts'
+import { RPC_ERROR, toWire } from '#shared/errors.ts'
+import type { NodeClient } from '../host/nodeClient.ts'
+
+/** Calls a window may have under way; a well-behaved one needs a dozen. */
+const MAX_CALLS = 256
+/** A window that does not read is closed once this much waits for it. */
+const MAX_BUFFERED = 64 * 1024 * 1024
+
+const envelope: z.ZodType<ToNode> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('call'), id: z.int().positive(), method: z.string().max(64), params: z.string() }),
+  z.object({ kind: z.literal('cancel'), id: z.int().positive() }),
+])
+
+function parseEnvelope(data: RawData): ToNode | undefined {
+  try {
+    return envelope.safeParse(JSON.parse(data.toString())).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Carries calls and events between one authenticated WebSocket and the node. A message that is not an envelope ends the connection. */
+export function serveSocket(socket: WebSocket, node: NodeClient): void {
+  const running = new Map<number, AbortController>()
+
+  const send = (message: FromNode) => {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > MAX_BUFFERED) socket.terminate()
+    else socket.send(JSON.stringify(message))
+  }
+  const unsubscribe = node.onEvent((event) => send({ kind: 'event', event }))
+
+  const run = async (id: number, method: string, params: string) => {
+    if (running.has(id) || running.size >= MAX_CALLS) {
+      send({ kind: 'error', id, error: { code: RPC_ERROR.MISC, message: 'Too many calls at once' } })
+      return
+    }
+    const controller = new AbortController()
+    running.set(id, controller)
+    try {
+      send({ kind: 'result', id, result: await node.call(method, params, controller.signal) })
+    } catch (error) {
+      send({ kind: 'error', id, error: toWire(error) })
+    } finally {
+      running.delete(id)
+    }
+  }
+
+  socket.on('message', (data) => {
+    const message = parseEnvelope(data)
+    if (!message) socket.close(1008, 'not an envelope')
+    else if (message.kind === 'cancel') running.get(message.id)?.abort()
+    else void run(message.id, message.method, message.params)
+  })
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => {
+    unsubscribe()
+    for (const controller of running.values()) controller.abort()
+  })
+}
