@@ -1,0 +1,16 @@
+/**
+ * crypto: hashes, personalised BLAKE2b, secp256k1, Base58Check.
+ *
+ * Purpose: the primitives that the protocol is made of, each synchronous and as fast as the platform allows.
+ * Non-goals: address and key formats (script), strict DER and other script rules (script), password encryption (wallet).
+ * Invariants: importing this folder is enough, WebAssembly is ready when the import resolves and has passed a known-answer
+ * test (a wrong build fails the import, it never hashes wrongly); functions neither keep nor change their arguments;
+ * verification of hostile input answers false, it does not throw.
+ * Thread: any; each thread has its own WebAssembly memory.
+ */
+export { decodeBase58, decodeBase58Check, encodeBase58, encodeBase58Check } from './base58.ts'
+export { type Blake2bPersonal, type Blake2bPrefix, blake2bPersonal } from './blake2b.ts'
+export { derEncode, isLowS, isScalarPairInRange, normalizeS, parseDerLax } from './ecdsaSignature.ts'
+export { hash160, hmacSha256, ripemd160, sha1, sha256, sha256d } from './hashes.ts'
+export { secp256k1, secp256k1Backend } from './secp256k1.ts'
+export type { RecoverableSignature, Secp256k1 } from './secp256k1Backends.ts'

@@ -1,0 +1,23 @@
+/** Satoshis in one coin. */
+export const COIN = 100_000_000n
+
+/** The two overwintered transaction forms: version and version group id go together (transactions-and-script.md §1). */
+export const OVERWINTER_VERSION = 3
+export const OVERWINTER_GROUP = 0x03c48270
+export const SAPLING_VERSION = 4
+export const SAPLING_GROUP = 0x892f2085
+
+/** Sizes of the shielded parts, which are carried as opaque bytes. */
+export const SHIELDED_SPEND_BYTES = 384
+export const SHIELDED_OUTPUT_BYTES = 948
+/** JoinSplit with a PHGR proof, before version 4 */
+export const JOIN_SPLIT_PHGR_BYTES = 1802
+/** JoinSplit with a Groth proof, in version 4 */
+export const JOIN_SPLIT_GROTH_BYTES = 1698
+export const JOIN_SPLIT_AUTH_BYTES = 96
+export const BINDING_SIG_BYTES = 64
+
+/** Smallest serialised forms: no item on the wire can be shorter, which bounds every announced count. */
+export const MIN_INPUT_BYTES = 41
+export const MIN_OUTPUT_BYTES = 9
+export const MIN_TRANSACTION_BYTES = 10

@@ -1,0 +1,18 @@
+/**
+ * util: bytes, readers and writers, clock, randomness, log lines and a bounded map.
+ *
+ * Purpose: the vocabulary of every other layer. Nothing here knows the protocol beyond its integer encodings.
+ * Non-goals: hashing (crypto), protocol objects (primitives), configuration, files, any kind of state shared by modules.
+ * Invariants: bytes are `Uint8Array` (a `Buffer` is accepted, never returned); the only error that reading hostile input
+ * can raise is `DecodeError`; what is read is returned as views of the input, so the input must not be changed later.
+ * Thread: any; no globals, no I/O besides the injected log sink.
+ */
+
+export { ByteReader, MAX_COMPACT_SIZE } from './byteReader.ts'
+export { compareBytes, concat, equal, fromDisplayHex, fromHex, isHex, toDisplayHex, toHex } from './bytes.ts'
+export { ByteWriter, compactSizeLength } from './byteWriter.ts'
+export { type MockableClock, systemClock, systemRandom } from './clock.ts'
+export { DecodeError } from './decodeError.ts'
+export { hashKey, outpointKey } from './keys.ts'
+export { createLogger, type LoggerOptions, type LogLevel, type LogRecord } from './logger.ts'
+export { LruMap } from './lruMap.ts'

@@ -1,0 +1,126 @@
+import type { Logger } from '../interfaces.ts'
+import { toHex } from './bytes.ts'
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+/** One log entry as data. `fields` are already safe to show: flattened to short texts, secrets struck out. */
+export interface LogRecord {
+  readonly level: LogLevel
+  /** dotted path of `child` names; empty at the root */
+  readonly module: string
+  /** unix milliseconds */
+  readonly time: number
+  readonly message: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+export interface LoggerOptions {
+  /** Receives each line (without a line break) and the same entry as data. */
+  readonly sink: (line: string, record: LogRecord) => void
+  /** wall-clock milliseconds */
+  readonly millis: () => number
+  /** lowest level written; default info */
+  readonly level?: LogLevel
+  /** modules (with everything below them) whose debug entries are written whatever the level */
+  readonly debugModules?: readonly string[]
+}
+
+const ORDER: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 }
+
+/** A second line of defence: callers must not pass secrets at all. */
+const SECRET_NAME =
+  /pass(word|phrase|wd)|secret|mnemonic|seed(words|phrase)?$|priv(ate)?_?key|\bwif\b|authorization|cookie|credential/i
+
+const MAX_FIELD_LENGTH = 500
+
+/**
+ * Log lines of the form `<ISO time> <LEVEL> [module] message name=value …`. Line breaks and other control characters of
+ * hostile texts are escaped, so that one call writes exactly one line.
+ */
+export function createLogger(options: LoggerOptions): Logger {
+  const least = ORDER[options.level ?? 'info']
+  const wantsDebug = (module: string) =>
+    (options.debugModules ?? []).some((wanted) => module === wanted || module.startsWith(`${wanted}.`))
+
+  const forModule = (module: string): Logger => {
+    const debugging = least <= ORDER.debug || wantsDebug(module)
+    const write = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) => {
+      if (level === 'debug' ? !debugging : ORDER[level] < least) return
+      const record: LogRecord = {
+        level,
+        module,
+        time: options.millis(),
+        message: escapeControls(message),
+        fields: shownFields(fields),
+      }
+      options.sink(formatLine(record), record)
+    }
+    return {
+      debug: write('debug'),
+      info: write('info'),
+      warn: write('warn'),
+      error: write('error'),
+      child: (name) => forModule(module === '' ? name : `${module}.${name}`),
+    }
+  }
+  return forModule('')
+}
+
+function formatLine(record: LogRecord): string {
+  const parts = [new Date(record.time).toISOString(), record.level.toUpperCase().padEnd(5)]
+  if (record.module !== '') parts.push(`[${record.module}]`)
+  parts.push(record.message)
+  for (const [name, value] of Object.entries(record.fields)) {
+    parts.push(`${name}=${value === '' || /[\s"=]/.test(value) ? JSON.stringify(value) : value}`)
+  }
+  return parts.join(' ')
+}
+
+function shownFields(fields: Record<string, unknown> | undefined): Record<string, string> {
+  const shown: Record<string, string> = {}
+  for (const [name, value] of Object.entries(fields ?? {})) {
+    if (value === undefined) continue
+    const text = SECRET_NAME.test(name) ? '(hidden)' : escapeControls(shownValue(value))
+    shown[name] = text.length > MAX_FIELD_LENGTH ? `${text.slice(0, MAX_FIELD_LENGTH)}…` : text
+  }
+  return shown
+}
+
+function shownValue(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value instanceof Uint8Array) return toHex(value.subarray(0, MAX_FIELD_LENGTH))
+  if (value instanceof Error) return describeError(value)
+  if (typeof value === 'object' && value !== null) return shownObject(value)
+  return String(value)
+}
+
+function describeError(error: Error): string {
+  const causes: string[] = []
+  let current: unknown = error
+  // A cause chain can be a ring; four levels tell enough.
+  for (let depth = 0; depth < 4 && current instanceof Error; depth++) {
+    causes.push(`${current.name}: ${current.message}`)
+    current = current.cause
+  }
+  return causes.join(' <- ')
+}
+
+function shownObject(value: object): string {
+  try {
+    return JSON.stringify(value, (name, inner: unknown) => {
+      if (name !== '' && SECRET_NAME.test(name)) return '(hidden)'
+      if (typeof inner === 'bigint') return inner.toString()
+      return inner instanceof Uint8Array ? toHex(inner.subarray(0, MAX_FIELD_LENGTH)) : inner
+    })
+  } catch {
+    // A ring or a throwing getter must not turn a log line into a failure.
+    return '(unprintable)'
+  }
+}
+
+function escapeControls(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`,
+  )
+}
