@@ -1,0 +1,107 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { isLowS, secp256k1 } from '../crypto/index.ts'
+import { concat, equal, fromHex } from '../util/index.ts'
+import { encodeCondition, isSigningNode } from './attributes.ts'
+import type { Condition, Ed25519Condition, Fulfillment, Secp256k1Condition } from './types.ts'
+
+/** The node and everything below it, depth first, in tree order. */
+function* nodesOf(node: Condition): Generator<Condition> {
+  yield node
+  if (node.type === 'threshold') for (const sub of node.subs) yield* nodesOf(sub)
+}
+
+/** The condition that a fulfillment fulfills, as an output's script pushes it. */
+export function conditionOf(fulfillment: Fulfillment): Uint8Array {
+  return encodeCondition(fulfillment)
+}
+
+/** Whether the tree knows enough to be encoded as a fulfillment (crypto-conditions.md §1). */
+export function isFulfilled(node: Condition): boolean {
+  switch (node.type) {
+    case 'anon':
+      return false
+    case 'preimage':
+    case 'eval':
+      return true
+    case 'ed25519':
+    case 'secp256k1':
+      return node.signature !== undefined
+    case 'threshold': {
+      // The network looks for a point where exactly `threshold` nodes were fulfilled, after at least one node: with a
+      // threshold of zero this needs a first node that is not fulfilled.
+      const [first] = node.subs
+      if (node.threshold === 0) return first !== undefined && !isFulfilled(first)
+      return node.subs.filter(isFulfilled).length >= node.threshold
+    }
+  }
+}
+
+/** Whether it is fulfilled and a signature takes part in that (crypto-conditions.md §1). */
+export function isSigned(node: Condition): boolean {
+  if (!isFulfilled(node)) return false
+  if (isSigningNode(node)) return true
+  return node.type === 'threshold' && node.subs.some(isSigned)
+}
+
+/** Codes of all eval nodes, depth first: each is to be judged by its module. */
+export function evalCodesOf(fulfillment: Fulfillment): Uint8Array[] {
+  const codes: Uint8Array[] = []
+  for (const node of nodesOf(fulfillment)) if (node.type === 'eval') codes.push(node.code)
+  return codes
+}
+
+/** Who signed, as the modules see it: the first secp256k1 key in depth-first order. 33 bytes. */
+export function firstSecpKey(fulfillment: Fulfillment): Uint8Array | undefined {
+  for (const node of nodesOf(fulfillment)) if (node.type === 'secp256k1') return node.publicKey
+  return undefined
+}
+
+/**
+ * Whether every signature in the tree is good for the 32-byte message; unsigned nodes count as bad. Nothing else is
+ * checked: compare `conditionOf` with the output and judge `evalCodesOf` too (crypto-conditions.md §4).
+ */
+export function verifyFulfillment(fulfillment: Fulfillment, message: Uint8Array): boolean {
+  for (const node of nodesOf(fulfillment)) {
+    if (node.type === 'secp256k1' && !verifySecp256k1(node, message)) return false
+    if (node.type === 'ed25519' && !verifyEd25519(node, message)) return false
+  }
+  return true
+}
+
+function verifySecp256k1({ publicKey, signature }: Secp256k1Condition, message: Uint8Array): boolean {
+  // Unlike a script's signature, one with a high S is not normalised but refused.
+  return signature !== undefined && isLowS(signature) && secp256k1.verify(signature, message, publicKey)
+}
+
+/** SubjectPublicKeyInfo of an Ed25519 key up to the 32 key bytes (RFC 8410 §4). */
+const ED25519_KEY_HEAD = fromHex('302a300506032b6570032100')
+
+function verifyEd25519({ publicKey, signature }: Ed25519Condition, message: Uint8Array): boolean {
+  if (!signature) return false
+  try {
+    const der = Buffer.from(concat(ED25519_KEY_HEAD, publicKey))
+    return verify(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), signature)
+  } catch {
+    // Node throws for a key that is no point of the curve.
+    return false
+  }
+}
+
+/**
+ * Signs every secp256k1 node of this key over the 32-byte message (RFC 6979, low S) and gives the tree back, the very same
+ * object if the key has no node in it.
+ */
+export function signCondition<T extends Condition>(tree: T, privateKey: Uint8Array, message: Uint8Array): T {
+  const publicKey = secp256k1.publicKey(privateKey)
+  let signature: Uint8Array | undefined
+  const signed = (node: Condition): Condition => {
+    if (node.type === 'secp256k1' && equal(node.publicKey, publicKey)) {
+      signature ??= secp256k1.sign(message, privateKey)
+      return { ...node, signature }
+    }
+    if (node.type !== 'threshold') return node
+    const subs = node.subs.map(signed)
+    return subs.some((sub, i) => sub !== node.subs[i]) ? { ...node, subs } : node
+  }
+  return signed(tree) as T
+}

@@ -1,0 +1,56 @@
+import type { Condition, EvalCondition, Secp256k1Condition, ThresholdCondition } from './types.ts'
+
+/** Eval code of the tokens module; every token output's tree has it (crypto-conditions.md §5). */
+const TOKENS_EVAL_CODE = 0xf2
+
+/** A node that the module of this eval code judges. */
+export function evalNode(code: number): EvalCondition {
+  return { type: 'eval', code: Uint8Array.of(code) }
+}
+
+/** A node that wants a signature of this key (33 bytes, compressed). */
+export function secpNode(publicKey: Uint8Array): Secp256k1Condition {
+  return { type: 'secp256k1', publicKey }
+}
+
+/** `count` of `subs`. */
+export function threshold(count: number, subs: readonly Condition[]): ThresholdCondition {
+  return { type: 'threshold', threshold: count, subs }
+}
+
+function anyOf(...publicKeys: readonly Uint8Array[]): ThresholdCondition {
+  return threshold(1, publicKeys.map(secpNode))
+}
+
+/** CC1(evalCode, publicKey): the module agrees and the key signs. */
+export function ccOne(evalCode: number, publicKey: Uint8Array): ThresholdCondition {
+  return threshold(2, [evalNode(evalCode), anyOf(publicKey)])
+}
+
+/** CC1of2(evalCode, first, second): the module agrees and one of the keys signs. */
+export function ccOneOfTwo(evalCode: number, first: Uint8Array, second: Uint8Array): ThresholdCondition {
+  return threshold(2, [evalNode(evalCode), anyOf(first, second)])
+}
+
+/** TokCC1(evalCode, evalCode2, publicKey): as CC1, and the tokens module and that of `evalCode2` (0: none) agree too. */
+export function tokenCcOne(evalCode: number, evalCode2: number, publicKey: Uint8Array): ThresholdCondition {
+  return tokenTree(evalCode, evalCode2, anyOf(publicKey))
+}
+
+/** TokCC1of2(evalCode, evalCode2, first, second): as TokCC1, one of two keys signs. */
+export function tokenCcOneOfTwo(
+  evalCode: number,
+  evalCode2: number,
+  first: Uint8Array,
+  second: Uint8Array,
+): ThresholdCondition {
+  return tokenTree(evalCode, evalCode2, anyOf(first, second))
+}
+
+function tokenTree(evalCode: number, evalCode2: number, keys: ThresholdCondition): ThresholdCondition {
+  const subs: Condition[] = [evalNode(evalCode)]
+  if (evalCode !== TOKENS_EVAL_CODE) subs.push(evalNode(TOKENS_EVAL_CODE))
+  if (evalCode2 !== 0) subs.push(evalNode(evalCode2))
+  subs.push(keys)
+  return threshold(subs.length, subs)
+}

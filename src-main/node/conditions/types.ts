@@ -1,0 +1,71 @@
+/** Type numbers of the condition types (crypto-conditions.md §1). They are also the bits of a type mask. */
+export const CONDITION_TYPE = {
+  preimage: 0,
+  prefix: 1,
+  threshold: 2,
+  ed25519: 4,
+  secp256k1: 5,
+  eval: 15,
+} as const
+
+export type ConditionTypeId = (typeof CONDITION_TYPE)[keyof typeof CONDITION_TYPE]
+
+export interface PreimageCondition {
+  readonly type: 'preimage'
+  readonly preimage: Uint8Array
+}
+
+/** Fulfilled when `threshold` of `subs` are. */
+export interface ThresholdCondition {
+  readonly type: 'threshold'
+  readonly threshold: number
+  readonly subs: readonly Condition[]
+}
+
+export interface Ed25519Condition {
+  readonly type: 'ed25519'
+  /** 32 bytes */
+  readonly publicKey: Uint8Array
+  /** 64 bytes; absent while unsigned */
+  readonly signature?: Uint8Array
+}
+
+export interface Secp256k1Condition {
+  readonly type: 'secp256k1'
+  /** 33 bytes, compressed */
+  readonly publicKey: Uint8Array
+  /** 64 bytes, compact; absent while unsigned */
+  readonly signature?: Uint8Array
+}
+
+/** Judged by the module of the code's first byte. */
+export interface EvalCondition {
+  readonly type: 'eval'
+  readonly code: Uint8Array
+}
+
+/** A condition known only by its fingerprint: what a script or the unfulfilled part of a fulfillment says of it. */
+export interface AnonCondition {
+  readonly type: 'anon'
+  readonly typeId: ConditionTypeId
+  /** 32 bytes */
+  readonly fingerprint: Uint8Array
+  readonly cost: number
+  /** type mask of what is inside, without the threshold bit; 0 unless threshold or prefix */
+  readonly subtypes: number
+}
+
+/** A tree of conditions. */
+export type Condition =
+  | PreimageCondition
+  | ThresholdCondition
+  | Ed25519Condition
+  | Secp256k1Condition
+  | EvalCondition
+  | AnonCondition
+
+/**
+ * A tree that came out of a fulfillment: signing nodes carry signatures, a threshold equals the number of its fulfilled
+ * nodes (which stand first), and the rest is anonymous.
+ */
+export type Fulfillment = Exclude<Condition, AnonCondition>
