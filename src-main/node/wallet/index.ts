@@ -1,0 +1,133 @@
+/**
+ * wallet: the keys of one person, the transactions that concern them, and new ones.
+ *
+ * Purpose: keys that are durable before an address is shown, balances that never seem to drop because change is
+ * unconfirmed, sends that follow the reference's conventions (transactions-and-script.md §4, rpc.md §9).
+ * Non-goals: crypto-condition outputs (the modules build and spend those with this wallet's keys), encryption.
+ * Invariants: a key is on disk before its address is returned; a transaction is on disk before its id is returned; what
+ * the chain says about confirmations is asked from the chain, never stored, so a reorganisation cannot leave it wrong.
+ * Thread: the node's.
+ */
+import { join } from 'node:path'
+import type { ChainParams, UpgradeState } from '../consensus/index.ts'
+import type { ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
+import { txidOf } from '../primitives/index.ts'
+import { decodeAddress } from '../script/index.ts'
+import { createHistory, type TxAmounts } from './history.ts'
+import { createKeyStore, type KeyStore } from './keys.ts'
+import { createLedger, type Ledger, type WalletTx } from './ledger.ts'
+import { createOwnership } from './ownership.ts'
+import { createSender, type Sender } from './send.ts'
+import { catchUp, rescan, type ScanOptions } from './sync.ts'
+import { openWalletFile } from './walletFile.ts'
+
+export { labelOf } from './history.ts'
+export type { HistoryItem, TxAmounts } from './history.ts'
+export type { KeyStore, WalletKey } from './keys.ts'
+export type { Ledger, WalletCoin, WalletTx } from './ledger.ts'
+export type { Recipient, Sender } from './send.ts'
+export { type SignedTransaction, signTransaction } from './sign.ts'
+export type { ScanOptions } from './sync.ts'
+export { WalletFileError } from './walletFile.ts'
+
+export interface WalletOptions {
+  readonly params: ChainParams
+  /** folder of `wallet.db` */
+  readonly directory: string
+  /** `-keypool` */
+  readonly keyPool: number
+  /** `-paytxfee`, satoshis per 1000 bytes */
+  readonly payRate: bigint
+  /** the `-pubkey`; asked each time because setpubkey sets it late */
+  readonly identity: () => Uint8Array | undefined
+}
+
+export interface WalletDeps {
+  readonly chain: ChainView & { upgrades(): UpgradeState }
+  readonly mempool: MempoolView & MempoolWriter
+  readonly clock: Clock
+  readonly random: Random
+}
+
+export interface Wallet {
+  readonly keys: KeyStore
+  readonly ledger: Ledger
+  readonly sender: Sender
+  /** what a wallet transaction meant for the wallet */
+  amounts(wtx: WalletTx): TxAmounts
+  balance(): { readonly trusted: bigint; readonly pending: bigint; readonly immature: bigint }
+  /** brings the wallet up to the tip and puts its unconfirmed transactions back into the mempool */
+  start(options?: ScanOptions): Promise<void>
+  rescan(fromHeight: number, options?: ScanOptions): Promise<void>
+  update(update: ChainUpdate): void
+  /** a public key that the app itself asked for once: the sandbox's own `-pubkey`. Durable. */
+  ownIdentity(): Uint8Array
+  /** 32 bytes that tell this wallet from others and reveal nothing of it; `seedfp` of getwalletinfo */
+  fingerprint(): Uint8Array
+  close(): void
+}
+
+/** Opens the wallet of one chain; throws WalletFileError with a text for people. */
+export function createWallet(options: WalletOptions, deps: WalletDeps): Wallet {
+  const { chain, mempool, clock, random } = deps
+  const file = openWalletFile(join(options.directory, 'wallet.db'))
+  const keys = createKeyStore({ poolTarget: options.keyPool }, { file, clock, random })
+  const ledger = createLedger({
+    file,
+    chain,
+    mempool,
+    clock,
+    isMine: createOwnership(keys),
+    coinbaseMaturity: options.params.coinbaseMaturity,
+  })
+  const sender = createSender(
+    { params: options.params, payRate: () => options.payRate, identity: options.identity },
+    { chain, mempool, ledger, keys, random },
+  )
+  const amounts = createHistory({
+    ledger,
+    keys,
+    ccEnabled: options.params.ccEnabled,
+    hashOf: (address) => decodeAddress(address)?.hash,
+  })
+  const remembered = (name: string, make: () => Uint8Array) => {
+    const known = file.meta(name)
+    if (known) return known
+    const value = make()
+    file.setMeta(name, value)
+    return value
+  }
+
+  return {
+    keys,
+    ledger,
+    sender,
+    amounts,
+    balance() {
+      let trusted = 0n
+      let pending = 0n
+      for (const { source, value } of ledger.coins()) {
+        if (ledger.isTrusted(source)) trusted += value
+        else pending += value
+      }
+      return { trusted, pending, immature: ledger.immature().reduce((sum, { value }) => sum + value, 0n) }
+    },
+    async start(scan) {
+      await catchUp(chain, ledger, scan)
+      for (const wtx of ledger.transactions()) {
+        // One that is no longer valid stays in the history as conflicted; the answer tells nothing new.
+        if (!wtx.block && !wtx.coinbase && !mempool.get(txidOf(wtx.tx))) {
+          mempool.accept(wtx.tx, { rejectAbsurdFee: false })
+        }
+      }
+    },
+    rescan: (fromHeight, scan) => rescan(chain, ledger, fromHeight, scan),
+    update: (update) => ledger.update(update),
+    ownIdentity: () => remembered('identity', () => keys.next('').pubkey),
+    fingerprint: () => remembered('fingerprint', () => random.bytes(32)),
+    close() {
+      ledger.markScanned(chain.tip())
+      file.close()
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { hash160, secp256k1 } from '../crypto/index.ts'
+import type { Clock, Random } from '../interfaces.ts'
+import { hashKey } from '../util/index.ts'
+import type { KeyRow, WalletFile } from './walletFile.ts'
+
+export interface WalletKey {
+  readonly pubkey: Uint8Array
+  /** hash160 of the public key */
+  readonly hash: Uint8Array
+  readonly created: number
+  /** name in the address book; null: not in it (change and mining keys) */
+  readonly label: string | null
+}
+
+export interface KeyStore {
+  has(pubkey: Uint8Array): boolean
+  byHash(hash20: Uint8Array): WalletKey | undefined
+  /** the 32-byte private key; undefined when the key is not ours */
+  secretOf(pubkey: Uint8Array): Uint8Array | undefined
+  /** keys that were handed out or imported, oldest first */
+  used(): readonly WalletKey[]
+  /** next key of the pool, durable before this returns */
+  next(label: string | null): WalletKey
+  /** false when the key was there already */
+  import(secret: Uint8Array, compressed: boolean, label: string): { readonly key: WalletKey; readonly added: boolean }
+  poolSize(): number
+  /** unix seconds of the oldest key of the pool */
+  poolOldest(): number
+}
+
+export interface KeyStoreOptions {
+  /** keys kept in advance (`-keypool`); the pool holds one more, as the reference's does */
+  readonly poolTarget: number
+}
+
+interface Deps {
+  readonly file: WalletFile
+  readonly clock: Clock
+  readonly random: Random
+}
+
+function freshSecret(random: Random): Uint8Array {
+  // A random 32-byte string is no valid key once in 2^128: the loop is for completeness.
+  for (;;) {
+    const secret = random.bytes(32)
+    if (secp256k1.isPrivateKey(secret)) return secret
+  }
+}
+
+/** The keys of one wallet file. A key is on disk before anybody sees its address. */
+export function createKeyStore(options: KeyStoreOptions, { file, clock, random }: Deps): KeyStore {
+  const secrets = new Map<string, Uint8Array>()
+  const byHash = new Map<string, WalletKey>()
+  const used: WalletKey[] = []
+  const pool: KeyRow[] = []
+  let nextPosition = 1
+
+  const toKey = (row: KeyRow): WalletKey => ({
+    pubkey: row.pubkey,
+    hash: hash160(row.pubkey),
+    created: row.created,
+    label: row.label,
+  })
+  const load = (row: KeyRow) => {
+    const key = toKey(row)
+    secrets.set(hashKey(row.pubkey), row.secret)
+    byHash.set(hashKey(key.hash), key)
+    if (row.pool === null) used.push(key)
+    else {
+      pool.push(row)
+      nextPosition = Math.max(nextPosition, row.pool + 1)
+    }
+    return key
+  }
+  const refill = () => {
+    const rows: KeyRow[] = []
+    while (pool.length + rows.length <= options.poolTarget) {
+      const secret = freshSecret(random)
+      rows.push({
+        pubkey: secp256k1.publicKey(secret),
+        secret,
+        created: clock.now(),
+        source: 'generated',
+        label: null,
+        pool: nextPosition++,
+      })
+    }
+    if (rows.length === 0) return
+    file.addKeys(rows)
+    rows.forEach(load)
+  }
+
+  for (const row of file.keys()) load(row)
+  pool.sort((a, b) => (a.pool ?? 0) - (b.pool ?? 0))
+  refill()
+
+  return {
+    has: (pubkey) => secrets.has(hashKey(pubkey)),
+    byHash: (hash) => byHash.get(hashKey(hash)),
+    secretOf: (pubkey) => secrets.get(hashKey(pubkey)),
+    used: () => used,
+    next(label) {
+      const row = pool[0]
+      if (!row) throw new Error('the key pool is never empty after a refill')
+      file.handOut(row.pubkey, label)
+      pool.shift()
+      const key = toKey({ ...row, label, pool: null })
+      byHash.set(hashKey(key.hash), key)
+      used.push(key)
+      refill()
+      return key
+    },
+    import(secret, compressed, label) {
+      const pubkey = secp256k1.publicKey(secret, compressed)
+      const known = byHash.get(hashKey(hash160(pubkey)))
+      if (known && used.includes(known)) return { key: known, added: false }
+      if (known) {
+        // It was waiting in our own pool: it must not be handed out as a fresh one any more.
+        file.handOut(pubkey, label)
+        pool.splice(
+          pool.findIndex((row) => hashKey(row.pubkey) === hashKey(pubkey)),
+          1,
+        )
+        const key = { ...known, label }
+        byHash.set(hashKey(key.hash), key)
+        used.push(key)
+        refill()
+        return { key, added: true }
+      }
+      const row: KeyRow = { pubkey, secret, created: clock.now(), source: 'imported', label, pool: null }
+      file.addKeys([row])
+      return { key: load(row), added: true }
+    },
+    poolSize: () => pool.length,
+    poolOldest: () => pool[0]?.created ?? clock.now(),
+  }
+}

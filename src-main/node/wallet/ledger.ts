@@ -1,0 +1,256 @@
+import type { BlockEntry, ChainUpdate, ChainView, Clock, ConnectedBlock, MempoolView } from '../interfaces.ts'
+import { isCoinbase, parseTransaction, serializeTransaction, txidOf } from '../primitives/index.ts'
+import type { OutPoint, Transaction, TxOut } from '../primitives/types.ts'
+import { compareBytes, hashKey, outpointKey, toDisplayHex } from '../util/index.ts'
+import type { TxRow, WalletFile } from './walletFile.ts'
+
+/** A transaction that pays the wallet or spends its coins. */
+export interface WalletTx {
+  readonly tx: Transaction
+  readonly txid: Uint8Array
+  readonly txidHex: string
+  /** order of arrival */
+  readonly position: number
+  readonly received: number
+  /** unix seconds: the best guess of when it happened; never before an earlier arrival */
+  readonly smartTime: number
+  readonly comment: string
+  readonly commentTo: string
+  readonly coinbase: boolean
+  /** the block it is in, if that block is on the active chain */
+  readonly block: BlockEntry | null
+}
+
+export interface WalletCoin extends TxOut {
+  readonly outpoint: OutPoint
+  readonly source: WalletTx
+  /** 0: unconfirmed */
+  readonly depth: number
+}
+
+export interface Ledger {
+  get(txid: Uint8Array): WalletTx | undefined
+  /** oldest arrival first */
+  transactions(): readonly WalletTx[]
+  /** confirmations; 0 in the mempool, −1 neither there nor in the chain */
+  depth(wtx: WalletTx): number
+  blocksToMaturity(wtx: WalletTx): number
+  /** confirmed, or unconfirmed and made by this wallet from trusted coins alone */
+  isTrusted(wtx: WalletTx): boolean
+  /** satoshis of wallet coins that its inputs spend */
+  debit(tx: Transaction): bigint
+  isMine(output: TxOut): boolean
+  /** unspent wallet coins that are not immature, ordered by txid (internal bytes), then index, as the reference's wallet map is */
+  coins(): WalletCoin[]
+  /** immature coinbase outputs on the active chain */
+  immature(): WalletCoin[]
+  /** other wallet transactions that spend one of the same coins */
+  conflicts(wtx: WalletTx): WalletTx[]
+  /** durable before it returns */
+  record(tx: Transaction, comments: { readonly comment: string; readonly commentTo: string }): WalletTx
+  /** after a block was connected or disconnected */
+  update(update: ChainUpdate): void
+  /** a transaction entered the mempool; true when it concerns the wallet */
+  observe(tx: Transaction): boolean
+  /** looks through one block for forgotten transactions (rescan) */
+  scan(entry: BlockEntry): void
+  /** hash of a block up to which everything was looked at; undefined: nothing yet */
+  scanned(): Uint8Array | undefined
+  /** remembers that everything up to `tip` was looked at */
+  markScanned(tip: BlockEntry): void
+}
+
+interface Deps {
+  readonly file: WalletFile
+  readonly chain: ChainView
+  readonly mempool: MempoolView
+  readonly clock: Clock
+  readonly isMine: (output: TxOut) => boolean
+  /** confirmations a coinbase needs (chain-params.md §9.3) */
+  readonly coinbaseMaturity: number
+}
+
+/** `scanned` only saves work at the next start, so that it need not cost a disk flush for every block. */
+const SCANNED_EVERY = 500
+
+interface Entry extends Omit<WalletTx, 'block' | 'comment' | 'commentTo'> {
+  comment: string
+  commentTo: string
+  blockHash: Uint8Array | null
+  readonly block: BlockEntry | null
+}
+
+/** The wallet's own transactions and what they leave to spend. */
+export function createLedger(deps: Deps): Ledger {
+  const { file, chain, mempool, clock, isMine, coinbaseMaturity } = deps
+  const byTxid = new Map<string, Entry>()
+  const ordered: Entry[] = []
+  /** own outputs, whether spent or not: outpoint → transaction and index */
+  const owned = new Map<string, { readonly entry: Entry; readonly index: number }>()
+  const spenders = new Map<string, Entry[]>()
+  let nextPosition = 0
+
+  const load = (row: TxRow, tx: Transaction) => {
+    const entry: Entry = {
+      tx,
+      txid: row.txid,
+      txidHex: toDisplayHex(row.txid),
+      position: row.position,
+      received: row.received,
+      smartTime: row.smartTime,
+      comment: row.comment,
+      commentTo: row.commentTo,
+      coinbase: isCoinbase(tx),
+      blockHash: row.blockHash,
+      get block() {
+        const found = this.blockHash ? chain.byHash(this.blockHash) : undefined
+        return found && chain.isActive(found) ? found : null
+      },
+    }
+    byTxid.set(hashKey(row.txid), entry)
+    ordered.push(entry)
+    nextPosition = Math.max(nextPosition, row.position + 1)
+    tx.vout.forEach((output, index) => {
+      if (isMine(output)) owned.set(outpointKey({ hash: row.txid, index }), { entry, index })
+    })
+    for (const { prevout } of tx.vin) {
+      const key = outpointKey(prevout)
+      spenders.set(key, [...(spenders.get(key) ?? []), entry])
+    }
+    return entry
+  }
+  const rowOf = (entry: Entry): TxRow => ({
+    txid: entry.txid,
+    raw: serializeTransaction(entry.tx),
+    position: entry.position,
+    received: entry.received,
+    smartTime: entry.smartTime,
+    blockHash: entry.blockHash,
+    comment: entry.comment,
+    commentTo: entry.commentTo,
+  })
+  for (const row of file.transactions()) load(row, parseTransaction(row.raw))
+
+  const concerns = (tx: Transaction) =>
+    tx.vout.some(isMine) || tx.vin.some(({ prevout }) => owned.has(outpointKey(prevout)))
+
+  /** Never before the newest earlier arrival, so that history stays in order; never after the clock. */
+  const smartTime = (blockTime: number | undefined, now: number) => {
+    const newest = ordered.findLast((entry) => entry.smartTime <= now + 300)?.smartTime ?? 0
+    return blockTime === undefined ? now : Math.max(newest, Math.min(blockTime, now))
+  }
+  const add = (tx: Transaction, block: BlockEntry | null, comment: string, commentTo: string): Entry => {
+    const now = clock.now()
+    const row: TxRow = {
+      txid: txidOf(tx),
+      raw: serializeTransaction(tx),
+      position: nextPosition,
+      received: now,
+      smartTime: smartTime(block?.header.time, now),
+      blockHash: block?.hash ?? null,
+      comment,
+      commentTo,
+    }
+    file.putTransactions([row])
+    // A script that a parsed block keeps alive would keep the whole block alive: parse the copy again.
+    return load(row, parseTransaction(row.raw))
+  }
+  const settle = (tx: Transaction, txid: Uint8Array, block: BlockEntry): void => {
+    const known = byTxid.get(hashKey(txid))
+    if (!known) {
+      if (concerns(tx)) add(tx, block, '', '')
+      return
+    }
+    if (known.blockHash && hashKey(known.blockHash) === hashKey(block.hash)) return
+    known.blockHash = block.hash
+    file.putTransactions([rowOf(known)])
+  }
+  const unsettle = ({ txs, entry: block }: ConnectedBlock) => {
+    for (const { txid } of txs) {
+      const known = byTxid.get(hashKey(txid))
+      if (!known?.blockHash || hashKey(known.blockHash) !== hashKey(block.hash)) continue
+      known.blockHash = null
+      file.putTransactions([rowOf(known)])
+    }
+  }
+
+  const depth = (wtx: WalletTx) => {
+    if (wtx.block) return chain.tip().height - wtx.block.height + 1
+    return mempool.get(wtx.txid) ? 0 : -1
+  }
+  const blocksToMaturity = (wtx: WalletTx) => (wtx.coinbase ? Math.max(0, coinbaseMaturity - depth(wtx)) : 0)
+  const isSpent = (key: string) => (spenders.get(key) ?? []).some((entry) => depth(entry) >= 0)
+  const debit = (tx: Transaction) =>
+    tx.vin.reduce((sum, { prevout }) => {
+      const source = owned.get(outpointKey(prevout))
+      return sum + (source?.entry.tx.vout[source.index]?.value ?? 0n)
+    }, 0n)
+  const isTrusted = (wtx: WalletTx): boolean => {
+    const confirmations = depth(wtx)
+    if (confirmations >= 1) return true
+    if (confirmations < 0) return false
+    return wtx.tx.vin.every(({ prevout }) => {
+      const source = owned.get(outpointKey(prevout))
+      return source !== undefined && isTrusted(source.entry)
+    })
+  }
+  const select = (wanted: (entry: Entry) => boolean): WalletCoin[] => {
+    const coins: WalletCoin[] = []
+    for (const [key, { entry, index }] of owned) {
+      const output = entry.tx.vout[index]
+      if (!output || !wanted(entry) || isSpent(key)) continue
+      const outpoint = { hash: entry.txid, index }
+      coins.push({ ...output, outpoint, source: entry, depth: depth(entry) })
+    }
+    return coins.sort((a, b) => compareBytes(a.outpoint.hash, b.outpoint.hash) || a.outpoint.index - b.outpoint.index)
+  }
+
+  let blocksSinceMark = 0
+  const markScanned = (tip: BlockEntry) => {
+    file.setMeta('scanned', tip.hash)
+    blocksSinceMark = 0
+  }
+
+  return {
+    get: (txid) => byTxid.get(hashKey(txid)),
+    transactions: () => ordered,
+    depth,
+    blocksToMaturity,
+    isTrusted,
+    debit,
+    isMine,
+    coins: () => select((entry) => depth(entry) >= 0 && blocksToMaturity(entry) === 0),
+    immature: () => select((entry) => entry.block !== null && blocksToMaturity(entry) > 0),
+    conflicts: (wtx) => {
+      const all = wtx.tx.vin.flatMap(({ prevout }) => spenders.get(outpointKey(prevout)) ?? [])
+      return [...new Set(all)].filter((entry) => entry !== wtx)
+    },
+    record(tx, { comment, commentTo }) {
+      const known = byTxid.get(hashKey(txidOf(tx)))
+      if (!known) return add(tx, null, comment, commentTo)
+      known.comment = comment
+      known.commentTo = commentTo
+      file.putTransactions([rowOf(known)])
+      return known
+    },
+    update({ disconnected, connected, tip }) {
+      file.atomically(() => {
+        for (const block of disconnected) unsettle(block)
+        for (const { entry, txs } of connected) for (const { tx, txid } of txs) settle(tx, txid, entry)
+      })
+      blocksSinceMark += connected.length
+      if (blocksSinceMark >= SCANNED_EVERY) markScanned(tip)
+    },
+    markScanned,
+    observe(tx) {
+      if (byTxid.has(hashKey(txidOf(tx)))) return true
+      if (!concerns(tx)) return false
+      add(tx, null, '', '')
+      return true
+    },
+    scan(entry) {
+      for (const tx of chain.block(entry)?.txs ?? []) settle(tx, txidOf(tx), entry)
+    },
+    scanned: () => file.meta('scanned'),
+  }
+}
