@@ -1,0 +1,179 @@
+import {
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  writevSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { RECORD_HEAD, scanRecords } from './recordScan.ts'
+import { explainStorageError, StorageError } from './storageError.ts'
+
+/** Where a block's bytes lie. */
+export interface BlockPlace {
+  readonly file: number
+  /** offset of the block's first byte */
+  readonly pos: number
+}
+
+/** A place between two records. */
+export interface FilePosition {
+  readonly file: number
+  readonly offset: number
+}
+
+export interface StoredBlock extends BlockPlace {
+  readonly bytes: Uint8Array
+  /** where the next record begins */
+  readonly next: FilePosition
+}
+
+/** A new file is begun when this size would be passed: small enough to copy and check one by one. */
+const MAX_FILE_BYTES = 128 * 1024 * 1024
+/** Files kept open for reading. */
+const MAX_OPEN = 16
+
+/**
+ * The blocks as they came, in `blocks/blkNNNNN.dat`: records of magic, u32le length and block, only ever appended.
+ *
+ * Durability: `sync` is called before the database transaction that refers to new blocks commits, so that after a power
+ * loss chain.db never points at bytes that are not there. After a mere crash of the process nothing is lost.
+ */
+export interface BlockFiles {
+  /** writes one record behind the last one */
+  append(block: Uint8Array): BlockPlace
+  /** makes everything appended durable */
+  sync(): void
+  /** `length` bytes from `offset` within a block. @throws StorageError `corrupt` if the file ends before */
+  read(place: BlockPlace, offset: number, length: number): Uint8Array
+  /** records from a position to the end of the last file */
+  scan(from: FilePosition): Generator<StoredBlock>
+  /** where the next record will go */
+  end(): FilePosition
+  /** drops everything from a position on: a torn record, never a whole one */
+  cut(at: FilePosition): void
+  close(): void
+}
+
+export function createBlockFiles(options: {
+  readonly folder: string
+  readonly magic: Uint8Array
+  /** false only in tests: skips waiting for the disk */
+  readonly durable: boolean
+}): BlockFiles {
+  const { folder, magic, durable } = options
+  mkdirSync(folder, { recursive: true })
+  const open = new Map<number, number>()
+  const pathOf = (file: number): string => join(folder, `blk${String(file).padStart(5, '0')}.dat`)
+  let end = lastPosition()
+  let dirty = false
+
+  function descriptor(file: number): number {
+    const known = open.get(file)
+    if (known !== undefined) return known
+    if (open.size >= MAX_OPEN) closeOldest()
+    const fd = openSync(pathOf(file), file === end.file ? 'a+' : 'r')
+    open.set(file, fd)
+    return fd
+  }
+
+  function closeOldest(): void {
+    for (const [file, fd] of open) {
+      if (file === end.file) continue
+      closeSync(fd)
+      open.delete(file)
+      return
+    }
+  }
+
+  function lastPosition(): FilePosition {
+    const numbers = readdirSync(folder).flatMap((name) => /^blk(\d{5})\.dat$/.exec(name)?.[1] ?? [])
+    const file = numbers.length === 0 ? 0 : Math.max(...numbers.map(Number))
+    const fd = openSync(pathOf(file), 'a+')
+    open.set(file, fd)
+    return { file, offset: fstatSync(fd).size }
+  }
+
+  function sync(): void {
+    if (!dirty) return
+    dirty = false
+    if (durable) fdatasyncSync(descriptor(end.file))
+  }
+
+  /** Continues in a new file; what stands in the full one is made durable first, since `sync` looks at the last file only. */
+  function startFile(): void {
+    sync()
+    closeFile(end.file)
+    end = { file: end.file + 1, offset: 0 }
+  }
+
+  function closeFile(file: number): void {
+    const fd = open.get(file)
+    if (fd !== undefined) closeSync(fd)
+    open.delete(file)
+  }
+
+  return {
+    append(block) {
+      const head = Buffer.alloc(RECORD_HEAD)
+      head.set(magic)
+      head.writeUInt32LE(block.length, 4)
+      const length = RECORD_HEAD + block.length
+      if (end.offset > 0 && end.offset + length > MAX_FILE_BYTES) startFile()
+      const place = { file: end.file, pos: end.offset + RECORD_HEAD }
+      try {
+        const written = writevSync(descriptor(end.file), [head, block])
+        if (written !== length) throw new StorageError('io', `${pathOf(end.file)}: short write. Is the disk full?`)
+      } catch (error) {
+        // Whatever part of the record arrived is taken back, so that the next append starts cleanly.
+        ftruncateSync(descriptor(end.file), end.offset)
+        throw explainStorageError(error, pathOf(end.file))
+      }
+      dirty = true
+      end = { file: end.file, offset: end.offset + length }
+      return place
+    },
+    sync,
+    read({ file, pos }, offset, length) {
+      const bytes = new Uint8Array(length)
+      let filled = 0
+      while (filled < length) {
+        const count = readSync(descriptor(file), bytes, filled, length - filled, pos + offset + filled)
+        if (count === 0)
+          throw new StorageError(
+            'corrupt',
+            `The block file ${pathOf(file)} is shorter than the chain database says. Start once with -reindex.`,
+          )
+        filled += count
+      }
+      return bytes
+    },
+    *scan(from) {
+      for (let file = from.file; file <= end.file; file++) {
+        const start = file === from.file ? from.offset : 0
+        for (const { pos, bytes, end: behind } of scanRecords(descriptor(file), start, magic))
+          yield { file, pos, bytes, next: { file, offset: behind } }
+      }
+    },
+    end: () => end,
+    cut({ file, offset }) {
+      for (let surplus = end.file; surplus > file; surplus--) {
+        closeFile(surplus)
+        rmSync(pathOf(surplus), { force: true })
+      }
+      closeFile(file)
+      end = { file, offset }
+      ftruncateSync(descriptor(file), offset)
+    },
+    close() {
+      sync()
+      for (const fd of open.values()) closeSync(fd)
+      open.clear()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * storage: what lies on the disk. One SQLite file (`chain.db`), append-only block files (`blocks/blkNNNNN.dat`) and the lock
+ * on the data directory.
+ *
+ * Purpose: tables of blocks, transactions and outputs with an in-memory layer over them, so that connecting a block costs
+ * few statements; the unit of work that makes a block appear wholly or not at all.
+ * Non-goals: judging blocks, choosing a chain (chain), other modules' tables (they bring their own through migrations).
+ * Invariants: `chain.db` never refers to block bytes that are not on the disk; whatever the block files hold beyond
+ * `chain_state.file/file_end` has not been read in yet and is read in at the next start, which is all that -reindex is: an
+ * empty database beside full block files. In memory and in the tables there is one truth: after `rollback` the memory is
+ * empty, and unwritten changes are seen by every read.
+ * Thread: one thread opens the directory and is the only one to use it; everything is synchronous.
+ */
+
+export type { Database } from 'better-sqlite3'
+export type { BlockFiles, BlockPlace, FilePosition, StoredBlock } from './blockFiles.ts'
+export type { BlockRow, BlockSupply, BlockTable } from './blockTable.ts'
+export { isUnspendable, type Ledger, type TxPlace } from './ledger.ts'
+export type { ModuleMigrations } from './migrate.ts'
+export { type ScannedRecord, scanRecords } from './recordScan.ts'
+export { type Cell, createRowInserter, type RowInserter, satoshiCell } from './rows.ts'
+export { BLOCK_STATUS, FAILED } from './schema.ts'
+export { createStorage, type Storage, type StorageOptions } from './storage.ts'
+export { StorageError, type StorageErrorKind } from './storageError.ts'
+export { TxRecord } from './txRecord.ts'

@@ -1,0 +1,291 @@
+import type { Database } from 'better-sqlite3'
+import type { Coin, Spend, SpentCoin } from '../interfaces.ts'
+import type { OutPoint, Transaction } from '../primitives/types.ts'
+import { equal } from '../util/index.ts'
+import { createLedgerTables, type SpendMark } from './ledgerTables.ts'
+import { OutputRecord, TxRecord, txKey } from './txRecord.ts'
+
+/**
+ * Remembered transactions, counted with their outputs. Fresh outputs are by far the likeliest to be spent; 150,000 of
+ * them take about 50 MB.
+ */
+const MAX_REMEMBERED = 150_000
+
+/** Scripts above this length can never be executed, so such an output is no coin (transactions-and-script.md §3). */
+const MAX_SCRIPT_BYTES = 10_000
+const OP_RETURN = 0x6a
+
+/** Whether an output can be shown never to be spendable: it stays out of the coin set. */
+export function isUnspendable(script: Uint8Array): boolean {
+  return script[0] === OP_RETURN || script.length > MAX_SCRIPT_BYTES
+}
+
+/**
+ * The active chain's transactions and outputs: the three tables, what is not written yet, and a bounded memory of recent
+ * ones. Reads see unwritten changes. Blocks are added between `beginBlock` and `endBlock`; `abandonBlock` takes a
+ * half-added block back without touching the database.
+ */
+export interface Ledger {
+  /** ordinal of the next transaction */
+  nextOrdinal(): number
+
+  find(txid: Uint8Array): TxRecord | undefined
+  byOrdinal(ordinal: number): TxRecord | undefined
+  /** unspent output */
+  coin(outpoint: OutPoint): Coin | undefined
+  /** spendable output, spent or not */
+  output(outpoint: OutPoint): SpentCoin | undefined
+  spend(outpoint: OutPoint): Spend | undefined
+  /** whether a transaction with this id has an unspent output */
+  hasUnspent(txid: Uint8Array): boolean
+
+  beginBlock(): void
+  /** Marks an unspent output as spent by the transaction that is added next; undefined if there is no such coin. */
+  take(outpoint: OutPoint, inputIndex: number): SpentCoin | undefined
+  /** Adds a transaction whose inputs have been taken; returns its ordinal. */
+  add(tx: Transaction, place: TxPlace): number
+  endBlock(): void
+  abandonBlock(): void
+  /** Removes the newest block's transactions, given in block order with the coins they spent. Writes at once. */
+  removeBlock(txs: readonly { txid: Uint8Array; ordinal: number; spent: readonly SpentCoin[] }[]): void
+
+  /** writes everything unwritten */
+  flush(): void
+  /** the database transaction was rolled back: forgets everything and continues at this ordinal */
+  discard(nextOrdinal: number): void
+}
+
+/** Where a transaction stands. `offset` and `size` locate it within its block's bytes. */
+export interface TxPlace {
+  readonly txid: Uint8Array
+  readonly height: number
+  readonly position: number
+  readonly offset: number
+  readonly size: number
+}
+
+export function createLedger(db: Database, firstOrdinal: number): Ledger {
+  return new CachedLedger(db, firstOrdinal)
+}
+
+class CachedLedger implements Ledger {
+  readonly #tables: ReturnType<typeof createLedgerTables>
+  /** by txKey; oldest first, so that eviction begins with the oldest */
+  readonly #known = new Map<string, TxRecord>()
+  /** transactions and outputs in #known */
+  #weight = 0
+  #next: number
+  /** added since the last flush, in order */
+  #fresh: TxRecord[] = []
+  /** written outputs that were spent since the last flush */
+  #marks: SpendMark[] = []
+  /** what abandonBlock takes back */
+  #blockStart: { next: number; fresh: number; marks: number } | undefined
+  #taken: OutputRecord[] = []
+
+  constructor(db: Database, firstOrdinal: number) {
+    this.#tables = createLedgerTables(db)
+    this.#next = firstOrdinal
+  }
+
+  nextOrdinal(): number {
+    return this.#next
+  }
+
+  find(txid: Uint8Array): TxRecord | undefined {
+    const key = txKey(txid)
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    for (const ordinal of this.#tables.candidates(txid)) {
+      const tx = this.#tables.tx(ordinal)
+      if (tx !== undefined && equal(tx.txid, txid)) {
+        this.#remember(key, tx)
+        return tx
+      }
+    }
+    return undefined
+  }
+
+  byOrdinal(ordinal: number): TxRecord | undefined {
+    const firstFresh = this.#fresh[0]
+    if (firstFresh === undefined || ordinal < firstFresh.ordinal) return this.#tables.tx(ordinal)
+    let low = 0
+    let high = this.#fresh.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#fresh[middle]!.ordinal < ordinal) low = middle + 1
+      else high = middle
+    }
+    const found = this.#fresh[low]
+    return found?.ordinal === ordinal ? found : undefined
+  }
+
+  coin({ hash, index }: OutPoint): Coin | undefined {
+    const tx = this.find(hash)
+    const output = tx === undefined ? null : this.#outputOf(tx, index)
+    if (tx === undefined || output === null || output.spentBy !== 0) return undefined
+    return { value: output.value, scriptPubKey: output.script, height: tx.height, coinbase: tx.position === 0 }
+  }
+
+  output(outpoint: OutPoint): SpentCoin | undefined {
+    const tx = this.find(outpoint.hash)
+    const output = tx && this.#outputOf(tx, outpoint.index)
+    return output ? spentCoin(tx, output, outpoint) : undefined
+  }
+
+  spend({ hash, index }: OutPoint): Spend | undefined {
+    const tx = this.find(hash)
+    const output = tx && this.#outputOf(tx, index)
+    if (!output || output.spentBy === 0) return undefined
+    const spender = this.byOrdinal(output.spentBy)
+    if (spender === undefined) throw new Error(`no transaction with ordinal ${output.spentBy}`)
+    const { txid, height, ordinal } = spender
+    return { txid, inputIndex: output.spentInput, height, ordinal }
+  }
+
+  hasUnspent(txid: Uint8Array): boolean {
+    const tx = this.find(txid)
+    if (tx === undefined) return false
+    // With nothing unwritten one query answers; otherwise each output is looked at through the memory.
+    if (!tx.fresh && this.#marks.length === 0) return this.#tables.hasUnspent(tx.ordinal, tx.outputCount)
+    for (let index = 0; index < tx.outputCount; index++) if (this.#outputOf(tx, index)?.spentBy === 0) return true
+    return false
+  }
+
+  beginBlock(): void {
+    this.#blockStart = { next: this.#next, fresh: this.#fresh.length, marks: this.#marks.length }
+    this.#taken = []
+  }
+
+  take(outpoint: OutPoint, inputIndex: number): SpentCoin | undefined {
+    const tx = this.find(outpoint.hash)
+    const output = tx === undefined ? null : this.#outputOf(tx, outpoint.index)
+    if (tx === undefined || output === null || output.spentBy !== 0) return undefined
+    output.spentBy = this.#next
+    output.spentInput = inputIndex
+    this.#taken.push(output)
+    if (!tx.fresh) this.#marks.push({ id: tx.ordinal + outpoint.index, output })
+    return spentCoin(tx, output, outpoint)
+  }
+
+  add(tx: Transaction, { txid, height, position, offset, size }: TxPlace): number {
+    const ordinal = this.#next
+    const outputCount = tx.vout.length
+    const fields = { ordinal, txid: txid.slice(), height, position, offset, size, version: tx.version, outputCount }
+    const record = new TxRecord({ ...fields, fresh: true })
+    for (const { value, scriptPubKey } of tx.vout) {
+      // Scripts are copied: as views of the block they would keep its bytes in memory.
+      record.outputs.push(isUnspendable(scriptPubKey) ? null : new OutputRecord(value, scriptPubKey.slice(), 0, 0))
+    }
+    record.loaded = outputCount
+    this.#fresh.push(record)
+    this.#remember(txKey(txid), record)
+    this.#next = ordinal + outputCount
+    return ordinal
+  }
+
+  endBlock(): void {
+    this.#blockStart = undefined
+    this.#taken = []
+  }
+
+  abandonBlock(): void {
+    const start = this.#blockStart
+    if (start === undefined) return
+    for (const output of this.#taken) {
+      output.spentBy = 0
+      output.spentInput = 0
+    }
+    for (const tx of this.#fresh.splice(start.fresh)) this.#forget(txKey(tx.txid))
+    this.#marks.length = start.marks
+    this.#next = start.next
+    this.endBlock()
+  }
+
+  removeBlock(txs: readonly { txid: Uint8Array; ordinal: number; spent: readonly SpentCoin[] }[]): void {
+    this.flush()
+    const first = txs[0]
+    if (first === undefined) return
+    for (const { txid, spent } of txs) {
+      for (const { outpoint, ordinal } of spent) {
+        if (ordinal >= first.ordinal) continue
+        this.#tables.unmark(ordinal + outpoint.index)
+        const remembered = this.#known.get(txKey(outpoint.hash))?.outputs[outpoint.index]
+        if (remembered) {
+          remembered.spentBy = 0
+          remembered.spentInput = 0
+        }
+      }
+      this.#forget(txKey(txid))
+    }
+    this.#tables.remove(txs, first.ordinal)
+    this.#next = first.ordinal
+  }
+
+  flush(): void {
+    if (this.#blockStart !== undefined) throw new Error('a block is being added')
+    this.#tables.write(this.#fresh, this.#marks)
+    for (const tx of this.#fresh) tx.fresh = false
+    this.#fresh = []
+    this.#marks = []
+    this.#evict()
+  }
+
+  discard(nextOrdinal: number): void {
+    this.#tables.clear()
+    this.#known.clear()
+    this.#weight = 0
+    this.#next = nextOrdinal
+    this.#fresh = []
+    this.#marks = []
+    this.endBlock()
+  }
+
+  #outputOf(tx: TxRecord, index: number): OutputRecord | null {
+    if (index >= tx.outputCount) return null
+    const known = tx.outputs[index]
+    if (known !== undefined) return known
+    const loaded = this.#tables.output(tx.ordinal + index)
+    tx.outputs[index] = loaded
+    tx.loaded++
+    this.#weight++
+    return loaded
+  }
+
+  #remember(key: string, tx: TxRecord): void {
+    // Outside of a flush only what is written already may be evicted; that happens when far too much has been read.
+    if (this.#weight > 2 * MAX_REMEMBERED) this.#evict()
+    // An older transaction with the same id is fully spent and gives way (chain-params.md §11, BIP30).
+    this.#forget(key)
+    this.#known.set(key, tx)
+    this.#weight += 1 + tx.loaded
+  }
+
+  #forget(key: string): void {
+    const tx = this.#known.get(key)
+    if (tx === undefined) return
+    this.#known.delete(key)
+    this.#weight -= 1 + tx.loaded
+  }
+
+  #evict(): void {
+    if (this.#weight <= MAX_REMEMBERED) return
+    const dirty = new Set(this.#marks.map(({ output }) => output))
+    for (const [key, tx] of this.#known) {
+      if (this.#weight <= MAX_REMEMBERED) return
+      if (tx.fresh || (dirty.size > 0 && tx.outputs.some((output) => output && dirty.has(output)))) continue
+      this.#forget(key)
+    }
+  }
+}
+
+function spentCoin(tx: TxRecord, output: OutputRecord, outpoint: OutPoint): SpentCoin {
+  return {
+    value: output.value,
+    scriptPubKey: output.script,
+    height: tx.height,
+    coinbase: tx.position === 0,
+    outpoint,
+    ordinal: tx.ordinal,
+  }
+}

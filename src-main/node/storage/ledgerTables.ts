@@ -1,0 +1,92 @@
+import type { Database } from 'better-sqlite3'
+import { createRowInserter, satoshiCell } from './rows.ts'
+import { OutputRecord, TxRecord, txPrefix } from './txRecord.ts'
+
+type TxRow = [Uint8Array, number, number, number, number, number, number]
+type OutputRow = [bigint, Uint8Array, bigint | null, bigint | null]
+
+/** An output that was spent after its row was written. */
+export interface SpendMark {
+  readonly id: number
+  readonly output: OutputRecord
+}
+
+/** Statements over txs, tx_keys and outputs. No cache: see ledger.ts. */
+export function createLedgerTables(db: Database) {
+  const candidates = db
+    .prepare<[number], number>('SELECT ordinal FROM tx_keys WHERE prefix = ? ORDER BY ordinal DESC')
+    .pluck()
+  const selectTx = db
+    .prepare<[number], TxRow>(
+      'SELECT txid, height, position, offset, size, version, outputs FROM txs WHERE ordinal = ?',
+    )
+    .raw(true)
+  const selectOutput = db
+    .prepare<[number], OutputRow>('SELECT value, script, spent_by, spent_input FROM outputs WHERE id = ?')
+    .raw(true)
+    .safeIntegers(true)
+  const anyUnspent = db
+    .prepare<[number, number], number>('SELECT 1 FROM outputs WHERE id >= ? AND id < ? AND spent_by IS NULL LIMIT 1')
+    .pluck()
+  const txs = createRowInserter(db, 'txs (ordinal, txid, height, position, offset, size, version, outputs)', 8)
+  const keys = createRowInserter(db, 'tx_keys (prefix, ordinal)', 2)
+  const outputs = createRowInserter(db, 'outputs (id, value, script, spent_by, spent_input)', 5)
+  const mark = db.prepare('UPDATE outputs SET spent_by = ?, spent_input = ? WHERE id = ?')
+  const unmark = db.prepare('UPDATE outputs SET spent_by = NULL, spent_input = NULL WHERE id = ?')
+  const deleteKey = db.prepare('DELETE FROM tx_keys WHERE prefix = ? AND ordinal = ?')
+  const deleteTxs = db.prepare('DELETE FROM txs WHERE ordinal >= ?')
+  const deleteOutputs = db.prepare('DELETE FROM outputs WHERE id >= ?')
+
+  function writeOutputs(tx: TxRecord): void {
+    for (let index = 0; index < tx.outputCount; index++) {
+      const output = tx.outputs[index]
+      if (!output) continue
+      const { value, script, spentBy, spentInput } = output
+      const spent = spentBy !== 0
+      outputs.add(tx.ordinal + index, satoshiCell(value), script, spent ? spentBy : null, spent ? spentInput : null)
+    }
+  }
+
+  return {
+    /** ordinals of transactions whose id begins with this prefix, the newest first */
+    candidates: (txid: Uint8Array): number[] => candidates.all(txPrefix(txid)),
+    tx(ordinal: number): TxRecord | undefined {
+      const row = selectTx.get(ordinal)
+      if (row === undefined) return undefined
+      const [txid, height, position, offset, size, version, outputCount] = row
+      return new TxRecord({ ordinal, txid, height, position, offset, size, version, outputCount, fresh: false })
+    },
+    output(id: number): OutputRecord | null {
+      const row = selectOutput.get(id)
+      if (row === undefined) return null
+      return new OutputRecord(row[0], row[1], Number(row[2] ?? 0), Number(row[3] ?? 0))
+    },
+    hasUnspent: (ordinal: number, count: number): boolean => anyUnspent.get(ordinal, ordinal + count) !== undefined,
+    /** Writes new transactions (in ordinal order) and the marks of spent outputs, each table in key order. */
+    write(fresh: readonly TxRecord[], marks: SpendMark[]): void {
+      for (const { ordinal, txid, height, position, offset, size, version, outputCount } of fresh)
+        txs.add(ordinal, txid, height, position, offset, size, version, outputCount)
+      txs.finish()
+      const prefixes = fresh.map((tx) => ({ prefix: txPrefix(tx.txid), ordinal: tx.ordinal }))
+      prefixes.sort((a, b) => a.prefix - b.prefix || a.ordinal - b.ordinal)
+      for (const { prefix, ordinal } of prefixes) keys.add(prefix, ordinal)
+      keys.finish()
+      for (const tx of fresh) writeOutputs(tx)
+      outputs.finish()
+      marks.sort((a, b) => a.id - b.id)
+      for (const { id, output } of marks) mark.run(output.spentBy, output.spentInput, id)
+    },
+    clear(): void {
+      txs.clear()
+      keys.clear()
+      outputs.clear()
+    },
+    unmark: (id: number): void => void unmark.run(id),
+    /** Deletes the newest transactions, down to and including the one with this ordinal. */
+    remove(txids: readonly { readonly txid: Uint8Array; readonly ordinal: number }[], firstOrdinal: number): void {
+      for (const { txid, ordinal } of txids) deleteKey.run(txPrefix(txid), ordinal)
+      deleteTxs.run(firstOrdinal)
+      deleteOutputs.run(firstOrdinal)
+    },
+  }
+}

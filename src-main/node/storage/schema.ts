@@ -1,0 +1,109 @@
+import type { ModuleMigrations } from './migrate.ts'
+
+/**
+ * The tables of chain.db that belong to the chain itself. Other modules (address index, tokens) own their tables in the
+ * same file and bring them through the migration list.
+ *
+ * | table       | key            | columns                                                              |
+ * |-------------|----------------|----------------------------------------------------------------------|
+ * | modules     | module         | version                                                              |
+ * | chain_state | 1 (one row)    | magic, genesis, tip, next_ordinal, file, file_end                    |
+ * | blocks      | id             | hash, prev, height, time, bits, version, status, failed, file, pos, size, tx_count, transparent_delta, transparent, burned_delta, burned |
+ * | headers     | block          | header                                                               |
+ * | txs         | ordinal        | txid, height, position, offset, size, version, outputs               |
+ * | tx_keys     | prefix,ordinal |                                                                      |
+ * | outputs     | id             | value, script, spent_by, spent_input                                 |
+ *
+ * - `chain_state.tip` is a blocks.id. `file` and `file_end` say how far the block files are reflected in this database:
+ *   whatever lies behind is read in at the next start.
+ * - `blocks` holds every header of the tree, active or not; ids grow in order of acceptance, so a parent's id is smaller.
+ *   `prev` is a blocks.id (NULL for genesis). `status`: 0 header only, 1 block on disk, 2 connected at least once.
+ *   `failed`: bits of FAILED. `file`, `pos`, `size` locate the block's bytes. The four value columns are written when the
+ *   block connects: satoshis that the block added to spendable and to provably unspendable outputs, and the sums up to it.
+ * - `headers` keeps serialised headers only until the block itself is on disk.
+ * - `txs` are the transactions of the active chain. `ordinal` is the running number of the transaction's first output:
+ *   ordinals grow in chain order with gaps, and ordinal + output index identifies an output in one integer. They are given
+ *   back on disconnection. `offset` and `size` locate it within its block's bytes; `outputs` counts its outputs.
+ * - `tx_keys.prefix` is the big-endian number of the first six bytes of a txid: a compact index that finds candidates; the
+ *   full id is compared in `txs`. In key order it is also the order of txids.
+ * - `outputs.id` is ordinal + output index. The coin set is `spent_by IS NULL`: being spent marks the row with the
+ *   spender's ordinal and input index, and disconnecting clears the mark, which makes the table undo data and spent index
+ *   at once. Provably unspendable outputs have no row: they are never coins.
+ */
+const VERSION_1 = `
+CREATE TABLE chain_state (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  magic BLOB NOT NULL,
+  genesis BLOB NOT NULL,
+  tip INTEGER,
+  next_ordinal INTEGER NOT NULL,
+  file INTEGER NOT NULL,
+  file_end INTEGER NOT NULL
+) STRICT;
+CREATE TABLE blocks (
+  id INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL,
+  prev INTEGER,
+  height INTEGER NOT NULL,
+  time INTEGER NOT NULL,
+  bits INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  status INTEGER NOT NULL,
+  failed INTEGER NOT NULL,
+  file INTEGER NOT NULL,
+  pos INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  tx_count INTEGER NOT NULL,
+  transparent_delta INTEGER,
+  transparent INTEGER,
+  burned_delta INTEGER,
+  burned INTEGER
+) STRICT;
+CREATE TABLE headers (
+  block INTEGER PRIMARY KEY,
+  header BLOB NOT NULL
+) STRICT;
+CREATE TABLE txs (
+  ordinal INTEGER PRIMARY KEY,
+  txid BLOB NOT NULL,
+  height INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  outputs INTEGER NOT NULL
+) STRICT;
+CREATE TABLE tx_keys (
+  prefix INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL,
+  PRIMARY KEY (prefix, ordinal)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE outputs (
+  id INTEGER PRIMARY KEY,
+  value INTEGER NOT NULL,
+  script BLOB NOT NULL,
+  spent_by INTEGER,
+  spent_input INTEGER
+) STRICT;
+`
+
+export const chainMigrations: ModuleMigrations = {
+  module: 'chain',
+  steps: [(db) => void db.exec(VERSION_1)],
+}
+
+/** blocks.status */
+export const BLOCK_STATUS = { HEADER: 0, STORED: 1, VALID: 2 } as const
+
+/** Bits of blocks.failed: why a block is kept out of the active chain. */
+export const FAILED = {
+  /** it broke a rule when it was connected */
+  INVALID: 1,
+  /** the user's invalidateblock */
+  BY_USER: 2,
+  /** its data broke a rule that depends on its place in the chain, found when it arrived; the data is not kept */
+  CONTEXT: 4,
+} as const
+
+/** Ordinals start at one, so that zero can mean "none". */
+export const FIRST_ORDINAL = 1

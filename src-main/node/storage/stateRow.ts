@@ -1,0 +1,50 @@
+import type { Database } from 'better-sqlite3'
+import { equal, toHex } from '../util/index.ts'
+import type { FilePosition } from './blockFiles.ts'
+import { FIRST_ORDINAL } from './schema.ts'
+import { StorageError } from './storageError.ts'
+
+/** The one row that says how far everything is; see schema.ts. */
+export interface StateRow {
+  /** blocks.id of the active tip; undefined before genesis is stored */
+  tip: number | undefined
+  nextOrdinal: number
+  /** block files are reflected in the database up to here */
+  indexed: FilePosition
+}
+
+export interface StateTable {
+  load(): StateRow
+  save(state: StateRow): void
+}
+
+/**
+ * @throws StorageError `wrong-chain` if the database was begun for another magic or genesis block
+ */
+export function createStateTable(db: Database, magic: Uint8Array, genesis: Uint8Array): StateTable {
+  const select = db.prepare<
+    [],
+    { magic: Uint8Array; genesis: Uint8Array; tip: number | null; next_ordinal: number; file: number; file_end: number }
+  >('SELECT magic, genesis, tip, next_ordinal, file, file_end FROM chain_state')
+  db.prepare(
+    'INSERT OR IGNORE INTO chain_state (id, magic, genesis, tip, next_ordinal, file, file_end) VALUES (1, ?, ?, NULL, ?, 0, 0)',
+  ).run(magic, genesis, FIRST_ORDINAL)
+  const update = db.prepare('UPDATE chain_state SET tip = ?, next_ordinal = ?, file = ?, file_end = ? WHERE id = 1')
+
+  const row = select.get()
+  if (row === undefined) throw new StorageError('corrupt', 'The chain database has no state. Start once with -reindex.')
+  if (!equal(row.magic, magic) || !equal(row.genesis, genesis))
+    throw new StorageError(
+      'wrong-chain',
+      `The data directory holds another chain (magic ${toHex(row.magic)}, these parameters give ${toHex(magic)}). Check the -ac_ options or choose another -datadir.`,
+    )
+  return {
+    load() {
+      const { tip, next_ordinal, file, file_end } = select.get()!
+      return { tip: tip ?? undefined, nextOrdinal: next_ordinal, indexed: { file, offset: file_end } }
+    },
+    save({ tip, nextOrdinal, indexed }) {
+      update.run(tip ?? null, nextOrdinal, indexed.file, indexed.offset)
+    },
+  }
+}

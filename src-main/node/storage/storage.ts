@@ -1,0 +1,151 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import SqliteDatabase, { type Database } from 'better-sqlite3'
+import type { Logger } from '../interfaces.ts'
+import { type BlockFiles, createBlockFiles } from './blockFiles.ts'
+import { type BlockTable, createBlockTable } from './blockTable.ts'
+import { lockDataDirectory } from './dataDirectoryLock.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import { type ModuleMigrations, migrate } from './migrate.ts'
+import { chainMigrations } from './schema.ts'
+import { createStateTable, type StateRow, type StateTable } from './stateRow.ts'
+import { explainStorageError } from './storageError.ts'
+
+export interface StorageOptions {
+  /** created if it does not exist */
+  readonly dataDir: string
+  /** the chain's four magic bytes, in wire order */
+  readonly magic: Uint8Array
+  readonly genesisHash: Uint8Array
+  /** tables of other modules; the chain's own come first by themselves */
+  readonly migrations?: readonly ModuleMigrations[]
+  /** drops chain.db first; everything is then read in again from the block files */
+  readonly reindex?: boolean
+  /** SQLite's page cache; default 64 */
+  readonly cacheMegabytes?: number
+  /** false only in tests: block files are not forced to the disk */
+  readonly durable?: boolean
+}
+
+/**
+ * The open data directory. One unit of work at a time: `begin`, changes through tables and ledger, then `commit` or
+ * `rollback`. Reads are allowed at any time and see the changes of an open unit.
+ */
+export interface Storage {
+  /** for modules that keep their own tables; only chain begins and ends transactions on it */
+  readonly db: Database
+  readonly blocks: BlockTable
+  readonly ledger: Ledger
+  readonly files: BlockFiles
+  /** the state that the last commit wrote */
+  committed(): StateRow
+  begin(): void
+  /** flushes the ledger, makes the block files durable, writes the state and commits */
+  commit(state: Omit<StateRow, 'nextOrdinal'>): void
+  /** undoes everything since `begin`, in the database and in memory */
+  rollback(): void
+  /** Many blocks in one transaction: checkpoints become rare. Ending it writes the log back. */
+  setBulk(on: boolean): void
+  close(): void
+}
+
+/** Pages of write-ahead log before SQLite copies them back: 4 MB at the tip, 64 MB in bulk. */
+const CHECKPOINT_PAGES = 1_000
+const BULK_CHECKPOINT_PAGES = 16_000
+
+/**
+ * Locks the data directory, opens `chain.db` (creating it if need be) and brings its tables up to date.
+ * @throws StorageError with a text for the user
+ */
+export function createStorage(options: StorageOptions, deps: { readonly logger: Logger }): Storage {
+  const { dataDir } = options
+  const path = join(dataDir, 'chain.db')
+  mkdirSync(dataDir, { recursive: true })
+  const lock = lockDataDirectory(dataDir)
+  let db: Database | undefined
+  try {
+    if (options.reindex) removeDatabase(path)
+    db = openDatabase(path, options.cacheMegabytes ?? 64)
+    return assemble(db, options, deps.logger, lock.release)
+  } catch (error) {
+    db?.close()
+    lock.release()
+    throw explainStorageError(error, path)
+  }
+}
+
+function openDatabase(path: string, cacheMegabytes: number): Database {
+  // A log without its database is what an interrupted removal leaves; a new database must not take it for its own.
+  if (!existsSync(path)) removeLog(path)
+  const db = new SqliteDatabase(path)
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = NORMAL')
+  db.pragma('foreign_keys = OFF')
+  db.pragma('temp_store = MEMORY')
+  db.pragma(`cache_size = ${-1024 * cacheMegabytes}`)
+  db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  // Without a limit the log keeps the size of the largest bulk write for ever.
+  db.pragma(`journal_size_limit = ${16 * 1024 * 1024}`)
+  return db
+}
+
+/** Renaming first makes it atomic: there never is a database that lost its log. */
+function removeDatabase(path: string): void {
+  if (existsSync(path)) renameSync(path, `${path}.old`)
+  removeLog(path)
+  rmSync(`${path}.old`, { force: true })
+}
+
+function removeLog(path: string): void {
+  rmSync(`${path}-wal`, { force: true })
+  rmSync(`${path}-shm`, { force: true })
+}
+
+function assemble(db: Database, options: StorageOptions, logger: Logger, release: () => void): Storage {
+  migrate(db, [chainMigrations, ...(options.migrations ?? [])])
+  const state: StateTable = createStateTable(db, options.magic, options.genesisHash)
+  const folder = join(options.dataDir, 'blocks')
+  const files = createBlockFiles({ folder, magic: options.magic, durable: options.durable ?? true })
+  let committed = state.load()
+  const ledger = createLedger(db, committed.nextOrdinal)
+  const begin = db.prepare('BEGIN IMMEDIATE')
+  const commit = db.prepare('COMMIT')
+  const rollback = db.prepare('ROLLBACK')
+
+  return {
+    db,
+    blocks: createBlockTable(db),
+    ledger,
+    files,
+    committed: () => committed,
+    begin: () => void begin.run(),
+    commit({ tip, indexed }) {
+      try {
+        ledger.flush()
+        // First the bytes, then the rows that point at them.
+        files.sync()
+        const next = { tip, indexed, nextOrdinal: ledger.nextOrdinal() }
+        state.save(next)
+        commit.run()
+        committed = next
+      } catch (error) {
+        throw explainStorageError(error, db.name)
+      }
+    },
+    rollback() {
+      if (db.inTransaction) rollback.run()
+      ledger.discard(committed.nextOrdinal)
+    },
+    setBulk(on) {
+      db.pragma(`wal_autocheckpoint = ${on ? BULK_CHECKPOINT_PAGES : CHECKPOINT_PAGES}`)
+      if (!on) db.pragma('wal_checkpoint(PASSIVE)')
+    },
+    close() {
+      if (db.inTransaction) rollback.run()
+      files.close()
+      db.close()
+      release()
+      logger.debug('storage closed')
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * What kept the data directory from being used. The message is written for the person who runs the node: what happened
+ * and the way forward.
+ *
+ * - `locked`: another process uses the directory
+ * - `corrupt`: chain.db or the block files are damaged; `-reindex` rebuilds chain.db
+ * - `wrong-chain`: the directory belongs to a chain with other parameters
+ * - `newer`: a newer version of the program wrote the tables
+ * - `modules-changed`: an index was switched on or off since the blocks were connected
+ * - `io`: the operating system refused (disk full, no permission, …)
+ */
+export type StorageErrorKind = 'locked' | 'corrupt' | 'wrong-chain' | 'newer' | 'modules-changed' | 'io'
+
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
+  readonly kind: StorageErrorKind
+
+  constructor(kind: StorageErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+const REINDEX = 'Start once with -reindex to rebuild it from the block files; no blocks are lost.'
+
+/** Turns SQLite's and the file system's errors into StorageErrors; anything else comes back as it is. */
+export function explainStorageError(error: unknown, path: string): unknown {
+  const code = codeOf(error)
+  if (code === undefined || error instanceof StorageError) return error
+  const cause = { cause: error }
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB')
+    return new StorageError('corrupt', `The chain database ${path} is damaged. ${REINDEX}`, cause)
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC')
+    return new StorageError(
+      'io',
+      `The disk that holds ${path} is full. Make room and start again; nothing is lost.`,
+      cause,
+    )
+  if (code.startsWith('SQLITE_IOERR') || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_READONLY' || code === 'EIO')
+    return new StorageError(
+      'io',
+      `${path} cannot be read or written (${code}). Check the disk and its permissions.`,
+      cause,
+    )
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new StorageError('io', `No permission to use ${path} (${code}).`, cause)
+  return error
+}
+
+/** Whether SQLite refused because somebody else holds a lock. */
+export function isBusy(error: unknown): boolean {
+  const code = codeOf(error)
+  return code !== undefined && (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED')
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
