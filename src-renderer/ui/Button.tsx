@@ -1,0 +1,77 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+import { LoaderCircle } from 'lucide-react'
+import { Slot } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from './cn.ts'
+import { Tooltip } from './Tooltip.tsx'
+
+const look = cva(
+  'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium transition-colors duration-(--quick) disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55',
+  {
+    variants: {
+      variant: {
+        primary: 'bg-accent text-on-accent shadow-card hover:bg-accent-hover active:bg-accent-hover',
+        secondary: 'border border-line-strong bg-surface text-text hover:bg-hover active:bg-sunken',
+        ghost: 'text-muted hover:bg-hover hover:text-text active:bg-sunken',
+        danger: 'bg-bad-solid text-on-bad shadow-card hover:brightness-93',
+      },
+      size: {
+        sm: 'h-7 px-2.5 text-12',
+        md: 'h-8 px-3 text-13',
+        lg: 'h-10 px-4 text-14',
+        iconSm: 'size-6 rounded-sm',
+        icon: 'size-8',
+      },
+    },
+    defaultVariants: { variant: 'secondary', size: 'md' },
+  },
+)
+
+export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof look> {
+  /** Shows a spinner and ignores clicks; the label stays, so that the button keeps its width and name. */
+  readonly busy?: boolean | undefined
+  readonly icon?: ReactNode
+  /** Renders the only child (a link) with the looks of a button. */
+  readonly asChild?: boolean | undefined
+}
+
+export function Button(props: ButtonProps) {
+  const { variant, size, busy, icon, asChild, className, children, onClick, type = 'button', ...rest } = props
+  if (asChild) {
+    return (
+      <Slot.Root className={cn(look({ variant, size }), className)} {...rest}>
+        {children}
+      </Slot.Root>
+    )
+  }
+  return (
+    <button
+      type={type}
+      className={cn(look({ variant, size }), className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      {...rest}
+    >
+      {busy ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : icon}
+      {children}
+    </button>
+  )
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'size' | 'children' | 'asChild'> {
+  /** Accessible name, and the text of the tooltip. */
+  readonly label: string
+  readonly small?: boolean | undefined
+  /** Shown in the tooltip beside the label, e.g. "Ctrl K". */
+  readonly shortcut?: string | undefined
+}
+
+/** A button that is only an icon: always named, always with a tooltip. */
+export function IconButton({ label, small, shortcut, variant = 'ghost', icon, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip content={label} shortcut={shortcut}>
+      <Button aria-label={label} size={small ? 'iconSm' : 'icon'} variant={variant} icon={icon} {...rest} />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+export interface CardProps {
+  readonly title?: ReactNode
+  /** right end of the header: controls of this card */
+  readonly actions?: ReactNode
+  /** the `</>` that shows where the figures come from; always the last thing in the header */
+  readonly source?: ReactNode
+  /** no padding around the body: tables and lists bring their own */
+  readonly flush?: boolean | undefined
+  readonly className?: string | undefined
+  readonly bodyClassName?: string | undefined
+  readonly children: ReactNode
+}
+
+/** A titled surface. The title is a heading, so that screen readers can jump from card to card. */
+export function Card({ title, actions, source, flush, className, bodyClassName, children }: CardProps) {
+  return (
+    <section className={cn('flex min-w-0 flex-col rounded-lg border bg-surface shadow-card', className)}>
+      {title || actions || source ? (
+        <header className="flex h-10 shrink-0 items-center gap-2 pr-2 pl-4">
+          <h2 className="min-w-0 flex-1 truncate font-semibold text-13">{title}</h2>
+          {actions}
+          {source}
+        </header>
+      ) : null}
+      <div className={cn('min-h-0 flex-1', !flush && 'px-4 pb-4', !flush && !title && 'pt-4', bodyClassName)}>
+        {children}
+      </div>
+    </section>
+  )
+}

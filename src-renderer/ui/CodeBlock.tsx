@@ -1,0 +1,24 @@
+import { CopyButton } from './CopyButton.tsx'
+import { cn } from './cn.ts'
+import { ScrollRegion } from './ScrollRegion.tsx'
+
+export interface CodeBlockProps {
+  readonly text: string
+  /** for the accessible names: "curl command" */
+  readonly label: string
+  readonly wrap?: boolean | undefined
+  readonly className?: string | undefined
+}
+
+export function CodeBlock({ text, label, wrap, className }: CodeBlockProps) {
+  return (
+    <div className={cn('relative rounded-md border bg-sunken', className)}>
+      <ScrollRegion label={label} className="max-h-72 overflow-auto rounded-md p-2.5 pr-9">
+        <pre className={cn('font-mono text-12', wrap ? 'whitespace-pre-wrap break-all' : 'whitespace-pre')}>{text}</pre>
+      </ScrollRegion>
+      <div className="absolute top-1.5 right-1.5">
+        <CopyButton text={text} label={`Copy ${label}`} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Check, Copy, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, IconButton } from './Button.tsx'
+import { copyText } from './clipboard.ts'
+
+type Outcome = 'idle' | 'copied' | 'refused'
+
+/** Copies and says so for a moment. */
+export function useCopy(): readonly [Outcome, (text: string) => void] {
+  const [outcome, setOutcome] = useState<Outcome>('idle')
+  useEffect(() => {
+    if (outcome === 'idle') return
+    const timer = setTimeout(() => setOutcome('idle'), 1600)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const copy = (text: string) => void copyText(text).then((done) => setOutcome(done ? 'copied' : 'refused'))
+  return [outcome, copy]
+}
+
+const icons = { idle: Copy, copied: Check, refused: X } as const
+
+export interface CopyButtonProps {
+  readonly text: string
+  /** what is copied, for the accessible name: "Copy block hash" */
+  readonly label: string
+  /** a word beside the icon */
+  readonly children?: string | undefined
+  readonly small?: boolean | undefined
+}
+
+export function CopyButton({ text, label, children, small = true }: CopyButtonProps) {
+  const [outcome, copy] = useCopy()
+  const Icon = icons[outcome]
+  const icon = <Icon aria-hidden className="size-3.5" />
+  const said = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'The system refused to copy' : ''
+  return (
+    <>
+      {children ? (
+        <Button size="sm" variant="ghost" icon={icon} onClick={() => copy(text)} aria-label={label}>
+          {outcome === 'copied' ? 'Copied' : children}
+        </Button>
+      ) : (
+        <IconButton label={said || label} small={small} icon={icon} onClick={() => copy(text)} />
+      )}
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </>
+  )
+}

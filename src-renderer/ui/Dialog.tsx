@@ -1,0 +1,111 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode, RefObject } from 'react'
+import { IconButton } from './Button.tsx'
+import { cn } from './cn.ts'
+import { ScrollRegion } from './ScrollRegion.tsx'
+
+/*
+ * Radix's own Overlay and modal menus lock scrolling with a <style> element, which the content policy refuses. The body
+ * of this window never scrolls, so a plain backdrop does the same job.
+ */
+function Backdrop() {
+  return <div aria-hidden className="fixed inset-0 z-40 animate-fade bg-overlay" />
+}
+
+export interface DialogProps {
+  readonly open: boolean
+  onOpenChange(open: boolean): void
+  readonly title: ReactNode
+  /** One sentence below the title; read out with it. */
+  readonly description?: ReactNode
+  readonly footer?: ReactNode
+  readonly size?: 'md' | 'lg' | undefined
+  /** Where focus goes first; by default the first control. */
+  readonly initialFocus?: RefObject<HTMLElement | null> | undefined
+  readonly children: ReactNode
+}
+
+/** Modal: traps focus, closes on Escape, gives focus back. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, footer, size = 'md', initialFocus, children } = props
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Backdrop />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            if (!initialFocus?.current) return
+            event.preventDefault()
+            initialFocus.current.focus()
+          }}
+          className={cn(
+            'fixed inset-x-0 top-[max(24px,8vh)] z-50 mx-auto flex max-h-[84vh] w-[calc(100vw-48px)] animate-rise flex-col rounded-lg border bg-raised shadow-float outline-none',
+            size === 'md' ? 'max-w-120' : 'max-w-176',
+          )}
+        >
+          <header className="flex items-start gap-4 px-5 pt-4 pb-3">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="font-semibold text-16">{title}</Radix.Title>
+              {description ? <Radix.Description className="text-muted">{description}</Radix.Description> : null}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" icon={<X aria-hidden className="size-4" />} className="-mr-2" />
+            </Radix.Close>
+          </header>
+          <ScrollRegion label="Content" className="flex-1 px-5 pb-5">
+            {children}
+          </ScrollRegion>
+          {footer ? (
+            <footer className="flex items-center justify-end gap-2 rounded-b-lg border-t bg-surface px-5 py-3">
+              {footer}
+            </footer>
+          ) : null}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export interface DrawerProps {
+  readonly open: boolean
+  onClose(): void
+  readonly title: ReactNode
+  readonly subtitle?: ReactNode
+  /** Right of the title: actions of what is shown. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/**
+ * Details beside the page. Not modal: the page behind stays usable, so that another row can be chosen; focus moves in
+ * when it opens and back when it closes.
+ */
+export function Drawer({ open, onClose, title, subtitle, actions, children }: DrawerProps) {
+  return (
+    <Radix.Root open={open} modal={false} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <Radix.Portal>
+        <Radix.Content
+          aria-describedby={undefined}
+          onInteractOutside={(event) => event.preventDefault()}
+          className="fixed top-0 right-0 bottom-7 z-30 flex w-120 max-w-[calc(100vw-64px)] animate-slide flex-col border-l bg-raised shadow-float outline-none"
+        >
+          <header className="flex items-start gap-3 border-b px-5 py-3">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="truncate font-semibold text-16">{title}</Radix.Title>
+              {subtitle ? <div className="text-12 text-muted">{subtitle}</div> : null}
+            </div>
+            {actions}
+            <Radix.Close asChild>
+              <IconButton label="Close details" icon={<X aria-hidden className="size-4" />} className="-mr-2" />
+            </Radix.Close>
+          </header>
+          <ScrollRegion label="Details" className="flex-1 px-5 py-4">
+            {children}
+          </ScrollRegion>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+export interface EmptyStateProps {
+  readonly icon?: ReactNode
+  readonly title: string
+  /** one sentence: why it is empty and what fills it */
+  readonly children?: ReactNode
+  /** one button */
+  readonly action?: ReactNode
+  /** the call that fills this view, e.g. "tokencreate" */
+  readonly call?: string | undefined
+  readonly className?: string | undefined
+}
+
+export function EmptyState({ icon, title, children, action, call, className }: EmptyStateProps) {
+  return (
+    <div className={cn('flex flex-col items-center justify-center gap-3 px-6 py-10 text-center', className)}>
+      {icon ? (
+        <div
+          aria-hidden
+          className="flex size-10 items-center justify-center rounded-lg border bg-sunken text-faint [&>svg]:size-5"
+        >
+          {icon}
+        </div>
+      ) : null}
+      <div className="max-w-100">
+        <p className="font-medium text-14">{title}</p>
+        {children ? <p className="mt-0.5 text-muted">{children}</p> : null}
+      </div>
+      {action}
+      {call ? <code className="font-mono text-12 text-faint">{call}</code> : null}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { cn } from './cn.ts'
+
+export interface ErrorStateProps {
+  /** what happened, in the user's terms */
+  readonly title: string
+  /** what is safe: usually "Nothing was changed." */
+  readonly safe?: string | undefined
+  /** what to do now */
+  readonly advice?: string | undefined
+  readonly onRetry?: (() => void) | undefined
+  readonly retryLabel?: string | undefined
+  /** the technical text, folded */
+  readonly details?: string | undefined
+  readonly actions?: ReactNode
+  readonly compact?: boolean | undefined
+  readonly className?: string | undefined
+}
+
+export function ErrorState(props: ErrorStateProps) {
+  const { title, safe, advice, onRetry, retryLabel = 'Try again', details, actions, compact, className } = props
+  return (
+    <div
+      role="alert"
+      className={cn(
+        'flex gap-3 rounded-md border border-bad/35 bg-bad-soft text-13',
+        compact ? 'p-3' : 'm-4 p-4',
+        className,
+      )}
+    >
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium text-bad">{title}</p>
+        {safe || advice ? <p className="mt-0.5 text-text">{[safe, advice].filter(Boolean).join(' ')}</p> : null}
+        {details ? (
+          <details className="mt-2 text-12">
+            <summary className="w-fit rounded-sm text-muted">Technical details</summary>
+            <pre className="mt-1 max-h-40 overflow-auto whitespace-pre-wrap break-words font-mono text-text">
+              {details}
+            </pre>
+          </details>
+        ) : null}
+        {onRetry || actions ? (
+          <div className="mt-3 flex gap-2">
+            {onRetry ? (
+              <Button size="sm" onClick={onRetry}>
+                {retryLabel}
+              </Button>
+            ) : null}
+            {actions}
+          </div>
+        ) : null}
+      </div>
+    </div>
+  )
+}

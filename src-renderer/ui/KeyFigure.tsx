@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { cn } from './cn.ts'
+import { Skeleton } from './Skeleton.tsx'
+
+export interface KeyFigureProps {
+  readonly label: ReactNode
+  /** undefined while loading: the skeleton has the final geometry */
+  readonly value: ReactNode | undefined
+  /** one short line below: what it means, or how old it is */
+  readonly note?: ReactNode
+  readonly source?: ReactNode
+}
+
+export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
+  return (
+    <div className="group flex min-w-0 flex-col gap-0.5 px-4 py-3">
+      <div className="flex h-6 items-center justify-between gap-2">
+        <span className="truncate text-12 text-muted">{label}</span>
+        {source}
+      </div>
+      <div className="h-7 truncate font-semibold text-20">
+        {value === undefined ? <Skeleton className="mt-1 h-5 w-24" /> : value}
+      </div>
+      <div className="h-4 truncate text-12 text-faint">
+        {value === undefined ? <Skeleton className="h-3 w-16" /> : note}
+      </div>
+    </div>
+  )
+}
+
+/** Three to five figures side by side, one surface, hairlines between. */
+export function KeyFigures({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
+  return (
+    <div
+      className={cn(
+        'grid shrink-0 auto-cols-fr grid-flow-col divide-x rounded-lg border bg-surface shadow-card',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+
+export interface ReviewSheetProps {
+  readonly open: boolean
+  onOpenChange(open: boolean): void
+  readonly title: ReactNode
+  readonly description?: ReactNode
+  readonly confirmLabel: string
+  onConfirm(): void
+  readonly busy?: boolean | undefined
+  readonly danger?: boolean | undefined
+  /** Why confirming is not possible yet; shown beside the button. */
+  readonly blocked?: string | undefined
+  readonly children: ReactNode
+}
+
+/** Confirming takes a click or the space bar: a held or repeated Enter from the form before must never spend anything. */
+function ignoreEnter(event: KeyboardEvent) {
+  if (event.key === 'Enter') event.preventDefault()
+}
+
+/** What is about to happen, in words and numbers, before something that cannot be undone. */
+export function ReviewSheet(props: ReviewSheetProps) {
+  const { open, onOpenChange, title, description, confirmLabel, onConfirm, busy, danger, blocked, children } = props
+  const back = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={description}
+      size="lg"
+      initialFocus={back}
+      footer={
+        <>
+          <p className="mr-auto text-12 text-muted">
+            {blocked ?? 'Enter does not confirm: click, or press Space on the button.'}
+          </p>
+          <Button ref={back} onClick={() => onOpenChange(false)}>
+            Back
+          </Button>
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            busy={busy}
+            disabled={Boolean(blocked)}
+            onKeyDown={ignoreEnter}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

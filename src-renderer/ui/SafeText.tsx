@@ -1,0 +1,39 @@
+import { cn } from './cn.ts'
+import { visibleText } from './visibleText.ts'
+
+export interface SafeTextProps {
+  /** hostile until proven otherwise */
+  readonly text: string
+  /** characters shown; default 64 */
+  readonly max?: number | undefined
+  readonly multiline?: boolean | undefined
+  readonly className?: string | undefined
+  /** shown instead of an empty text */
+  readonly empty?: string | undefined
+}
+
+/** Text from strangers, as text nodes only, isolated from the direction of what surrounds it. */
+export function SafeText({ text, max = 64, multiline, className, empty = '(empty)' }: SafeTextProps) {
+  if (text === '') return <span className={cn('text-faint', className)}>{empty}</span>
+  const { runs, cut } = visibleText(text, { max, multiline })
+  return (
+    <bdi className={cn(multiline && 'whitespace-pre-wrap break-words', className)}>
+      {runs.map((run, index) =>
+        run.kind === 'text' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no identity beyond their place
+          <span key={index}>{run.text}</span>
+        ) : (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: runs have no identity beyond their place
+            key={index}
+            className="mx-px rounded-sm bg-warn-soft px-1 font-mono text-12 text-warn"
+            title={`Invisible or control character ${run.name}`}
+          >
+            {run.text}
+          </span>
+        ),
+      )}
+      {cut ? <span className="text-faint">…</span> : null}
+    </bdi>
+  )
+}

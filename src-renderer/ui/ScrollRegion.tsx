@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+export interface ScrollRegionProps {
+  /** names the region to assistive technology */
+  readonly label: string
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** A part that scrolls by itself, and can therefore be focused and scrolled by keyboard. */
+export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the keyboard could not scroll it
+      tabIndex={0}
+      className={cn('min-h-0 overflow-auto focus-visible:-outline-offset-2', className)}
+    >
+      {children}
+    </section>
+  )
+}

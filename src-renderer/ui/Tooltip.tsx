@@ -1,0 +1,43 @@
+import { Tooltip as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+/** Put once around the window: neighbouring tooltips then open without a new wait. */
+export function TooltipProvider({ children }: { readonly children: ReactNode }) {
+  return (
+    <Radix.Provider delayDuration={400} skipDelayDuration={200}>
+      {children}
+    </Radix.Provider>
+  )
+}
+
+export interface TooltipProps {
+  readonly content: ReactNode
+  readonly shortcut?: string | undefined
+  readonly side?: 'top' | 'right' | 'bottom' | 'left' | undefined
+  readonly className?: string | undefined
+  /** The one element that the tooltip explains; it must take a ref and be focusable. */
+  readonly children: ReactNode
+}
+
+export function Tooltip({ content, shortcut, side = 'top', className, children }: TooltipProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className={cn(
+            'z-60 max-w-96 animate-fade rounded-md border bg-raised px-2 py-1 text-12 text-text shadow-float',
+            className,
+          )}
+        >
+          {content}
+          {shortcut ? <span className="ml-2 text-faint">{shortcut}</span> : null}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

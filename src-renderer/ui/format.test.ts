@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatAmount } from '#shared/units.ts'
+import {
+  amountParts,
+  formatAge,
+  formatBytes,
+  formatDuration,
+  groupDigits,
+  plainAmount,
+  plural,
+  readAmount,
+} from './format.ts'
+
+describe('amounts', () => {
+  it('keeps every digit of any amount from the wire and back', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 99_999_999_999_999_999n }), (satoshis) => {
+        expect(readAmount(formatAmount(satoshis))).toBe(satoshis)
+        expect(readAmount(plainAmount(satoshis).replaceAll(',', ''))).toBe(satoshis)
+      }),
+    )
+  })
+
+  it('takes an amount apart into grouped whole, decimals and padding zeros', () => {
+    expect(amountParts(-123_456_750_000_000n)).toEqual({
+      sign: '−',
+      whole: '1,234,567',
+      fraction: '5',
+      zeros: '0000000',
+    })
+    expect(amountParts(1n)).toEqual({ sign: '', whole: '0', fraction: '00000001', zeros: '' })
+  })
+
+  it.each(['', '1abc', '-1', '1e3', '0.123456789', '1,000', '.5', '5.', '0x10', '1 0'])('refuses %j', (text) => {
+    expect(readAmount(text)).toBeUndefined()
+  })
+})
+
+describe('words for numbers', () => {
+  it('groups digits', () => {
+    expect([0, 999, 1000, 1234567n, '100000'].map(groupDigits)).toEqual(['0', '999', '1,000', '1,234,567', '100,000'])
+  })
+
+  it('names sizes and times in the unit that fits', () => {
+    expect([0, 999, 1000, 1536, 999_960, 2_000_000].map(formatBytes)).toEqual([
+      '0 B',
+      '999 B',
+      '1 kB',
+      '1.54 kB',
+      '1 MB',
+      '2 MB',
+    ])
+    expect([0, 59, 60, 3599, 3600, 7500, 90_000].map(formatDuration)).toEqual([
+      '0 s',
+      '59 s',
+      '1 min',
+      '59 min',
+      '1 h',
+      '2 h 5 min',
+      '1 d 1 h',
+    ])
+  })
+
+  it('never shows a negative age', () => {
+    expect(formatAge(105, 100)).toBe('just now')
+    expect(formatAge(40, 100)).toBe('1 min ago')
+  })
+
+  it('has no "1 blocks"', () => {
+    expect([plural(1, 'block'), plural(0, 'block'), plural(1200n, 'block')]).toEqual([
+      '1 block',
+      '0 blocks',
+      '1,200 blocks',
+    ])
+  })
+})

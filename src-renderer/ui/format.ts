@@ -1,0 +1,92 @@
+import { COIN, parseAmount } from '#shared/units.ts'
+
+/** Groups the digits of a plain decimal integer in threes: 1234567 → "1,234,567". */
+export function groupDigits(value: number | bigint | string): string {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+}
+
+export interface AmountParts {
+  /** "−" (a true minus sign) or "" */
+  readonly sign: string
+  /** grouped whole coins */
+  readonly whole: string
+  /** decimals up to the last that is not 0 */
+  readonly fraction: string
+  /** the trailing zeros that fill up to eight decimals */
+  readonly zeros: string
+}
+
+/** Takes satoshis apart for display; nothing is rounded. */
+export function amountParts(satoshis: bigint): AmountParts {
+  const size = satoshis < 0n ? -satoshis : satoshis
+  const decimals = (size % COIN).toString().padStart(8, '0')
+  const fraction = decimals.replace(/0+$/, '')
+  return {
+    sign: satoshis < 0n ? '−' : '',
+    whole: groupDigits(size / COIN),
+    fraction,
+    zeros: decimals.slice(fraction.length),
+  }
+}
+
+/** "12.5" with as few decimals as are exact: for sentences. Tables use the Amount component. */
+export function plainAmount(satoshis: bigint): string {
+  const { sign, whole, fraction } = amountParts(satoshis)
+  return `${sign}${whole}${fraction ? `.${fraction}` : ''}`
+}
+
+/** What a person typed into an amount field: plain decimals only; undefined for signs, exponents, blanks inside, a ninth decimal. */
+export function readAmount(text: string): bigint | undefined {
+  const trimmed = text.trim()
+  return /^\d{1,12}(\.\d{1,8})?$/.test(trimmed) ? parseAmount(trimmed.replace(/^0+(?=\d)/, '')) : undefined
+}
+
+/** 1536 → "1.5 kB" (powers of 1000, as block and message sizes are usually quoted). */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  const units = ['kB', 'MB', 'GB', 'TB']
+  let value = bytes / 1000
+  let unit = 0
+  while (value >= 999.95 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return `${value.toFixed(value < 10 ? 2 : 1).replace(/\.?0+$/, '')} ${units[unit]}`
+}
+
+/** Whole seconds in at most two units: "45 s", "3 min", "2 h 5 min", "4 d 2 h". */
+export function formatDuration(seconds: number): string {
+  const total = Math.max(0, Math.floor(seconds))
+  const days = Math.floor(total / 86_400)
+  const hours = Math.floor((total % 86_400) / 3600)
+  const minutes = Math.floor((total % 3600) / 60)
+  if (days > 0) return hours > 0 && days < 10 ? `${days} d ${hours} h` : `${days} d`
+  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`
+  if (minutes > 0) return `${minutes} min`
+  return `${total} s`
+}
+
+/** Age of a moment in unix seconds. Block times may lie a little ahead of the clock: that is "now", not a negative age. */
+export function formatAge(time: number, now: number): string {
+  const age = now - time
+  return age < 2 ? 'just now' : `${formatDuration(age)} ago`
+}
+
+/** Local date and time to the second, for tooltips and drawers. */
+export function formatTime(time: number): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(time * 1000)
+}
+
+/** Difficulty and the like: up to six significant digits, never an exponent for everyday sizes. */
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 }).format(value)
+}
+
+/** "1 block", "2 blocks". */
+export function plural(count: number | bigint, one: string, many = `${one}s`): string {
+  return `${groupDigits(count)} ${BigInt(count) === 1n ? one : many}`
+}
+
+export function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length
+}

@@ -1,0 +1,180 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { JsonValue } from '#shared/json.ts'
+import { cn } from '../cn.ts'
+import { groupDigits } from '../format.ts'
+import { visibleString } from '../visibleText.ts'
+import { childCount, type JsonRow, leafOf, visibleRows } from './rows.ts'
+
+const ROW = 22
+/** lines that Page Up and Page Down skip */
+const PAGE = 12
+/** Longer strings are cut here; the raw view and the copy button have them whole. */
+const MAX_STRING = 400
+
+export interface JsonTreeProps {
+  readonly root: JsonValue
+  readonly label: string
+  /** levels open at first */
+  readonly openDepth?: number | undefined
+  readonly className?: string | undefined
+}
+
+/** A result to explore: only visible lines are in the page, so a hundred thousand entries scroll like ten. */
+export function JsonTree({ root, label, openDepth = 2, className }: JsonTreeProps) {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  const [active, setActive] = useState(0)
+  const rows = useMemo(() => visibleRows(root, toggled, openDepth), [root, toggled, openDepth])
+  const scroller = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+  })
+  const current = Math.min(active, rows.length - 1)
+
+  useEffect(() => {
+    virtual.scrollToIndex(current, { align: 'auto' })
+  }, [current, virtual])
+
+  const toggle = (row: JsonRow) => {
+    if (row.expanded === undefined) return
+    const next = new Set(toggled)
+    if (!next.delete(row.path)) next.add(row.path)
+    setToggled(next)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[current]
+    if (!row) return
+    const parent = rows.findLastIndex((candidate, index) => index < current && candidate.depth < row.depth)
+    const last = rows.length - 1
+    const go = (index: number) => setActive(Math.max(0, Math.min(last, index)))
+    switch (event.key) {
+      case 'ArrowDown':
+        go(current + 1)
+        break
+      case 'ArrowUp':
+        go(current - 1)
+        break
+      case 'PageDown':
+        go(current + PAGE)
+        break
+      case 'PageUp':
+        go(current - PAGE)
+        break
+      case 'Home':
+        go(0)
+        break
+      case 'End':
+        go(last)
+        break
+      case 'ArrowRight':
+        if (row.expanded) go(current + 1)
+        else toggle(row)
+        break
+      case 'ArrowLeft':
+        if (row.expanded) toggle(row)
+        else if (parent >= 0) go(parent)
+        break
+      case 'Enter':
+      case ' ':
+        toggle(row)
+        break
+      default:
+        return
+    }
+    event.preventDefault()
+  }
+
+  return (
+    <div
+      ref={scroller}
+      role="tree"
+      aria-label={label}
+      tabIndex={0}
+      aria-activedescendant={`${id}-${current}`}
+      onKeyDown={onKeyDown}
+      className={cn('group/tree overflow-auto rounded-md font-mono text-12 focus-visible:-outline-offset-1', className)}
+    >
+      <div role="presentation" className="relative min-w-full" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index]
+          if (!row) return null
+          return (
+            <TreeRow
+              key={row.path}
+              id={`${id}-${item.index}`}
+              row={row}
+              top={item.start}
+              active={item.index === current}
+              onPress={() => {
+                setActive(item.index)
+                toggle(row)
+              }}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+interface TreeRowProps {
+  readonly id: string
+  readonly row: JsonRow
+  readonly top: number
+  readonly active: boolean
+  onPress(): void
+}
+
+function TreeRow({ id, row, top, active, onPress }: TreeRowProps) {
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={row.depth + 1}
+      aria-setsize={row.setSize}
+      aria-posinset={row.positionInSet}
+      aria-expanded={row.expanded}
+      aria-selected={active}
+      onClick={onPress}
+      className={cn(
+        'absolute left-0 flex w-max min-w-full items-center gap-1 whitespace-pre pr-4 hover:bg-hover',
+        active && 'group-focus-visible/tree:bg-accent-soft',
+      )}
+      style={{ transform: `translateY(${top}px)`, height: ROW, paddingLeft: 6 + row.depth * 16 }}
+    >
+      <ChevronRight
+        aria-hidden
+        className={cn(
+          'size-3 shrink-0 text-faint transition-transform duration-(--quick)',
+          row.expanded === undefined && 'invisible',
+          row.expanded && 'rotate-90',
+        )}
+      />
+      {row.name === undefined ? null : (
+        <span className="text-muted">
+          {visibleString(row.name, 80)}
+          <span className="text-faint">:</span>
+        </span>
+      )}
+      <Value row={row} />
+    </div>
+  )
+}
+
+function Value({ row }: { readonly row: JsonRow }) {
+  const leaf = leafOf(row.node)
+  if (!leaf) {
+    const [open, close] = Array.isArray(row.node) ? ['[', ']'] : ['{', '}']
+    const count = childCount(row.node)
+    if (count === 0) return <span className="text-faint">{`${open}${close}`}</span>
+    return <span className="text-faint">{row.expanded ? open : `${open} ${groupDigits(count)} ${close}`}</span>
+  }
+  if (leaf.kind === 'string') return <bdi className="text-ok">{`"${visibleString(leaf.text, MAX_STRING)}"`}</bdi>
+  return <span className={leaf.kind === 'number' ? 'text-accent-text' : 'text-warn'}>{leaf.text}</span>
+}

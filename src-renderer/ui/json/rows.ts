@@ -1,0 +1,64 @@
+import { type JsonValue, NumberLiteral } from '#shared/json.ts'
+
+/** One visible line of the tree. */
+export interface JsonRow {
+  /** place in the document, e.g. "vout/0/value"; the root is "" */
+  readonly path: string
+  readonly name: string | undefined
+  readonly node: JsonValue
+  readonly depth: number
+  /** undefined for leaves */
+  readonly expanded: boolean | undefined
+  readonly positionInSet: number
+  readonly setSize: number
+}
+
+function isContainer(node: JsonValue): node is JsonValue[] | Map<string, JsonValue> {
+  return Array.isArray(node) || node instanceof Map
+}
+
+/** Members or items in order; none for plain values. */
+export function childrenOf(node: JsonValue): [string, JsonValue][] {
+  if (node instanceof Map) return [...node]
+  if (Array.isArray(node)) return node.map((item, index) => [String(index), item])
+  return []
+}
+
+export function childCount(node: JsonValue): number {
+  return node instanceof Map ? node.size : Array.isArray(node) ? node.length : 0
+}
+
+/** How a plain value is written and coloured; undefined for lists and objects. */
+export function leafOf(node: JsonValue): { kind: 'string' | 'number' | 'word'; text: string } | undefined {
+  if (isContainer(node)) return undefined
+  if (typeof node === 'string') return { kind: 'string', text: node }
+  if (node instanceof NumberLiteral) return { kind: 'number', text: node.text }
+  return { kind: 'word', text: String(node) }
+}
+
+/**
+ * The lines to show, depth first. `toggled` holds the paths whose state differs from the default, which is open down to
+ * `openDepth`.
+ */
+export function visibleRows(root: JsonValue, toggled: ReadonlySet<string>, openDepth: number): JsonRow[] {
+  const rows: JsonRow[] = []
+  const walk = (
+    node: JsonValue,
+    name: string | undefined,
+    path: string,
+    depth: number,
+    place: number,
+    size: number,
+  ) => {
+    const branch = childCount(node) > 0
+    const expanded = branch ? depth < openDepth !== toggled.has(path) : undefined
+    rows.push({ path, name, node, depth, expanded, positionInSet: place, setSize: size })
+    if (!expanded) return
+    const children = childrenOf(node)
+    for (const [index, [key, child]] of children.entries()) {
+      walk(child, key, `${path}/${index}`, depth + 1, index + 1, children.length)
+    }
+  }
+  walk(root, undefined, '', 0, 1, 1)
+  return rows
+}

@@ -1,0 +1,197 @@
+import type { RowData } from '@tanstack/react-table'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { cn } from '../cn.ts'
+import { Skeleton } from '../Skeleton.tsx'
+import { type Column, nextSort, type Sort } from './columns.ts'
+import { HeaderRow } from './HeaderRow.tsx'
+import { useSortedRows } from './rowModel.ts'
+import { useElementWidth } from './useElementWidth.ts'
+import { useGridKeys } from './useGridKeys.ts'
+import { useVirtualRows } from './useVirtualRows.ts'
+
+export const ROW_HEIGHT = 36
+
+export interface DataTableProps<Row extends RowData> {
+  /** names the table to assistive technology */
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  /** undefined while nothing has loaded yet */
+  readonly rows: readonly Row[] | undefined
+  rowKey(row: Row): string
+  /** Enter or a click on a row */
+  readonly onOpen?: ((row: Row) => void) | undefined
+  /** the row whose details are open */
+  readonly openKey?: string | undefined
+  /** the name of a row, read out when it becomes active */
+  rowLabel?(row: Row): string
+  /** controlled sort, for deep links; left out, the table keeps its own */
+  readonly sort?: Sort | undefined
+  readonly onSort?: ((sort: Sort | undefined) => void) | undefined
+  /** shown instead of rows */
+  readonly empty: ReactNode
+  /** shown instead of rows when nothing could be loaded */
+  readonly error?: ReactNode
+  /** rows that fit before the table scrolls; without it the table fills the space it is given */
+  readonly maxRows?: number | undefined
+  readonly skeletonRows?: number | undefined
+  readonly className?: string | undefined
+}
+
+/**
+ * Rows of one kind. Only what is visible is in the page; the header sticks; headers sort by click and keyboard; arrow
+ * keys move through the rows and Enter opens one. Loading, empty and error keep the final geometry.
+ */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, onOpen, openKey, rowLabel, empty, error, maxRows, skeletonRows = 6 } = props
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const width = useElementWidth(scroller)
+  const [ownSort, setOwnSort] = useState<Sort>()
+  const sort = props.onSort ? props.sort : ownSort
+  const setSort = props.onSort ?? setOwnSort
+
+  const shown = columns.filter((column) => width === 0 || !column.hideBelow || width >= column.hideBelow)
+  const sorted = useSortedRows(rows ?? NONE, columns, rowKey, sort)
+  const keys = useGridKeys({
+    count: sorted.length,
+    onOpen: onOpen
+      ? (index) => {
+          const row = sorted[index]
+          if (row) onOpen(row.original)
+        }
+      : undefined,
+  })
+  const virtual = useVirtualRows({ count: sorted.length, scroller, active: keys.active, rowHeight: ROW_HEIGHT })
+  const template = shown.map((column) => column.width).join(' ')
+  const body = rows === undefined ? (error ?? null) : sorted.length === 0 ? (error ?? empty) : null
+
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={sorted.length + 1}
+      aria-colcount={shown.length}
+      aria-busy={rows === undefined && !error}
+      tabIndex={0}
+      aria-activedescendant={keys.active >= 0 && sorted.length > 0 ? `${id}-row-${keys.active}` : undefined}
+      onKeyDown={keys.onKeyDown}
+      onFocus={keys.onFocus}
+      className={cn(
+        'group/grid relative min-h-0 overflow-auto rounded-b-lg focus-visible:-outline-offset-2',
+        props.className,
+      )}
+      style={maxRows ? { maxHeight: (maxRows + 1) * ROW_HEIGHT } : undefined}
+    >
+      <HeaderRow
+        columns={shown}
+        template={template}
+        sort={sort}
+        onSort={(column) => setSort(nextSort(column, sort))}
+        sortable={sorted.length > 0}
+      />
+      {body ? (
+        <div role="row">
+          <div role="gridcell" aria-colspan={shown.length}>
+            {body}
+          </div>
+        </div>
+      ) : rows === undefined ? (
+        <SkeletonRows count={skeletonRows} columns={shown.length} template={template} />
+      ) : (
+        <div role="rowgroup" className="relative" style={{ height: virtual.height }}>
+          {virtual.items.map((item) => {
+            const row = sorted[item.index]
+            if (!row) return null
+            return (
+              <BodyRow
+                key={row.id}
+                id={`${id}-row-${item.index}`}
+                row={row.original}
+                columns={shown}
+                template={template}
+                index={item.index}
+                top={item.start}
+                label={rowLabel?.(row.original)}
+                active={item.index === keys.active}
+                open={openKey !== undefined && row.id === openKey}
+                onPress={onOpen ? () => keys.press(item.index) : undefined}
+              />
+            )
+          })}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const NONE: readonly never[] = []
+
+interface BodyRowProps<Row> {
+  readonly id: string
+  readonly row: Row
+  readonly columns: readonly Column<Row>[]
+  readonly template: string
+  readonly index: number
+  readonly top: number
+  readonly label: string | undefined
+  readonly active: boolean
+  readonly open: boolean
+  readonly onPress: (() => void) | undefined
+}
+
+function BodyRow<Row>(props: BodyRowProps<Row>) {
+  const { id, row, columns, template, index, top, label, active, open, onPress } = props
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={open}
+      aria-label={label}
+      onClick={onPress}
+      className={cn(
+        'absolute inset-x-0 top-0 grid items-center gap-x-4 border-b px-4 text-13',
+        onPress && 'hover:bg-hover',
+        open && 'bg-accent-soft hover:bg-accent-soft',
+        active && 'group-focus-visible/grid:shadow-[inset_2px_0_var(--focus)] group-focus-visible/grid:bg-hover',
+      )}
+      style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT, gridTemplateColumns: template }}
+    >
+      {columns.map((column, place) => (
+        <div
+          key={column.id}
+          role="gridcell"
+          aria-colindex={place + 1}
+          className={cn('min-w-0 truncate', column.align === 'right' && 'text-right')}
+        >
+          {column.cell(row)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function SkeletonRows(props: { readonly count: number; readonly columns: number; readonly template: string }) {
+  const widths = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3']
+  return (
+    <div role="rowgroup" aria-label="Loading">
+      {Array.from({ length: props.count }, (_, row) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
+          key={row}
+          role="row"
+          className="grid items-center gap-x-4 border-b px-4"
+          style={{ height: ROW_HEIGHT, gridTemplateColumns: props.template }}
+        >
+          {Array.from({ length: props.columns }, (_, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the cells never change
+            <div key={column} role="gridcell">
+              <Skeleton className={cn('h-3.5', widths[(row + column) % widths.length])} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+
+/** What a column sorts by. Missing values sort last in either direction. */
+export type SortValue = string | number | bigint | null
+
+export interface Column<Row> {
+  readonly id: string
+  readonly header: string
+  /** explains the column on hover and to screen readers */
+  readonly hint?: string | undefined
+  cell(row: Row): ReactNode
+  /** left out: the column cannot be sorted */
+  readonly sortBy?: ((row: Row) => SortValue) | undefined
+  /** numbers are usually read from the largest: the first click sorts down */
+  readonly firstSort?: 'ascending' | 'descending' | undefined
+  readonly align?: 'left' | 'right' | undefined
+  /** a CSS grid track: "160px", "minmax(120px, 1fr)" */
+  readonly width: string
+  /** the column gives way where the table is narrower than this, in px */
+  readonly hideBelow?: number | undefined
+}
+
+export interface Sort {
+  readonly id: string
+  readonly descending: boolean
+}
+
+/** Ascending order; texts by the reader's language with numbers inside them as numbers. */
+export function compareSortValues(a: SortValue, b: SortValue): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
+  if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b)
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+/** The sort after pressing a header: first direction, the other, then back to the given order. */
+export function nextSort<Row>(column: Column<Row>, sort: Sort | undefined): Sort | undefined {
+  const first = column.firstSort === 'descending'
+  if (sort?.id !== column.id) return { id: column.id, descending: first }
+  return sort.descending === first ? { id: column.id, descending: !first } : undefined
+}

@@ -1,0 +1,49 @@
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  type RowData,
+  rowSortingFeature,
+  type SortFn,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useMemo } from 'react'
+import { type Column, compareSortValues, type Sort, type SortValue } from './columns.ts'
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
+
+/** Sorted rows of a table, by the one rule for comparing that all tables share. */
+export function useSortedRows<Row extends RowData>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  rowKey: (row: Row) => string,
+  sort: Sort | undefined,
+) {
+  const definitions = useMemo(() => columns.map((column) => definition(column, sort)), [columns, sort])
+  const sorting = useMemo(() => (sort ? [{ id: sort.id, desc: sort.descending }] : []), [sort])
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: rowKey,
+    state: { sorting },
+  })
+  return table.getRowModel().rows
+}
+
+type Features = typeof features
+
+function definition<Row extends RowData>(column: Column<Row>, sort: Sort | undefined): ColumnDef<Features, Row> {
+  const sortBy = column.sortBy
+  // The library reverses the result for a descending sort; missing values stay last all the same.
+  const turn = sort?.id === column.id && sort.descending ? -1 : 1
+  const sortFn: SortFn<Features, Row> = (a, b, id) => {
+    const left = a.getValue<SortValue>(id)
+    const right = b.getValue<SortValue>(id)
+    const order = compareSortValues(left, right)
+    return left === null || right === null ? order * turn : order
+  }
+  return sortBy
+    ? { id: column.id, accessorFn: sortBy, sortFn, enableSorting: true }
+    : { id: column.id, accessorFn: () => null, enableSorting: false }
+}

@@ -1,0 +1,28 @@
+import { create } from 'zustand'
+
+export interface ToastMessage {
+  readonly id: number
+  readonly tone: 'ok' | 'bad' | 'neutral'
+  readonly title: string
+  readonly detail?: string | undefined
+  readonly action?: { readonly label: string; run(): void } | undefined
+}
+
+interface ToastState {
+  readonly toasts: readonly ToastMessage[]
+  show(toast: Omit<ToastMessage, 'id'>): void
+  dismiss(id: number): void
+}
+
+/** More at once would hide the page; the oldest goes. */
+const MOST = 4
+let nextId = 1
+
+/** Only for something finished or undoable: work under way belongs into the task tray. */
+export const useToasts = create<ToastState>((set) => ({
+  toasts: [],
+  show: (toast) => set((state) => ({ toasts: [...state.toasts, { ...toast, id: nextId++ }].slice(-MOST) })),
+  dismiss: (id) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),
+}))
+
+export const toast = (message: Omit<ToastMessage, 'id'>) => useToasts.getState().show(message)
