@@ -1,0 +1,122 @@
+/**
+ * The contract's grammar. A method is one object; server-side parsing, the handlers' types, the typed client, help texts,
+ * the command line, console completion and the OpenRPC document are all derived from it.
+ */
+import type { RpcError } from '../errors.ts'
+import type { Progress } from '../events.ts'
+import type { Encodable } from '../json.ts'
+import type { AnyParam, Param } from './param.ts'
+import type { Infer, Shape } from './result.ts'
+
+/** Order of the sections in `help`. */
+export const CATEGORIES = ['blockchain', 'control', 'mining', 'rawtransactions', 'tokens', 'util', 'wallet'] as const
+
+export type Category = (typeof CATEGORIES)[number]
+
+export interface ErrorDoc {
+  readonly code: RpcError['code']
+  readonly message: string
+  readonly when: string
+}
+
+/** Positional parameters as they would stand in the request. */
+export interface Example {
+  readonly params: readonly Encodable[]
+  readonly note?: string
+}
+
+export interface Flags {
+  /** answers `Method not found (disabled)` when the node runs without a wallet */
+  readonly wallet?: true
+  /** answers while the node is still starting */
+  readonly duringWarmup?: true
+  /** left out of the list that `help` prints, as on the reference */
+  readonly hidden?: true
+  /** may take longer than a person waits; honours the call's abort signal */
+  readonly longRunning?: true
+  /** the result is never kept in a history or a log */
+  readonly secretResult?: true
+  /** not a method of the reference */
+  readonly beyondReference?: true
+}
+
+interface MethodSpec<Name extends string, Params extends readonly AnyParam[], R extends Shape<unknown>> {
+  readonly name: Name
+  readonly category: Category
+  /** one sentence */
+  readonly summary: string
+  /** further paragraphs */
+  readonly description?: string
+  readonly params: Params
+  readonly result: R
+  readonly errors?: readonly ErrorDoc[]
+  readonly examples: readonly Example[]
+  readonly flags?: Flags
+  /** Fewest parameters a call may have, where that is not the number of required ones. */
+  readonly leastParams?: number
+  /** First line of the help where the reference's differs from the derived one; also its whole answer to a wrong count. */
+  readonly usage?: string
+}
+
+export interface Method<
+  Name extends string = string,
+  Params extends readonly AnyParam[] = readonly AnyParam[],
+  R extends Shape<unknown> = Shape<unknown>,
+> extends MethodSpec<Name, Params, R> {
+  readonly flags: Flags
+  readonly errors: readonly ErrorDoc[]
+}
+
+export function defineMethod<
+  const Name extends string,
+  const Params extends readonly AnyParam[],
+  R extends Shape<unknown>,
+>(spec: MethodSpec<Name, Params, R>): Method<Name, Params, R> {
+  return { ...spec, flags: spec.flags ?? {}, errors: spec.errors ?? [] }
+}
+
+export type Transport = 'http' | 'ipc' | 'web' | 'cli'
+
+/** What a handler knows of the call beside its parameters. */
+export interface CallContext {
+  /** aborted when the caller cancels or goes away */
+  readonly signal: AbortSignal
+  readonly transport: Transport
+  progress?(progress: Progress): void
+}
+
+type Flat<T> = { [K in keyof T]: T[K] }
+
+/** Parameters as handlers get them: every name is there, optional ones without a default may be undefined. */
+export type ParamsOf<M> =
+  M extends Method<string, infer P, Shape<unknown>>
+    ? { readonly [Q in P[number] as Q['name']]: Q extends Param<string, infer V, unknown> ? V : never }
+    : never
+
+/** Parameters as a typed client passes them, by name. */
+export type InputOf<M> =
+  M extends Method<string, infer P, Shape<unknown>>
+    ? Flat<
+        {
+          readonly [Q in P[number] as Q['presence'] extends 'required' ? Q['name'] : never]: Q extends Param<
+            string,
+            unknown,
+            infer I
+          >
+            ? I
+            : never
+        } & {
+          readonly [Q in P[number] as Q['presence'] extends 'optional' ? Q['name'] : never]?: Q extends Param<
+            string,
+            unknown,
+            infer I
+          >
+            ? I | undefined
+            : never
+        }
+      >
+    : never
+
+export type ResultOf<M> = M extends Method<string, readonly AnyParam[], infer R> ? Infer<R> : never
+
+export type HandlerOf<M> = (params: ParamsOf<M>, context: CallContext) => ResultOf<M> | Promise<ResultOf<M>>

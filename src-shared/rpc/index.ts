@@ -1,0 +1,45 @@
+/** The contract: every method once. Anything that lists, parses, documents or calls methods starts from `methods`. */
+import { type JsonValue, parseJson } from '../json.ts'
+import type { HandlerOf, InputOf, Method, ParamsOf, ResultOf } from './define.ts'
+import { blockchainMethods } from './methods/blockchain.ts'
+import { controlMethods } from './methods/control.ts'
+import { miningMethods } from './methods/mining.ts'
+import { rawTransactionMethods } from './methods/rawTransactions.ts'
+import { tokenMethods } from './methods/tokens.ts'
+import { utilMethods } from './methods/util.ts'
+import { walletMethods } from './methods/wallet.ts'
+
+export const methods = {
+  ...blockchainMethods,
+  ...controlMethods,
+  ...miningMethods,
+  ...rawTransactionMethods,
+  ...tokenMethods,
+  ...utilMethods,
+  ...walletMethods,
+} as const
+
+export type Methods = typeof methods
+export type MethodName = keyof Methods
+/** What a handler gets, by parameter name. */
+export type MethodParams<N extends MethodName> = ParamsOf<Methods[N]>
+/** What a typed client passes, by parameter name. */
+export type MethodInput<N extends MethodName> = InputOf<Methods[N]>
+/** What a handler returns and a typed client receives. */
+export type MethodResult<N extends MethodName> = ResultOf<Methods[N]>
+export type Handler<N extends MethodName> = HandlerOf<Methods[N]>
+export type Handlers = { readonly [N in MethodName]: Handler<N> }
+
+export function isMethodName(name: string): name is MethodName {
+  return Object.hasOwn(methods, name)
+}
+
+export function findMethod(name: string): Method | undefined {
+  return isMethodName(name) ? methods[name] : undefined
+}
+
+/** @throws JsonParseError, ResultError */
+export function decodeResult<N extends MethodName>(name: N, json: string | JsonValue): MethodResult<N> {
+  const value = typeof json === 'string' ? parseJson(json) : json
+  return methods[name].result.decode(value) as MethodResult<N>
+}

@@ -1,0 +1,354 @@
+/** The chain and the mempool (rpc.md §6), and what the window's overview needs of them. */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { decodedTransaction, scriptPubKey, TXID_EXAMPLE } from './shapes.ts'
+
+const HASH_EXAMPLE = '027e3758c3a65b12aa1046462b486d0a63bfa1beae327897f56c5cfb7daaae71'
+const NOT_FOUND = { code: -5, message: 'Block not found', when: 'no block has this hash' } as const
+
+const supply = {
+  monitored: r.bool(),
+  chainValue: r.coins('coins in all'),
+  chainValueZat: r.satoshis('the same in satoshis'),
+}
+const delta = { valueDelta: r.coins('change by this block'), valueDeltaZat: r.satoshis('the same in satoshis') }
+const pool = r.choice('', 'transparent', 'sprout', 'sapling', 'burned')
+
+const headerStart = {
+  last_notarized_height: r.height('0 without notarisations'),
+  hash: r.blockHash(),
+  confirmations: r.int('-1 off the active chain'),
+  rawconfirmations: r.int('-1 off the active chain'),
+}
+const neighbours = {
+  previousblockhash: r.optional(r.blockHash()),
+  nextblockhash: r.optional(r.blockHash('on the active chain')),
+}
+const proof = {
+  time: r.time(),
+  nonce: r.hex(),
+  solution: r.hex('Equihash solution'),
+  bits: r.hex('target in compact form'),
+  difficulty: r.double(),
+  chainwork: r.hex('work of the chain up to here'),
+}
+
+const blockStart = {
+  ...headerStart,
+  size: r.int('bytes'),
+  height: r.height(),
+  version: r.int(),
+  merkleroot: r.hex(),
+  segid: r.int('always -1'),
+  finalsaplingroot: r.hex(),
+}
+const blockEnd = {
+  ...proof,
+  anchor: r.hex(),
+  blocktype: r.optional(r.text('mined')),
+  chainSupply: r.object({ ...supply, ...delta }),
+  valuePools: r.array(r.object({ id: pool, ...supply, ...delta })),
+  ...neighbours,
+}
+
+const getblock = defineMethod({
+  name: 'getblock',
+  category: 'blockchain',
+  summary: 'Returns a block by its hash or height.',
+  params: [
+    p.str('hash|height', 'hash, or height on the active chain, as a string'),
+    p.verbosity('verbosity', '0: hex, 1: with transaction ids, 2: with decoded transactions').default(1),
+  ],
+  result: r.oneOf(
+    '',
+    r.hex('the block, with verbosity 0'),
+    r.object({ ...blockStart, tx: r.array(r.txid()), ...blockEnd }, 'with verbosity 1'),
+    r.object({ ...blockStart, tx: r.array(decodedTransaction), ...blockEnd }, 'with verbosity 2'),
+  ),
+  errors: [
+    NOT_FOUND,
+    { code: -8, message: 'Block height out of range', when: 'the active chain is shorter' },
+    { code: -8, message: 'Invalid block height parameter', when: 'it is neither a hash nor digits' },
+    { code: -8, message: 'Verbosity must be in range from 0 to 2', when: 'it is not' },
+  ],
+  examples: [{ params: [HASH_EXAMPLE] }, { params: ['0', 2], note: 'by height, with decoded transactions' }],
+})
+
+const getblockheader = defineMethod({
+  name: 'getblockheader',
+  category: 'blockchain',
+  summary: 'Returns the header of a block.',
+  params: [p.looseHash('hash', 'hash of the block'), p.bool('verbose', 'an object rather than hex').default(true)],
+  result: r.oneOf(
+    '',
+    r.hex('the header, if verbose is false'),
+    r.object({
+      ...headerStart,
+      height: r.height(),
+      version: r.int(),
+      merkleroot: r.hex(),
+      finalsaplingroot: r.hex(),
+      ...proof,
+      segid: r.int('always -1'),
+      ...neighbours,
+    }),
+  ),
+  errors: [NOT_FOUND],
+  examples: [{ params: [HASH_EXAMPLE] }, { params: [HASH_EXAMPLE, false] }],
+})
+
+const softFork = r.object({ status: r.bool(), found: r.int(), required: r.int(), window: r.int() })
+
+const getblockchaininfo = defineMethod({
+  name: 'getblockchaininfo',
+  category: 'blockchain',
+  summary: 'Shows the state of the chain.',
+  params: [],
+  result: r.object({
+    chain: r.choice('', 'main', 'regtest'),
+    blocks: r.height('of the tip'),
+    synced: r.bool(),
+    headers: r.height('of the best header'),
+    bestblockhash: r.blockHash(),
+    difficulty: r.double('of the next block'),
+    verificationprogress: r.double('estimate, 0 to 1'),
+    chainwork: r.hex(),
+    pruned: r.bool(),
+    commitments: r.int('always 0'),
+    chainSupply: r.object(supply),
+    valuePools: r.array(r.object({ id: pool, ...supply })),
+    softforks: r.array(r.object({ id: r.text(), version: r.int(), enforce: softFork, reject: softFork })),
+    upgrades: r.dictionary(
+      r.object({
+        name: r.text(),
+        activationheight: r.height(),
+        status: r.choice('', 'pending', 'active', 'disabled'),
+        info: r.text(),
+      }),
+      'by consensus branch id',
+    ),
+    consensus: r.object({ chaintip: r.hex('branch id at the tip'), nextblock: r.hex('branch id of the next block') }),
+  }),
+  examples: [{ params: [] }],
+})
+
+const getblockcount = defineMethod({
+  name: 'getblockcount',
+  category: 'blockchain',
+  summary: 'Returns the height of the tip.',
+  params: [],
+  result: r.height(),
+  examples: [{ params: [] }],
+})
+
+const getbestblockhash = defineMethod({
+  name: 'getbestblockhash',
+  category: 'blockchain',
+  summary: 'Returns the hash of the tip.',
+  params: [],
+  result: r.blockHash(),
+  examples: [{ params: [] }],
+})
+
+const getblockhash = defineMethod({
+  name: 'getblockhash',
+  category: 'blockchain',
+  summary: 'Returns the hash of the block at a height of the active chain.',
+  params: [p.int('index', 'height')],
+  result: r.blockHash(),
+  errors: [{ code: -8, message: 'Block height out of range', when: 'the active chain has no such block' }],
+  examples: [{ params: [0] }],
+})
+
+const getchaintips = defineMethod({
+  name: 'getchaintips',
+  category: 'blockchain',
+  summary: 'Lists the ends of all known branches, the highest first.',
+  params: [],
+  result: r.array(
+    r.object({
+      height: r.height(),
+      hash: r.blockHash(),
+      branchlen: r.int('blocks since the branch left the active chain'),
+      status: r.choice('', 'active', 'invalid', 'headers-only', 'valid-fork', 'valid-headers', 'unknown'),
+    }),
+  ),
+  examples: [{ params: [] }],
+})
+
+const getdifficulty = defineMethod({
+  name: 'getdifficulty',
+  category: 'blockchain',
+  summary: 'Returns the difficulty of the next block as a multiple of the lowest.',
+  params: [],
+  result: r.double(),
+  examples: [{ params: [] }],
+})
+
+const getmempoolinfo = defineMethod({
+  name: 'getmempoolinfo',
+  category: 'blockchain',
+  summary: 'Shows how much is in the mempool.',
+  params: [],
+  result: r.object({
+    size: r.int('transactions'),
+    bytes: r.int('their serialised size'),
+    usage: r.int('memory they take'),
+    fullyNotified: r.optional(r.bool('regtest only: nothing waits to be announced')),
+  }),
+  examples: [{ params: [] }],
+})
+
+const getrawmempool = defineMethod({
+  name: 'getrawmempool',
+  category: 'blockchain',
+  summary: 'Lists the transactions of the mempool.',
+  params: [p.bool('verbose', 'objects rather than ids').default(false)],
+  result: r.oneOf(
+    '',
+    r.array(r.txid()),
+    r.dictionary(
+      r.object({
+        size: r.int('bytes'),
+        fee: r.coins(),
+        time: r.time('of admission'),
+        height: r.height('at admission'),
+        startingpriority: r.double(),
+        currentpriority: r.double(),
+        depends: r.array(r.txid(), 'unconfirmed transactions it spends'),
+      }),
+      'by transaction id',
+    ),
+  ),
+  examples: [{ params: [] }, { params: [true] }],
+})
+
+const gettxout = defineMethod({
+  name: 'gettxout',
+  category: 'blockchain',
+  summary: 'Shows an unspent output; null if it is spent or unknown.',
+  params: [
+    p.looseHash('txid', 'id of the transaction'),
+    p.int('n', 'index of the output'),
+    p.bool('includemempool', 'let the mempool spend and add outputs').default(true),
+  ],
+  result: r.oneOf(
+    '',
+    r.nothing,
+    r.object({
+      bestblock: r.blockHash(),
+      confirmations: r.int('0 in the mempool'),
+      rawconfirmations: r.int('0 in the mempool'),
+      value: r.coins(),
+      scriptPubKey,
+      version: r.int('of the transaction'),
+      coinbase: r.bool(),
+    }),
+  ),
+  examples: [{ params: [TXID_EXAMPLE, 0] }],
+})
+
+const gettxoutsetinfo = defineMethod({
+  name: 'gettxoutsetinfo',
+  category: 'blockchain',
+  summary: 'Adds up all unspent outputs.',
+  description: 'Walks through them: this takes a while on a large chain.',
+  params: [],
+  result: r.object({
+    height: r.height(),
+    bestblock: r.blockHash(),
+    transactions: r.int('with unspent outputs'),
+    txouts: r.int('unspent outputs'),
+    bytes_serialized: r.int(),
+    hash_serialized: r.hex(),
+    total_amount: r.coins(),
+  }),
+  examples: [{ params: [] }],
+  flags: { longRunning: true },
+})
+
+const invalidateblock = defineMethod({
+  name: 'invalidateblock',
+  category: 'blockchain',
+  summary: 'Marks a block as invalid, as if it broke a rule, and leaves its branch.',
+  params: [p.looseHash('hash', 'hash of the block')],
+  result: r.nothing,
+  errors: [NOT_FOUND, { code: -20, message: '<reason>', when: 'the chain cannot be moved' }],
+  examples: [{ params: [HASH_EXAMPLE] }],
+  flags: { hidden: true, longRunning: true },
+})
+
+const reconsiderblock = defineMethod({
+  name: 'reconsiderblock',
+  category: 'blockchain',
+  summary: 'Forgets that a block and its descendants were invalid.',
+  params: [p.looseHash('hash', 'hash of the block')],
+  result: r.nothing,
+  errors: [NOT_FOUND, { code: -20, message: '<reason>', when: 'the chain cannot be moved' }],
+  examples: [{ params: [HASH_EXAMPLE] }],
+  flags: { hidden: true, longRunning: true },
+})
+
+const getrecentblocks = defineMethod({
+  name: 'getrecentblocks',
+  category: 'blockchain',
+  summary: 'Lists blocks of the active chain, newest first.',
+  params: [
+    p.int('count', 'most blocks to return', { min: 1, max: 1000 }),
+    p.int('before', 'only blocks below this height', { min: 0 }).nullable().optional(),
+  ],
+  result: r.array(
+    r.object({
+      height: r.height(),
+      hash: r.blockHash(),
+      time: r.time(),
+      txcount: r.int(),
+      size: r.int('bytes'),
+    }),
+  ),
+  examples: [{ params: [10] }, { params: [10, 100], note: 'heights 99 to 90' }],
+  flags: { beyondReference: true },
+})
+
+const getmempoolsummary = defineMethod({
+  name: 'getmempoolsummary',
+  category: 'blockchain',
+  summary: 'Adds up the mempool and lists its newest transactions.',
+  params: [p.int('count', 'most transactions to list', { min: 0, max: 1000 }).default(20).nullable()],
+  result: r.object({
+    size: r.int('transactions'),
+    bytes: r.int('their serialised size'),
+    fees: r.coins('all their fees'),
+    transactions: r.array(
+      r.object({
+        txid: r.txid(),
+        size: r.int('bytes'),
+        fee: r.coins(),
+        time: r.time('of admission'),
+      }),
+      'newest first',
+    ),
+  }),
+  examples: [{ params: [] }, { params: [5] }],
+  flags: { beyondReference: true },
+})
+
+export const blockchainMethods = {
+  getbestblockhash,
+  getblock,
+  getblockchaininfo,
+  getblockcount,
+  getblockhash,
+  getblockheader,
+  getchaintips,
+  getdifficulty,
+  getmempoolinfo,
+  getmempoolsummary,
+  getrawmempool,
+  getrecentblocks,
+  gettxout,
+  gettxoutsetinfo,
+  invalidateblock,
+  reconsiderblock,
+} as const

@@ -1,0 +1,72 @@
+/** Mining (rpc.md §8). */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+
+const generate = defineMethod({
+  name: 'generate',
+  category: 'mining',
+  summary: 'Mines blocks at once, on regtest only.',
+  description: 'The reward goes to -pubkey, else to a fresh key of the wallet.',
+  params: [p.int('numblocks', 'how many')],
+  result: r.array(r.blockHash(), 'the new blocks'),
+  errors: [
+    { code: -32601, message: 'Mining Enabled', when: 'the chain is not a regtest chain' },
+    { code: -32601, message: 'Wallet disabled and -mineraddress not set', when: 'nobody can be paid' },
+    { code: -32603, message: 'ProcessNewBlock, block not accepted', when: 'the block is refused' },
+  ],
+  examples: [{ params: [1] }],
+  flags: { longRunning: true },
+})
+
+const getmininginfo = defineMethod({
+  name: 'getmininginfo',
+  category: 'mining',
+  summary: 'Shows the state of mining.',
+  params: [],
+  result: r.object({
+    blocks: r.height('of the tip'),
+    currentblocksize: r.int('bytes of the last block built here'),
+    currentblocktx: r.int('transactions in it'),
+    difficulty: r.double('of the next block'),
+    errors: r.text(),
+    genproclimit: r.int('threads that mining may use'),
+    localsolps: r.double('Equihash solutions a second found here'),
+    networksolps: r.int('estimate for the network'),
+    networkhashps: r.int('the same'),
+    pooledtx: r.int('transactions in the mempool'),
+    testnet: r.bool('always false'),
+    chain: r.choice('', 'main', 'regtest'),
+    staking: r.bool(),
+    generate: r.bool('whether it mines by itself'),
+    numthreads: r.int(),
+  }),
+  examples: [{ params: [] }],
+})
+
+const submitblock = defineMethod({
+  name: 'submitblock',
+  category: 'mining',
+  summary: 'Hands a block to the node.',
+  params: [p.str('hexdata', 'the block'), p.any('jsonparametersobject', 'ignored').optional()],
+  result: r.oneOf(
+    '',
+    r.nothing,
+    r.text('why it is not part of the chain: duplicate, duplicate-invalid, inconclusive, rejected or a reason'),
+  ),
+  errors: [{ code: -22, message: 'Block decode failed', when: 'the hex is not a block' }],
+  examples: [{ params: ['00'] }],
+})
+
+const setautomine = defineMethod({
+  name: 'setautomine',
+  category: 'mining',
+  summary: 'Mines a block by itself whenever a transaction waits, on regtest only.',
+  params: [p.bool('enabled', 'on or off')],
+  result: r.object({ automaticMining: r.bool() }),
+  errors: [{ code: -32601, message: 'Mining Enabled', when: 'the chain is not a regtest chain' }],
+  examples: [{ params: [true] }],
+  flags: { beyondReference: true },
+})
+
+export const miningMethods = { generate, getmininginfo, setautomine, submitblock } as const

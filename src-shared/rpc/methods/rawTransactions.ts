@@ -1,0 +1,161 @@
+/** Raw transactions (rpc.md §7). */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { decodedScript, decodedTransaction, TXID_EXAMPLE, verboseTransaction } from './shapes.ts'
+
+const DECODE_FAILED = { code: -22, message: 'TX decode failed', when: 'the hex is not a transaction' } as const
+/** one input, one OP_RETURN output: enough to be decoded */
+const TX_EXAMPLE =
+  '0400008085202f89010f2326cc159e2d322159bd5cefaa42ae1bd1e1f36cf8f151718b5203f9a312750000000000ffffffff0100000000000000000' +
+  '26a00000000003b0100000000000000000000000000'
+const OUTPOINT = { txid: TXID_EXAMPLE, vout: 0 }
+
+const createrawtransaction = defineMethod({
+  name: 'createrawtransaction',
+  category: 'rawtransactions',
+  summary: 'Builds an unsigned transaction out of given inputs and outputs.',
+  description: 'Nothing is signed, stored or sent.',
+  params: [
+    p
+      .array('inputs', 'outputs to spend: objects with txid, vout and, if wanted, sequence', {
+        type: 'object',
+        required: ['txid', 'vout'],
+        properties: { txid: { type: 'string' }, vout: { type: 'integer' }, sequence: { type: 'integer' } },
+      })
+      .typed()
+      .nullable(),
+    p
+      .object('outputs', 'amounts by address; the name "data" takes hex for an OP_RETURN output', {
+        additionalProperties: { type: ['number', 'string'] },
+      })
+      .typed()
+      .nullable(),
+    p.int64('locktime', 'lock time; a value other than 0 makes it count').typed().nullable().default(0n),
+    p
+      .int64('expiryheight', 'last height at which it may be mined; 200 blocks from now if not given')
+      .typed()
+      .nullable()
+      .optional(),
+  ],
+  result: r.hex('the transaction'),
+  errors: [
+    { code: -8, message: 'Invalid parameter, missing vout key', when: 'an input has no numeric vout' },
+    { code: -5, message: 'Invalid Komodo address or script: X', when: 'an output is neither' },
+  ],
+  examples: [
+    { params: [[OUTPOINT], { RPqwQA9AENGE4dLKb3WsH33N73477gX7zs: '0.01' }] },
+    { params: [[OUTPOINT], { data: '00010203' }], note: 'an output that carries data' },
+  ],
+})
+
+const decoderawtransaction = defineMethod({
+  name: 'decoderawtransaction',
+  category: 'rawtransactions',
+  summary: 'Shows what is in a serialised transaction.',
+  params: [p.str('hexstring', 'the transaction').typed()],
+  result: decodedTransaction,
+  errors: [DECODE_FAILED],
+  examples: [{ params: [TX_EXAMPLE] }],
+})
+
+const decodescript = defineMethod({
+  name: 'decodescript',
+  category: 'rawtransactions',
+  summary: 'Shows what a script says and whom it pays.',
+  params: [p.hex('hexstring', 'the script; may be empty', { label: 'argument', empty: true }).typed()],
+  result: decodedScript,
+  examples: [{ params: ['76a914e7948c7995f4347f31eb55c8ea77e8f6e97b372c88ac'] }],
+})
+
+const getrawtransaction = defineMethod({
+  name: 'getrawtransaction',
+  category: 'rawtransactions',
+  summary: 'Returns a transaction of the mempool or of the chain.',
+  params: [
+    p.hash('txid', 'id of the transaction', 'parameter 1'),
+    p.int('verbose', '0: the hex, else an object').default(0),
+  ],
+  result: r.oneOf('', r.hex('the transaction, if verbose is 0'), verboseTransaction),
+  errors: [{ code: -5, message: 'No information available about transaction', when: 'it is unknown' }],
+  examples: [{ params: [TXID_EXAMPLE] }, { params: [TXID_EXAMPLE, 1] }],
+})
+
+const sendrawtransaction = defineMethod({
+  name: 'sendrawtransaction',
+  category: 'rawtransactions',
+  summary: 'Checks a signed transaction, admits it to the mempool and relays it.',
+  params: [
+    p.str('hexstring', 'the transaction').typed(),
+    p.bool('allowhighfees', 'let absurdly high fees pass').typed().default(false),
+  ],
+  result: r.txid(),
+  errors: [
+    DECODE_FAILED,
+    { code: -25, message: 'Missing inputs', when: 'it spends outputs that nobody knows' },
+    { code: -26, message: '<code>: <reason>', when: 'a rule of consensus or policy refuses it' },
+    { code: -27, message: 'transaction already in block chain', when: 'it is mined and an output of it is unspent' },
+  ],
+  examples: [{ params: [TX_EXAMPLE] }],
+})
+
+const signrawtransaction = defineMethod({
+  name: 'signrawtransaction',
+  category: 'rawtransactions',
+  summary: 'Signs the inputs of a transaction as far as the keys go.',
+  description: 'Keys come from the wallet, or only from the third parameter if that is given.',
+  params: [
+    p
+      .hex('hexstring', 'the transaction; several variants of it may follow each other', { label: 'argument 1' })
+      .typed(),
+    p
+      .array('prevtxs', 'outputs it spends that this node does not know', {
+        type: 'object',
+        required: ['txid', 'vout', 'scriptPubKey'],
+        properties: {
+          txid: { type: 'string' },
+          vout: { type: 'integer' },
+          scriptPubKey: { type: 'string' },
+          redeemScript: { type: 'string' },
+          amount: { type: ['number', 'string'] },
+        },
+      })
+      .typed()
+      .nullable()
+      .optional(),
+    p
+      .array('privkeys', 'keys to sign with instead of the wallet’s', { type: 'string' })
+      .typed()
+      .nullable()
+      .secret()
+      .optional(),
+    p.str('sighashtype', 'ALL, NONE or SINGLE, each with |ANYONECANPAY if wanted').typed().nullable().default('ALL'),
+    p.str('branchid', 'consensus branch as 8 hex digits; the next block’s if not given').typed().nullable().optional(),
+  ],
+  result: r.object({
+    hex: r.hex('the transaction with the signatures that could be made'),
+    complete: r.bool('whether every input is signed'),
+    errors: r.optional(
+      r.array(
+        r.object({
+          txid: r.txid('transaction that is spent'),
+          vout: r.int('its output'),
+          scriptSig: r.hex(),
+          sequence: r.int(),
+          error: r.text('why the input is not signed'),
+        }),
+      ),
+    ),
+  }),
+  errors: [DECODE_FAILED, { code: -5, message: 'Invalid private key', when: 'a given key is not one' }],
+  examples: [{ params: [TX_EXAMPLE] }],
+})
+
+export const rawTransactionMethods = {
+  createrawtransaction,
+  decoderawtransaction,
+  decodescript,
+  getrawtransaction,
+  sendrawtransaction,
+  signrawtransaction,
+} as const

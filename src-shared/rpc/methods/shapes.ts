@@ -1,0 +1,137 @@
+/** Shapes that several methods share. Field orders are the reference's (rpc.md §6 and §7). */
+import { type Infer, r } from '../result.ts'
+
+export const scriptSig = r.object({
+  asm: r.text('disassembled script'),
+  hex: r.hex('script'),
+})
+
+const scriptPubKeyFields = {
+  asm: r.text('disassembled script'),
+  hex: r.hex('script'),
+  reqSigs: r.optional(r.int('signatures needed; not for nulldata and nonstandard')),
+  type: r.choice(
+    'kind of script',
+    'pubkey',
+    'pubkeyhash',
+    'scripthash',
+    'multisig',
+    'nulldata',
+    'cryptocondition',
+    'nonstandard',
+  ),
+  addresses: r.optional(r.array(r.address(), 'addresses it pays to; not for nulldata and nonstandard')),
+}
+
+export const scriptPubKey = r.object(scriptPubKeyFields)
+const { asm, reqSigs, type, addresses } = scriptPubKeyFields
+export const decodedScript = r.object({
+  asm,
+  reqSigs,
+  type,
+  addresses,
+  p2sh: r.address('address that pays to this script by its hash'),
+})
+
+const inputHead = {
+  coinbase: r.optional(r.hex('coinbase script, only there')),
+  txid: r.optional(r.txid('transaction that is spent')),
+  vout: r.optional(r.int('its output')),
+}
+
+/** An input as `decoderawtransaction` and `getblock` show it. */
+const plainInput = r.object({
+  ...inputHead,
+  scriptSig: r.optional(scriptSig),
+  sequence: r.int(),
+})
+
+/** An input with what the spent index knows of it. */
+const indexedInput = r.object({
+  ...inputHead,
+  address: r.optional(r.address('address of the spent output')),
+  scriptSig: r.optional(scriptSig),
+  value: r.optional(r.coins('coins it spends')),
+  valueSat: r.optional(r.satoshis('the same in satoshis')),
+  sequence: r.int(),
+})
+
+const plainOutput = r.object({
+  value: r.coins(),
+  valueZat: r.satoshis('the same in satoshis'),
+  n: r.int('index of the output'),
+  scriptPubKey,
+})
+
+const indexedOutput = r.object({
+  value: r.coins(),
+  valueSat: r.satoshis('the same in satoshis'),
+  n: r.int('index of the output'),
+  scriptPubKey,
+  spentTxId: r.optional(r.txid('transaction that spends it')),
+  spentIndex: r.optional(r.int('its input')),
+  spentHeight: r.optional(r.height('height of the spend, -1 in the mempool')),
+})
+
+const shieldedTail = {
+  vjoinsplit: r.array(r.json(), 'always empty: shielded transactions are not supported'),
+  valueBalance: r.optional(r.coins('version 4 only, always 0')),
+  vShieldedSpend: r.optional(r.array(r.json(), 'version 4 only, always empty')),
+  vShieldedOutput: r.optional(r.array(r.json(), 'version 4 only, always empty')),
+}
+
+/** A transaction as `decoderawtransaction` and `getblock` with verbosity 2 show it. */
+export const decodedTransaction = r.object({
+  txid: r.txid(),
+  overwintered: r.bool(),
+  version: r.int(),
+  versiongroupid: r.optional(r.hex('version 3 and later')),
+  locktime: r.int(),
+  expiryheight: r.optional(r.height('last height at which it may be mined; version 3 and later')),
+  vin: r.array(plainInput),
+  vout: r.array(plainOutput),
+  ...shieldedTail,
+})
+
+/** A transaction as `getrawtransaction` shows it. */
+export const verboseTransaction = r.object({
+  hex: r.hex('the whole transaction'),
+  txid: r.txid(),
+  overwintered: r.bool(),
+  version: r.int(),
+  last_notarized_height: r.height(),
+  versiongroupid: r.optional(r.hex('version 3 and later')),
+  locktime: r.int(),
+  expiryheight: r.optional(r.height('last height at which it may be mined; version 3 and later')),
+  vin: r.array(indexedInput),
+  vout: r.array(indexedOutput),
+  ...shieldedTail,
+  blockhash: r.optional(r.blockHash('only when mined')),
+  height: r.optional(r.height('of its block, -1 if that is not on the active chain')),
+  confirmations: r.optional(r.int()),
+  rawconfirmations: r.optional(r.int()),
+  time: r.optional(r.time('of its block')),
+  blocktime: r.optional(r.time('of its block')),
+})
+
+export type DecodedTransaction = Infer<typeof decodedTransaction>
+export type VerboseTransaction = Infer<typeof verboseTransaction>
+export type ScriptPubKey = Infer<typeof scriptPubKey>
+
+/** What token methods answer when the request makes no sense to them: a result, not an RPC error (tokens.md §5). */
+export const moduleError = r.object({
+  result: r.choice('', 'error'),
+  error: r.text('what is wrong'),
+})
+
+export type ModuleError = Infer<typeof moduleError>
+
+/** A transaction that was built and signed but not sent. */
+export const builtTransaction = r.object({
+  result: r.choice('', 'success'),
+  hex: r.hex('the signed transaction, to be broadcast with sendrawtransaction'),
+})
+
+/** A page of rows and how many there are in all. */
+export const TXID_EXAMPLE = 'e45c89b236ee526a7453f0a4ce4885abe622a48eeed712b132028aa0815a03b8'
+export const PUBKEY_EXAMPLE = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'

@@ -1,0 +1,233 @@
+/** Tokens (tokens.md §5), and the pages of tokens, holders and history that screens need in one call. */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { builtTransaction, moduleError, PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
+
+const PUBKEY_NEEDED = {
+  code: -1,
+  message: 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet',
+  when: 'the node runs without -pubkey',
+} as const
+
+const tokenid = () => p.text('tokenid', 'id of the token: the transaction that created it')
+
+export const MAX_PAGE = 1000
+const limit = () => p.int('limit', 'most rows to return', { min: 1, max: MAX_PAGE }).default(100).nullable()
+const offset = () => p.int('offset', 'rows to skip', { min: 0 }).default(0).nullable()
+
+const tokenaddress = defineMethod({
+  name: 'tokenaddress',
+  category: 'tokens',
+  summary: 'Shows the addresses of the token module, of this node, and of a public key if one is given.',
+  usage: 'tokenaddress [pubkey]',
+  params: [p.text('pubkey', 'public key to show the token address of').optional()],
+  result: r.object({
+    result: r.choice('', 'success'),
+    TokensCCAddress: r.address('crypto-condition address of the module'),
+    TokensCCBalance: r.coins(),
+    TokensNormalAddress: r.address('normal address of the module'),
+    TokensNormalBalance: r.coins(),
+    'PubkeyCCaddress(Tokens)': r.optional(r.address('token address of the given public key')),
+    'PubkeyCCbalance(Tokens)': r.optional(r.coins()),
+    'myCCAddress(Tokens)': r.optional(r.address('token address of this node')),
+    'myCCbalance(Tokens)': r.optional(r.coins()),
+    myaddress: r.address('normal address of this node'),
+    mybalance: r.coins(),
+    TokensCCaddress: r.address('TokensCCAddress again, under its older name'),
+    myCCaddress: r.optional(r.address('myCCAddress(Tokens) again, under its older name')),
+  }),
+  errors: [PUBKEY_NEEDED],
+  examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],
+})
+
+const tokenbalance = defineMethod({
+  name: 'tokenbalance',
+  category: 'tokens',
+  summary: 'Shows how many units of a token a public key holds.',
+  description:
+    'Confirmed units, less those that a transaction in the mempool spends. Without a public key: this node’s.',
+  usage: 'tokenbalance tokenid [pubkey]',
+  leastParams: 0,
+  params: [tokenid(), p.text('pubkey', 'holder; this node if not given').optional()],
+  result: r.oneOf(
+    '',
+    r.object({
+      result: r.choice('', 'success'),
+      CCaddress: r.address('token address of the holder'),
+      tokenid: r.text('the id as it was given'),
+      balance: r.int64('units'),
+    }),
+    moduleError,
+  ),
+  errors: [PUBKEY_NEEDED],
+  examples: [{ params: [TXID_EXAMPLE] }, { params: [TXID_EXAMPLE, PUBKEY_EXAMPLE] }],
+})
+
+const tokencreate = defineMethod({
+  name: 'tokencreate',
+  category: 'tokens',
+  summary: 'Builds the transaction that creates a token.',
+  description:
+    'Each unit of the supply locks one satoshi; a supply of 1 therefore makes 100,000,000 units. With data a ' +
+    'non-fungible token is made: its supply must be 0.00000001, one unit. Nothing is sent: give the hex to sendrawtransaction.',
+  usage: 'tokencreate name supply [description][data]',
+  params: [
+    p.text('name', 'name of the token, 1 to 32 bytes'),
+    p.text('supply', 'coins to lock as tokens, up to 8 decimals'),
+    p.text('description', 'up to 4096 bytes').default(''),
+    p.text('data', 'data of a non-fungible token as hex; its first byte is the evaluation code').optional(),
+  ],
+  result: r.oneOf('', builtTransaction, moduleError),
+  errors: [PUBKEY_NEEDED],
+  examples: [
+    { params: ['MYTOKEN', '1000', 'a test token'] },
+    { params: ['MYNFT', '0.00000001', 'one of a kind', 'f7010203'], note: 'a non-fungible token' },
+  ],
+})
+
+const tokeninfo = defineMethod({
+  name: 'tokeninfo',
+  category: 'tokens',
+  summary: 'Shows who created a token, its name, description and supply.',
+  usage: 'tokeninfo tokenid',
+  params: [tokenid()],
+  result: r.oneOf(
+    '',
+    r.object({
+      result: r.choice('', 'success'),
+      tokenid: r.txid(),
+      owner: r.pubkey('public key of the creator'),
+      name: r.text(),
+      supply: r.int64('units at creation'),
+      description: r.text(),
+      data: r.optional(r.hex('data of a non-fungible token')),
+      IsImported: r.optional(r.text('only for imported tokens')),
+      sourceChain: r.optional(r.text('only for imported tokens')),
+      sourceTokenId: r.optional(r.text('only for imported tokens')),
+    }),
+    moduleError,
+  ),
+  errors: [PUBKEY_NEEDED],
+  examples: [{ params: [TXID_EXAMPLE] }],
+})
+
+const tokenlist = defineMethod({
+  name: 'tokenlist',
+  category: 'tokens',
+  summary: 'Lists the ids of all confirmed tokens.',
+  usage: 'tokenlist',
+  params: [],
+  result: r.array(r.txid('id of a token')),
+  errors: [PUBKEY_NEEDED],
+  examples: [{ params: [] }],
+})
+
+const tokentransfer = defineMethod({
+  name: 'tokentransfer',
+  category: 'tokens',
+  summary: 'Builds the transaction that sends units of a token to a public key.',
+  description: 'Nothing is sent: give the hex to sendrawtransaction.',
+  usage: 'tokentransfer tokenid destpubkey amount',
+  params: [tokenid(), p.text('destpubkey', 'public key of the receiver'), p.text('amount', 'whole units to send')],
+  result: r.oneOf('', builtTransaction, moduleError),
+  errors: [PUBKEY_NEEDED],
+  examples: [{ params: [TXID_EXAMPLE, PUBKEY_EXAMPLE, '100'] }],
+})
+
+const tokensummary = defineMethod({
+  name: 'tokensummary',
+  category: 'tokens',
+  summary: 'Lists tokens with what a table of them shows, newest first.',
+  params: [limit(), offset()],
+  result: r.object({
+    total: r.int('tokens in all'),
+    rows: r.array(
+      r.object({
+        tokenid: r.txid(),
+        name: r.text(),
+        supply: r.int64('units at creation'),
+        description: r.text(),
+        owner: r.pubkey('public key of the creator'),
+        height: r.height('of the block with its creation'),
+        data: r.optional(r.hex('data of a non-fungible token')),
+        mybalance: r.int64('units that this node holds, 0 without -pubkey'),
+      }),
+    ),
+  }),
+  examples: [{ params: [] }, { params: [20, 40], note: 'the third page of twenty' }],
+  flags: { beyondReference: true },
+})
+
+const tokenholders = defineMethod({
+  name: 'tokenholders',
+  category: 'tokens',
+  summary: 'Lists who holds units of a token, the largest holding first.',
+  params: [tokenid(), limit(), offset()],
+  result: r.oneOf(
+    '',
+    r.object({
+      result: r.choice('', 'success'),
+      tokenid: r.txid(),
+      total: r.int('holders in all'),
+      rows: r.array(
+        r.object({
+          pubkey: r.optional(r.pubkey('not known for outputs that do not name one, such as open orders')),
+          address: r.address('token address of the holder'),
+          balance: r.int64('units, confirmed'),
+        }),
+      ),
+    }),
+    moduleError,
+  ),
+  examples: [{ params: [TXID_EXAMPLE] }, { params: [TXID_EXAMPLE, 20, 0] }],
+  flags: { beyondReference: true },
+})
+
+const tokenhistory = defineMethod({
+  name: 'tokenhistory',
+  category: 'tokens',
+  summary: 'Lists the confirmed transactions that moved a token, newest first.',
+  params: [tokenid(), limit(), offset()],
+  result: r.oneOf(
+    '',
+    r.object({
+      result: r.choice('', 'success'),
+      tokenid: r.txid(),
+      total: r.int('transactions in all'),
+      rows: r.array(
+        r.object({
+          txid: r.txid(),
+          height: r.height(),
+          time: r.time('of its block'),
+          type: r.choice(
+            'what it did; order: it placed, cancelled or filled an order',
+            'create',
+            'transfer',
+            'burn',
+            'order',
+            'other',
+          ),
+          amount: r.int64('units that changed hands'),
+          from: r.optional(r.address('token address they came from')),
+          to: r.optional(r.address('token address they went to')),
+        }),
+      ),
+    }),
+    moduleError,
+  ),
+  examples: [{ params: [TXID_EXAMPLE] }, { params: [TXID_EXAMPLE, 20, 0] }],
+  flags: { beyondReference: true },
+})
+
+export const tokenMethods = {
+  tokenaddress,
+  tokenbalance,
+  tokencreate,
+  tokeninfo,
+  tokenlist,
+  tokentransfer,
+  tokensummary,
+  tokenholders,
+  tokenhistory,
+} as const

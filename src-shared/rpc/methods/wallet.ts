@@ -1,0 +1,269 @@
+/** The transparent wallet (rpc.md §9). */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { TXID_EXAMPLE } from './shapes.ts'
+
+const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+const LOCKED = {
+  code: -13,
+  message: 'Error: Please enter the wallet passphrase with walletpassphrase first.',
+  when: 'the wallet is locked',
+} as const
+
+const getnewaddress = defineMethod({
+  name: 'getnewaddress',
+  category: 'wallet',
+  summary: 'Makes a new address to receive coins at.',
+  description: 'Its key is stored durably before the address is returned.',
+  params: [p.str('account', 'ignored, any text').default('')],
+  result: r.address(),
+  errors: [
+    { code: -12, message: 'Error: Keypool ran out, please call keypoolrefill first', when: 'no key can be made' },
+  ],
+  examples: [{ params: [] }],
+  flags: { wallet: true },
+})
+
+const getbalance = defineMethod({
+  name: 'getbalance',
+  category: 'wallet',
+  summary: 'Returns the coins of the wallet that can be spent.',
+  description: 'Coins locked in crypto-condition outputs, such as tokens, do not count.',
+  params: [
+    p.str('account', '"*" or "" for the whole wallet').optional(),
+    p.int('minconf', 'fewest confirmations').default(1),
+    p.bool('includeWatchonly', 'count addresses without a key too').default(false),
+  ],
+  result: r.coins(),
+  examples: [{ params: [] }, { params: ['*', 6] }],
+  flags: { wallet: true },
+})
+
+const getwalletinfo = defineMethod({
+  name: 'getwalletinfo',
+  category: 'wallet',
+  summary: 'Shows the state of the wallet.',
+  params: [],
+  result: r.object({
+    walletversion: r.int(),
+    balance: r.coins('confirmed'),
+    unconfirmed_balance: r.coins(),
+    immature_balance: r.coins('mined, not spendable yet'),
+    txcount: r.int(),
+    keypoololdest: r.time('when the oldest unused key was made'),
+    keypoolsize: r.int('unused keys'),
+    unlocked_until: r.optional(r.time('encrypted wallets only, 0 when locked')),
+    paytxfee: r.coins('fee for 1000 bytes as set by hand'),
+    seedfp: r.hex('fingerprint of the seed'),
+  }),
+  examples: [{ params: [] }],
+  flags: { wallet: true },
+})
+
+const listunspent = defineMethod({
+  name: 'listunspent',
+  category: 'wallet',
+  summary: 'Lists the outputs that the wallet can spend.',
+  params: [
+    p.int('minconf', 'fewest confirmations').typed().default(1),
+    p.int('maxconf', 'most confirmations').typed().default(9999999),
+    p.array('addresses', 'only outputs of these addresses', { type: 'string' }).typed().optional(),
+  ],
+  result: r.array(
+    r.object({
+      txid: r.txid(),
+      vout: r.int(),
+      generated: r.bool('from a coinbase'),
+      address: r.optional(r.address()),
+      segid: r.optional(r.int()),
+      account: r.optional(r.text()),
+      redeemScript: r.optional(r.hex('of a script address')),
+      amount: r.coins(),
+      interest: r.optional(r.coins('always 0; only where the transaction has a lock time')),
+      scriptPubKey: r.hex(),
+      rawconfirmations: r.int(),
+      confirmations: r.int(),
+      spendable: r.bool('whether the wallet has the key'),
+    }),
+  ),
+  errors: [{ code: -5, message: 'Invalid Komodo address: X', when: 'an address is not one' }],
+  examples: [{ params: [] }, { params: [6, 9999999, [ADDRESS_EXAMPLE]] }],
+  flags: { wallet: true },
+})
+
+const sendtoaddress = defineMethod({
+  name: 'sendtoaddress',
+  category: 'wallet',
+  summary: 'Sends coins to an address.',
+  params: [
+    p.str('address', 'receiver'),
+    p.amount('amount', 'coins to send'),
+    p.str('comment', 'what it is for; kept in the wallet only').nullable().default(''),
+    p.str('comment-to', 'who it is for; kept in the wallet only').nullable().default(''),
+    p.bool('subtractfeefromamount', 'the receiver pays the fee').default(false),
+  ],
+  result: r.txid(),
+  errors: [
+    { code: -5, message: 'Invalid Komodo address', when: 'the address is not one' },
+    { code: -3, message: 'Invalid amount for send', when: 'the amount is 0' },
+    { code: -6, message: 'Insufficient funds', when: 'the wallet has less than amount and fee' },
+    LOCKED,
+  ],
+  examples: [{ params: [ADDRESS_EXAMPLE, '0.1'] }, { params: [ADDRESS_EXAMPLE, '0.1', 'donation', 'the archive'] }],
+  flags: { wallet: true },
+})
+
+const party = {
+  account: r.text('always empty'),
+  address: r.optional(r.address()),
+  category: r.choice('', 'send', 'receive', 'generate', 'immature', 'orphan', 'move'),
+}
+const amounts = {
+  amount: r.coins('negative when sent'),
+  vout: r.int(),
+  fee: r.optional(r.coins('negative; only when sent')),
+}
+const position = {
+  rawconfirmations: r.int(),
+  generated: r.optional(r.bool('coinbases only')),
+  confirmations: r.int(),
+  blockhash: r.optional(r.blockHash('only when mined')),
+  blockindex: r.optional(r.int('position in the block')),
+  blocktime: r.optional(r.time()),
+  expiryheight: r.optional(r.height()),
+  txid: r.txid(),
+  walletconflicts: r.array(r.txid()),
+  time: r.time(),
+  timereceived: r.time(),
+  comment: r.optional(r.text()),
+  to: r.optional(r.text()),
+  vjoinsplit: r.array(r.json(), 'always empty'),
+}
+const watchOnly = { involvesWatchonly: r.optional(r.bool()) }
+const maturity = { blockstomaturity: r.optional(r.int('immature coinbases only')) }
+
+const listtransactions = defineMethod({
+  name: 'listtransactions',
+  category: 'wallet',
+  summary: 'Lists the newest payments of the wallet, oldest of them first.',
+  params: [
+    p.str('account', '"*" for all').default('*'),
+    p.int('count', 'how many').default(10),
+    p.int('from', 'how many of the newest to skip').default(0),
+    p.bool('includeWatchonly', 'with addresses without a key').default(false),
+  ],
+  result: r.array(
+    r.object({ ...watchOnly, ...party, ...maturity, ...amounts, ...position, size: r.int('bytes of the transaction') }),
+  ),
+  errors: [
+    { code: -8, message: 'Negative count', when: 'count is below 0' },
+    { code: -8, message: 'Negative from', when: 'from is below 0' },
+  ],
+  examples: [{ params: [] }, { params: ['*', 20, 100] }],
+  flags: { wallet: true },
+})
+
+const gettransaction = defineMethod({
+  name: 'gettransaction',
+  category: 'wallet',
+  summary: 'Shows a transaction of the wallet.',
+  params: [
+    p.looseHash('txid', 'id of the transaction'),
+    p.bool('includeWatchonly', 'with addresses without a key').default(false),
+  ],
+  result: r.object({
+    amount: r.coins('what it changed, without the fee'),
+    fee: r.optional(r.coins('negative; only when this wallet paid it')),
+    ...position,
+    details: r.array(r.object({ ...watchOnly, ...party, ...maturity, ...amounts, size: r.int() })),
+    hex: r.hex(),
+  }),
+  errors: [{ code: -5, message: 'Invalid or non-wallet transaction id', when: 'the wallet does not know it' }],
+  examples: [{ params: [TXID_EXAMPLE] }],
+  flags: { wallet: true },
+})
+
+const importprivkey = defineMethod({
+  name: 'importprivkey',
+  category: 'wallet',
+  summary: 'Adds a private key to the wallet.',
+  params: [
+    p.str('komodoprivkey', 'the key as dumpprivkey shows it').secret(),
+    p.str('label', 'ignored, any text').default(''),
+    p.bool('rescan', 'look for its payments in the chain').default(true),
+    p.int('height', 'where to start looking').default(0),
+    p.int('secret_key', 'version byte of keys of another coin').optional(),
+  ],
+  result: r.address('address of the key'),
+  errors: [
+    { code: -5, message: 'Invalid private key encoding', when: 'it is not a key' },
+    { code: -4, message: 'Rescan height is out of range.', when: 'height is not on the chain' },
+  ],
+  examples: [{ params: ['UuHkQH4BW63pLpkdDmoF4nqvr5FhfhaHBxXLfvRPBGAVkjBzjZbS'] }],
+  flags: { wallet: true, longRunning: true },
+})
+
+const dumpprivkey = defineMethod({
+  name: 'dumpprivkey',
+  category: 'wallet',
+  summary: 'Shows the private key of an address of the wallet.',
+  description: 'Whoever sees the key can spend the coins.',
+  params: [p.str('t-addr', 'address')],
+  result: r.text('the key'),
+  errors: [
+    { code: -5, message: 'Invalid transparent address', when: 'the address is not one' },
+    { code: -3, message: 'Address does not refer to a key', when: 'it is the address of a script' },
+    { code: -4, message: 'Private key for address X is not known', when: 'the wallet does not have it' },
+    LOCKED,
+  ],
+  examples: [{ params: [ADDRESS_EXAMPLE] }],
+  flags: { wallet: true, secretResult: true },
+})
+
+const setpubkey = defineMethod({
+  name: 'setpubkey',
+  category: 'wallet',
+  summary: 'Sets the public key that modules act for, once, where -pubkey was not given at the start.',
+  leastParams: 0,
+  params: [p.str('pubkey', 'public key, 66 hex digits').default('')],
+  result: r.object({
+    WARNING: r.optional(r.text('the wallet does not have the private key')),
+    ismine: r.optional(r.text('"true" if the wallet has the private key')),
+    error: r.optional(r.text()),
+    address: r.optional(r.address()),
+    pubkey: r.optional(r.text()),
+  }),
+  examples: [{ params: ['02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'] }],
+  flags: { wallet: true },
+})
+
+const signmessage = defineMethod({
+  name: 'signmessage',
+  category: 'wallet',
+  summary: 'Signs a message with the key of an address.',
+  params: [p.str('t-addr', 'address of the key'), p.str('message', 'any text')],
+  result: r.text('signature in base64'),
+  errors: [
+    { code: -3, message: 'Invalid address', when: 'the address is not one' },
+    { code: -3, message: 'Address does not refer to key', when: 'it is the address of a script' },
+    { code: -4, message: 'Private key not available', when: 'the wallet does not have it' },
+    LOCKED,
+  ],
+  examples: [{ params: [ADDRESS_EXAMPLE, 'my message'] }],
+  flags: { wallet: true },
+})
+
+export const walletMethods = {
+  dumpprivkey,
+  getbalance,
+  getnewaddress,
+  gettransaction,
+  getwalletinfo,
+  importprivkey,
+  listtransactions,
+  listunspent,
+  sendtoaddress,
+  setpubkey,
+  signmessage,
+} as const
