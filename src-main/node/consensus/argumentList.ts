@@ -1,0 +1,94 @@
+/**
+ * A command line as the reference reads it: `-key=value`, `--key=value` or a bare `-key`; the last mention of a key wins.
+ * Words without a dash are not options and are passed over.
+ */
+export interface ArgumentList {
+  has(key: string): boolean
+  /** the last value given; a bare `-key` gives the empty text */
+  last(key: string): string | undefined
+  all(key: string): readonly string[]
+  keys(): Iterable<string>
+}
+
+export function readArguments(args: readonly string[]): ArgumentList {
+  const values = new Map<string, string[]>()
+  for (const arg of args) {
+    const match = /^--?([^=-][^=]*)(?:=([\s\S]*))?$/.exec(arg)
+    if (match === null) continue
+    const key = match[1] ?? ''
+    const list = values.get(key)
+    if (list === undefined) values.set(key, [match[2] ?? ''])
+    else list.push(match[2] ?? '')
+  }
+  return {
+    has: (key) => values.has(key),
+    last: (key) => values.get(key)?.at(-1),
+    all: (key) => values.get(key) ?? [],
+    keys: () => values.keys(),
+  }
+}
+
+/** What is wrong with one option; the text names it and is meant for the person who typed it. */
+export class ChainOptionError extends Error {
+  override readonly name = 'ChainOptionError'
+}
+
+export const INT32_MAX = 0x7fff_ffffn
+export const INT64_MAX = (1n << 63n) - 1n
+
+/**
+ * Readers of one option each. The reference turns anything unreadable into 0, which silently makes another chain
+ * (every number is part of the magic); here it is an error that names the option.
+ */
+export interface OptionReader {
+  /** whole decimal number within [min, max] */
+  integer(key: string, fallback: bigint, min: bigint, max: bigint): bigint
+  /** comma or space separated numbers as typed, not yet filled up; empty when absent */
+  list(key: string, maxLength: number): readonly bigint[]
+  text(key: string): string
+  /** even number of hex digits, lower-cased; '' when absent or empty */
+  hex(key: string): string
+  /** bare or 1: true; 0: false; `-nokey` counts as `-key=0` */
+  flag(key: string): boolean
+}
+
+export function createOptionReader(args: ArgumentList): OptionReader {
+  const number = (key: string, text: string, min: bigint, max: bigint): bigint => {
+    if (!/^-?\d+$/.test(text)) throw new ChainOptionError(`-${key}: "${text}" is not a whole number`)
+    const value = BigInt(text)
+    if (value < min || value > max) throw new ChainOptionError(`-${key}: ${text} is not within ${min}..${max}`)
+    return value
+  }
+  return {
+    integer(key, fallback, min, max) {
+      const text = args.last(key)
+      return text === undefined ? fallback : number(key, text, min, max)
+    },
+    list(key, maxLength) {
+      const text = args.last(key)
+      if (text === undefined) return []
+      const words = text.trim().split(/\s*,\s*|\s+/)
+      if (words.length > maxLength) throw new ChainOptionError(`-${key}: more than ${maxLength} numbers`)
+      return words.map((word) => number(key, word, 0n, INT64_MAX))
+    },
+    text: (key) => args.last(key) ?? '',
+    hex(key) {
+      const text = args.last(key) ?? ''
+      if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) throw new ChainOptionError(`-${key}: not a hex string`)
+      return text.toLowerCase()
+    },
+    flag(key) {
+      if (args.has(`no${key}`)) return false
+      const text = args.last(key)
+      if (text === undefined || text === '0') return false
+      if (text === '' || text === '1') return true
+      throw new ChainOptionError(`-${key}: "${text}" is neither 0 nor 1`)
+    },
+  }
+}
+
+/** A list option in full length: what is missing at the end repeats the last number given; an absent option is all 0. */
+export function fillList(given: readonly bigint[], length: number): readonly bigint[] {
+  const last = given.at(-1) ?? 0n
+  return Array.from({ length }, (_, index) => given[index] ?? last)
+}

@@ -1,0 +1,121 @@
+import type { Block, Transaction, TxOut } from '../primitives/index.ts'
+import { COIN } from '../primitives/index.ts'
+import { OP, pushNumber } from '../script/index.ts'
+import { equal } from '../util/index.ts'
+import type { ChainParams, Commission } from './params.ts'
+import { subsidy } from './subsidy.ts'
+import { isSaplingActive, type UpgradeState } from './upgrades.ts'
+import { VALID, type Verdict, violation } from './verdict.ts'
+
+/** A commission below this is not paid at all (chain-params.md §9.2). */
+const MIN_COMMISSION = 10_000n
+/** The commission is a share of at most this much of a block's outputs (chain-params.md §9.2). */
+const MAX_COMMISSIONED = 1_000_000n * COIN
+/** Outputs of a coinbase after the second that are not OP_RETURN hold at least this much (chain-params.md §9.2). */
+const MIN_FURTHER_OUTPUT = 5_000n
+
+const u64 = (value: bigint): bigint => BigInt.asUintN(64, value)
+
+export interface BlockContext {
+  readonly height: number
+  /** state of the branch, knowing at least the parent */
+  readonly upgrades: UpgradeState
+}
+
+/** What the coinbase script of a block at `height` (1 or more) begins with: the shortest push of the number. */
+export function heightScript(height: number): Uint8Array {
+  return pushNumber(height)
+}
+
+/** The first bytes of a coinbase script give the height (chain-params.md §9.2). */
+export function checkCoinbaseHeight(coinbase: Transaction, height: number): Verdict {
+  const expected = heightScript(height)
+  const script = coinbase.vin[0]?.scriptSig.subarray(0, expected.length)
+  return script !== undefined && equal(script, expected) ? VALID : violation('inconclusive', 'bad-cb-height')
+}
+
+/**
+ * Satoshis that the block's coinbase owes to the chain's founders in its second output; 0 if nothing is due.
+ * @param block its own transactions count, except the coinbase's second output, which is what is being computed
+ */
+export function commissionOf(params: ChainParams, block: Pick<Block, 'txs'>, height: number): bigint {
+  if (params.commission === null) return 0n
+  const due =
+    params.commission.founders === 0
+      ? shareOfOutputs(params.commission, block)
+      : foundersShare(params, params.commission, height)
+  return due < MIN_COMMISSION ? 0n : due
+}
+
+function shareOfOutputs({ perc }: Commission, { txs }: Pick<Block, 'txs'>): bigint {
+  let total = 0n
+  for (const [position, tx] of txs.entries()) {
+    for (const [index, output] of tx.vout.entries()) {
+      if (position === 0 && index === 1) continue
+      total += output.value
+    }
+  }
+  if (total > MAX_COMMISSIONED) total = MAX_COMMISSIONED
+  return u64((total / 10_000n) * perc) / 10_000n
+}
+
+function foundersShare(params: ChainParams, { perc, founders, foundersReward }: Commission, height: number): bigint {
+  const share = u64(subsidy(params, height) * perc) / COIN
+  if (founders === 1) return share
+  if (height % founders !== 0) return 0n
+  return foundersReward === 0n ? u64(share * BigInt(founders)) : foundersReward
+}
+
+/**
+ * To whom a coinbase pays (chain-params.md §9.2). Other nodes give no reason for any of these and may be left unable to
+ * go on (finding 8); here the block is simply invalid, under reasons of our own.
+ */
+export function checkCoinbaseOutputs(params: ChainParams, block: Block, { height, upgrades }: BlockContext): Verdict {
+  if (!params.smartChain) return VALID
+  const { vout } = block.txs[0]!
+  if (height === 1) return checkPremine(params, vout)
+  const due = commissionOf(params, block, height)
+  if (due > 0n && !paysCommission(params.commission, vout[1], due)) return violation('invalid', 'bad-cb-commission')
+  if (params.commission === null && !isSaplingActive(upgrades, height)) return VALID
+  return checkFurtherOutputs(params, vout, due === 0n ? subsidy(params, height) - (vout[0]?.value ?? 0n) : due)
+}
+
+/** With a commission the premine goes to the chain's own script or key. */
+function checkPremine({ commission }: ChainParams, vout: readonly TxOut[]): Verdict {
+  const script = commission !== null && commission.perc !== 0n ? commission.scripts[0] : undefined
+  if (script === undefined) return VALID
+  const paid = vout[0]?.scriptPubKey
+  return paid !== undefined && equal(paid, script) ? VALID : violation('invalid', 'bad-cb-premine')
+}
+
+function paysCommission(commission: Commission | null, output: TxOut | undefined, due: bigint): boolean {
+  if (commission === null || output === undefined || output.value !== due) return false
+  return commission.scripts.some((script) => equal(script, output.scriptPubKey))
+}
+
+/** @param limit satoshis for all outputs after the first together; negative: the first took more, and there is no limit */
+function checkFurtherOutputs(params: ChainParams, vout: readonly TxOut[], limit: bigint): Verdict {
+  let total = 0n
+  for (const [index, { value, scriptPubKey }] of vout.entries()) {
+    if (index === 0) continue
+    const dust = index > 1 && scriptPubKey[0] !== OP.OP_RETURN && value < MIN_FURTHER_OUTPUT
+    if (dust || value < 0n || value >= params.maxMoney) return violation('invalid', 'bad-cb-outputs')
+    total += value
+  }
+  return limit >= 0n && total > limit ? violation('invalid', 'bad-cb-outputs') : VALID
+}
+
+/**
+ * How much a coinbase pays (chain-params.md §9.1). Block 1 pays exactly what is due, later ones at most that much.
+ * @param fees sum of the fees of the block's other transactions
+ */
+export function checkCoinbaseAmount(params: ChainParams, block: Block, height: number, fees: bigint): Verdict {
+  const { vout } = block.txs[0]!
+  let paid = 0n
+  for (const output of vout) paid += output.value
+  const due = commissionOf(params, block, height)
+  // Whoever it goes to, only an exact second output may be claimed on top.
+  const limit = subsidy(params, height) + fees + (due > 0n && vout[1]?.value === due ? due : 0n)
+  const wrong = params.smartChain && height === 1 ? paid !== limit : paid > limit + params.extraSatoshi
+  return wrong ? violation('invalid', 'bad-cb-amount') : VALID
+}

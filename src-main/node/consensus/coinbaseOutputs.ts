@@ -1,0 +1,59 @@
+import { hash160 } from '../crypto/index.ts'
+import type { Transaction, TxOut } from '../primitives/index.ts'
+import {
+  encodeScriptNumber,
+  isPayToCryptoCondition,
+  isPayToScriptHash,
+  OP,
+  opReturnScript,
+  p2shScript,
+  pushData,
+} from '../script/index.ts'
+import { concat } from '../util/index.ts'
+import { commissionOf } from './coinbase.ts'
+import type { ChainParams } from './params.ts'
+import { subsidy } from './subsidy.ts'
+import { needsTimeLock, TIME_LOCK_MARK, unlockHeight } from './timeLock.ts'
+
+export interface CoinbasePlan {
+  readonly height: number
+  /** sum of the fees of `txs` */
+  readonly fees: bigint
+  /** where the miner wants its coins */
+  readonly script: Uint8Array
+  /** the block's other transactions */
+  readonly txs: readonly Transaction[]
+}
+
+/**
+ * Outputs of a coinbase that takes everything the chain allows and keeps all of its rules: premine key, commission, time
+ * lock (chain-params.md §9).
+ * @returns undefined if the coins would have to be locked but `script` is of a kind that cannot be
+ */
+export function coinbaseOutputs(params: ChainParams, plan: CoinbasePlan): readonly TxOut[] | undefined {
+  const { height, fees, txs } = plan
+  const { commission } = params
+  const payee = commission?.scripts[0]
+  const premined = height === 1 && commission !== null && commission.perc !== 0n
+  const own = { value: subsidy(params, height) + fees, scriptPubKey: (premined ? payee : undefined) ?? plan.script }
+  if (height > 1 && payee !== undefined) {
+    const draft = { vin: [], vout: [own] } as unknown as Transaction
+    const due = commissionOf(params, { txs: [draft, ...txs] }, height)
+    if (due > 0n) return [own, { value: due, scriptPubKey: payee }]
+  }
+  return needsTimeLock(params, height, own.value) ? lockedOutputs(unlockHeight(params, height), own) : [own]
+}
+
+function lockedOutputs(unlock: bigint, { value, scriptPubKey }: TxOut): readonly TxOut[] | undefined {
+  // Behind such scripts the lock would not run, or the coins could never be spent.
+  if (isPayToScriptHash(scriptPubKey) || isPayToCryptoCondition(scriptPubKey)) return undefined
+  const lock = concat(
+    pushData(encodeScriptNumber(Number(unlock))),
+    Uint8Array.of(OP.OP_CHECKLOCKTIMEVERIFY, OP.OP_DROP),
+  )
+  const redeem = unlock > 0n ? concat(lock, scriptPubKey) : scriptPubKey
+  return [
+    { value, scriptPubKey: p2shScript(hash160(redeem)) },
+    { value: 0n, scriptPubKey: opReturnScript(concat(Uint8Array.of(TIME_LOCK_MARK), redeem)) },
+  ]
+}

@@ -1,0 +1,85 @@
+import {
+  type BlockHeader,
+  blockHash,
+  decodeCompact,
+  serializeHeaderWithoutSolution,
+  verifyEquihash,
+} from '../primitives/index.ts'
+import { equal } from '../util/index.ts'
+import { type HeaderAt, medianTimePast, nextBits } from './difficulty.ts'
+import type { ChainParams } from './params.ts'
+import { REJECT, VALID, type Verdict, violation } from './verdict.ts'
+
+/** Oldest header version that is accepted (chain-params.md §7.2). */
+const MIN_HEADER_VERSION = 4
+/** Seconds ahead of the clock up to which a block is taken at once, and from which on it is forgotten (finding 20). */
+const EARLY_SECONDS = 60
+const FORGOTTEN_SECONDS = 300
+
+/**
+ * Where a header's time stands against our clock. Nobody is blamed for either answer: whose clock is wrong is not known.
+ * @param now unix seconds, not adjusted by what peers say
+ */
+export function checkClock(header: BlockHeader, now: number): Verdict {
+  if (header.time <= now + EARLY_SECONDS) return VALID
+  return violation(header.time < now + FORGOTTEN_SECONDS ? 'future' : 'dropped', '', { score: 0 })
+}
+
+/**
+ * Rules of a header by itself: version, and that its hash meets the target it claims. The reference looks at the hash
+ * only while connecting; here it comes first, because nothing else makes a header cost anything (finding 19).
+ */
+export function checkHeader(params: ChainParams, header: BlockHeader): Verdict {
+  if (header.version < MIN_HEADER_VERSION) return violation('refused', 'version-too-low')
+  if (!params.enforcesHash || meetsTarget(header, params.powLimit)) return VALID
+  return violation('refused', 'high-hash', { score: 50 })
+}
+
+/** Whether the hash, read as a little-endian number, is at most the target of `bits`, which must be within the limit. */
+function meetsTarget(header: BlockHeader, powLimit: bigint): boolean {
+  const { target, negative, overflow } = decodeCompact(header.bits)
+  if (negative || overflow || target === 0n || target > powLimit) return false
+  return littleEndian(blockHash(header)) <= target
+}
+
+function littleEndian(hash: Uint8Array): bigint {
+  let value = 0n
+  for (let i = hash.length - 1; i >= 0; i--) value = (value << 8n) | BigInt(hash[i]!)
+  return value
+}
+
+/** The Equihash solution; regtest does not look at it (chain-params.md §7). Takes most of a millisecond. */
+export function checkSolution(params: ChainParams, header: BlockHeader): Verdict {
+  if (!params.checksSolution) return VALID
+  return verifyEquihash(params.equihash, serializeHeaderWithoutSolution(header), header.solution)
+    ? VALID
+    : violation('refused', 'invalid-solution')
+}
+
+export interface HeaderContext {
+  /** of the header that is judged */
+  readonly height: number
+  /** the branch that ends at its parent */
+  readonly at: HeaderAt
+  /** unix seconds */
+  readonly now: number
+  /** hash of the active chain's block 1, once its tip is above height 1; leave out to allow another chain from the start */
+  readonly heightOneHash?: Uint8Array | undefined
+}
+
+/** Rules of a header in its place (chain-params.md §7.1, §7.2), in the order in which other nodes report them. */
+export function contextualCheckHeader(params: ChainParams, header: BlockHeader, context: HeaderContext): Verdict {
+  const { height, at, now, heightOneHash } = context
+  if (header.bits !== nextBits(params, height, at)) return violation('refused', 'bad-diffbits')
+  if (header.time <= medianTimePast(at, height - 1)) return violation('refused', 'time-too-old', { score: 0 })
+  if (header.time > now + params.maxFutureSeconds) return violation('refused', 'time-too-new', { score: 0 })
+  // Two chains that differ in their premine block never reorganise into each other.
+  if (height === 1 && heightOneHash !== undefined && !equal(blockHash(header), heightOneHash)) {
+    return violation('refused', '', { score: 1 })
+  }
+  // Only a proposal comes here without having passed checkHeader.
+  if (header.version < MIN_HEADER_VERSION) {
+    return violation('refused', 'bad-version', { score: 0, code: REJECT.OBSOLETE })
+  }
+  return VALID
+}

@@ -1,0 +1,109 @@
+/**
+ * consensus: which chain this is, and what may become part of it.
+ *
+ * Purpose: parses the options that define a chain, derives its parameters, and judges headers, blocks and transactions by
+ * them, each check a pure function with a verdict that says what to do with the thing judged.
+ * Non-goals: scripts, signatures and crypto-condition modules (script, verify, modules), finding coins, choosing between
+ * branches and remembering anything (chain), policy (mempool).
+ * Invariants: no I/O, no clock, no state; the same arguments always give the same verdict; a chain that would need a rule
+ * that is not here is refused when its options are read, and data that would need one is refused when it is judged.
+ * Thread: any.
+ */
+export { ChainOptionError } from './argumentList.ts'
+export {
+  blockSize,
+  checkBlock,
+  checkBlockTransactions,
+  checkConnectedBlock,
+  checkSaplingRoot,
+  contextualCheckBlock,
+  EMPTY_SAPLING_ROOT,
+} from './block.ts'
+export {
+  type BlockContext,
+  checkCoinbaseAmount,
+  checkCoinbaseHeight,
+  checkCoinbaseOutputs,
+  commissionOf,
+  heightScript,
+} from './coinbase.ts'
+export { type CoinbasePlan, coinbaseOutputs } from './coinbaseOutputs.ts'
+export {
+  type BranchNode,
+  branchWindow,
+  HEADER_WINDOW,
+  type HeaderAt,
+  type HeaderTimes,
+  medianTimePast,
+  nextBits,
+} from './difficulty.ts'
+export { type EvalCodeRules, isEvalCodeEnabled } from './evalCodes.ts'
+export { isFinal } from './finality.ts'
+export { checkClock, checkHeader, checkSolution, contextualCheckHeader, type HeaderContext } from './header.ts'
+export {
+  checkInputs,
+  type InputsVerdict,
+  missingInputs,
+  overwritesTransaction,
+  tooManySigOps,
+} from './inputs.ts'
+export { type ChainMagic, computeMagic } from './magic.ts'
+export {
+  chainDirectoryName,
+  confFileName,
+  effectiveRpcPort,
+  networkDirectory,
+  newConfText,
+} from './naming.ts'
+export { type ChainOptions, type ParsedChainOptions, parseChainOptions, readChainOptions } from './options.ts'
+export {
+  buildChainParams,
+  type ChainParams,
+  type Commission,
+  chainParamsFromArgs,
+  type Emission,
+  type Era,
+  NOT_ACTIVE,
+  type TimeLock,
+  type UpgradeParams,
+} from './params.ts'
+export { legacySigOps, p2shSigOps } from './sigOps.ts'
+export { subsidy } from './subsidy.ts'
+export { unlockHeight } from './timeLock.ts'
+export {
+  checkTransaction,
+  contextualCheckTransaction,
+  isExpired,
+  MAX_TX_VALUE_OUT,
+  type TransactionContext,
+} from './transactions.ts'
+export {
+  BRANCH_ID,
+  branchIdAt,
+  deriveUpgrades,
+  type Epoch,
+  epochAt,
+  initialUpgrades,
+  isOverwinterActive,
+  isSaplingActive,
+  MAX_BLOCK_SIZE,
+  maxBlockSize,
+  maxTransactionSize,
+  type TransactionForm,
+  transactionForm,
+  type UpgradeHeights,
+  type UpgradeState,
+  upgradeHeights,
+  upgradesAfterConnect,
+  upgradesAfterDisconnect,
+} from './upgrades.ts'
+export {
+  as,
+  firstViolation,
+  REJECT,
+  VALID,
+  type Verdict,
+  type VerdictKind,
+  type Violation,
+  violation,
+} from './verdict.ts'

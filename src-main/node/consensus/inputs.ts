@@ -1,0 +1,52 @@
+import type { Coin } from '../interfaces.ts'
+import type { Transaction } from '../primitives/index.ts'
+import type { ChainParams } from './params.ts'
+import { type Violation, violation } from './verdict.ts'
+
+export type InputsVerdict = { readonly ok: true; readonly fee: bigint } | Violation
+
+/**
+ * Amounts and maturity of what a transaction spends (chain-params.md §9.3, §10, §11). Nothing about scripts.
+ *
+ * A time-locked coinbase needs no rule here: the lock is part of the script that it pays to, and the block that made it
+ * had to lock it to exactly the height that the chain prescribes (timeLock.ts).
+ * @param spent the coins of its inputs, in input order
+ * @param spendHeight height of the block that contains the transaction (tip + 1 for the mempool)
+ */
+export function checkInputs(
+  params: ChainParams,
+  tx: Transaction,
+  spent: readonly Coin[],
+  spendHeight: number,
+): InputsVerdict {
+  const inRange = (amount: bigint): boolean => amount >= 0n && amount <= params.maxMoney
+  let valueIn = 0n
+  for (const coin of spent) {
+    if (coin.coinbase && spendHeight - coin.height < params.coinbaseMaturity) {
+      // Nobody is blamed: the same transaction may be valid a block later.
+      return violation('invalid', 'bad-txns-premature-spend-of-coinbase', { score: 0 })
+    }
+    valueIn += coin.value
+    if (!inRange(coin.value) || !inRange(valueIn)) return violation('invalid', 'bad-txns-inputvalues-outofrange')
+  }
+  let valueOut = 0n
+  for (const output of tx.vout) valueOut += output.value
+  if (valueIn < valueOut) return violation('invalid', 'bad-txns-in-belowout')
+  const fee = valueIn - valueOut
+  return inRange(fee) ? { ok: true, fee } : violation('invalid', 'bad-txns-fee-outofrange')
+}
+
+/** An input's coin does not exist or is already spent, on the chain or earlier in the same block. */
+export function missingInputs(): Violation {
+  return violation('invalid', 'bad-txns-inputs-missingorspent')
+}
+
+/** A transaction would take the place of one with the same id that still has unspent outputs. */
+export function overwritesTransaction(): Violation {
+  return violation('invalid', 'bad-txns-BIP30')
+}
+
+/** The block's signature operations, those behind script hashes included, exceed params.maxBlockSigOps. */
+export function tooManySigOps(): Violation {
+  return violation('invalid', 'bad-blk-sigops')
+}

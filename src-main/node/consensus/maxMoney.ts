@@ -1,0 +1,100 @@
+import type { ChainOptions } from './options.ts'
+
+const COIN = 100_000_000n
+/** MAX_MONEY of the base chain, which a plain regtest uses (chain-params.md §10, the family's own constant). */
+export const BASE_MAX_MONEY = 200_000_000n * COIN
+/** Largest value the reference lets an amount have when its sum leaves the positive half of a u64. */
+const LARGEST = (1n << 63n) - 1n
+/** The sum runs over this many blocks (chain-params.md §10). */
+const COUNTED_BLOCKS = 10_000_000n
+/** Low 24 bits of the magic that the reference still has when it takes this sum: its built-in default, not the chain's. */
+const DEFAULT_MAGIC_EXTRA = 4_665_246n
+/** The genesis output, counted although it can never be spent. */
+const GENESIS_VALUE = 50n * COIN
+/** 10,000,000 blocks of 10,000 sat, after the 32-bit multiplication that the reference does. */
+const DEFAULT_REWARD_SUM = 1_215_752_192n
+/** -ac_cc from here on marks a chain of a fungible family, which may hold at least a million coins. */
+const FIRST_FUNGIBLE_CC = 100
+const FUNGIBLE_MINIMUM = 1_000_000n * COIN
+
+const u64 = (value: bigint): bigint => BigInt.asUintN(64, value)
+const i64 = (value: bigint): bigint => BigInt.asIntN(64, value)
+const u32 = (value: bigint): bigint => BigInt.asUintN(32, value)
+
+/**
+ * Upper limit of one amount on a Smart Chain, in satoshis (chain-params.md §10). It is an estimate of all coins that
+ * will ever exist, taken in wrapping 64-bit arithmetic: generous on some chains, odd on others, but the same everywhere,
+ * so every wrap has to be reproduced.
+ */
+export function maxMoneyOf(options: ChainOptions): bigint {
+  let money = (options.supply + 1n) * COIN + DEFAULT_MAGIC_EXTRA + GENESIS_VALUE
+  if (options.eras === 1 && options.reward[0] === 0n) money += DEFAULT_REWARD_SUM
+  else for (let era = 0; era < options.eras && !endsBefore(options, era); era++) money += eraSum(options, era)
+  money = withCommission(u64(money), options.perc)
+  if (options.cc >= FIRST_FUNGIBLE_CC && money < FUNGIBLE_MINIMUM) return FUNGIBLE_MINIMUM
+  return money
+}
+
+function withCommission(money: bigint, perc: bigint): bigint {
+  if (money > LARGEST) return LARGEST
+  if (perc === 0n) return money
+  const sum = u64(money + u64((money / COIN) * perc))
+  return sum > LARGEST || sum < money ? LARGEST : sum
+}
+
+/** Whether no reward is left when this era would begin. */
+function endsBefore(options: ChainOptions, era: number): boolean {
+  if (era === 0) return false
+  const start = options.end[era - 1]!
+  if (COUNTED_BLOCKS <= start) return true
+  const last = era === options.eras - 1
+  return start === 0n && options.reward[era] === 0n && (last || options.decay[era] !== COIN)
+}
+
+/** What an era is taken to pay; not exactly what it pays, see maxMoneyOf. */
+function eraSum(options: ChainOptions, era: number): bigint {
+  const reward = i64(options.reward[era]!)
+  if (reward <= 0n) return 0n
+  const start = era === 0 ? 0n : options.end[era - 1]!
+  const given = options.end[era]!
+  const end = given === 0n || given > COUNTED_BLOCKS ? COUNTED_BLOCKS : given
+  const period = options.halving[era]!
+  if (period === 0n) return reward * (COUNTED_BLOCKS - 1n)
+  if (options.decay[era] === COIN) return linearSum(options, era, { reward, start, end, period })
+  return steppedSum(options.decay[era]!, { reward, start, end, period })
+}
+
+interface Span {
+  readonly reward: bigint
+  readonly start: bigint
+  readonly end: bigint
+  readonly period: bigint
+}
+
+/** Every begun period counts in full, and the remainder once more at the next period's reward. */
+function steppedSum(decay: bigint, { reward, start, end, period }: Span): bigint {
+  let sum = 0n
+  let current = reward
+  for (let height = start; height < end && current !== 0n; height += period) {
+    sum += period * current
+    current = decay === 0n ? current >> 1n : i64(u64(current * decay) / COIN)
+  }
+  return sum + u32(u64(end - start) % period) * current
+}
+
+/** A falling or rising line in steps, put together from the triangles over the steps and the rectangle below them. */
+function linearSum(options: ChainOptions, era: number, { reward, start, end, period }: Span): bigint {
+  const steps = u32(u64(end - start) / period)
+  const next = era === options.eras - 1 ? 0n : options.reward[era + 1]!
+  const rising = reward < next
+  const difference = rising ? next - reward : reward - next
+  const span = u64(steps * period)
+  const step = i64(u64(period * difference) / (span === 0n ? 1n : span))
+  const triangle = i64(u64(period * step) >> 1n)
+  const blocks = end - start
+  if (rising) {
+    const inner = u32(steps - 1n)
+    return triangle * inner + triangle * inner * inner + step * steps + reward * blocks
+  }
+  return triangle * steps + triangle * steps * steps + (reward - step * steps) * blocks
+}

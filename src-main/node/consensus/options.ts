@@ -1,0 +1,279 @@
+import { fromHex } from '../util/index.ts'
+import {
+  type ArgumentList,
+  ChainOptionError,
+  createOptionReader,
+  fillList,
+  INT32_MAX,
+  INT64_MAX,
+  type OptionReader,
+  readArguments,
+} from './argumentList.ts'
+import { outOfScope } from './scope.ts'
+
+/** Eras that list options can describe (chain-params.md §2). */
+export const MAX_ERAS = 7
+/** A symbol longer than this is cut (chain-params.md §2). */
+const MAX_NAME_LENGTH = 64
+/** Whole coins; more is refused at start (chain-params.md §2). */
+const MAX_SUPPLY = 90_000_000_000n
+/** Above this supply the premine is spread over blocks, and a commission key cannot be used (chain-params.md §9.1). */
+const SPREAD_SUPPLY = 10_000_000_000n
+/** -ac_perc that -ac_founders alone implies: 35 of 65 (chain-params.md §2). */
+const FOUNDERS_PERCENTAGE = 53_846_154n
+/** -ac_decay of exactly one coin's worth of satoshis means a straight line to the next era (chain-params.md §2). */
+const LINEAR_DECAY = 100_000_000n
+/** Reorganisations deeper than this stop the node (chain-params.md §10). */
+const DEFAULT_MAX_REORG = 99
+/** Branch ids that -nuparams may name (chain-params.md §8). */
+const UPGRADE_BRANCHES: Readonly<Record<string, 'overwinter' | 'sapling'>> = {
+  '5ba81b19': 'overwinter',
+  '76b809bb': 'sapling',
+}
+
+/**
+ * Everything on the command line that decides which chain this is, after the reference's own corrections (a commission
+ * without a payee becomes 0, and so on). Lists have MAX_ERAS entries. Numbers that enter the magic are kept even where
+ * the feature behind them is refused.
+ */
+export interface ChainOptions {
+  readonly network: 'main' | 'regtest'
+  /** '' on a plain regtest */
+  readonly name: string
+  /** whole coins */
+  readonly supply: bigint
+  readonly eras: number
+  readonly end: readonly bigint[]
+  readonly reward: readonly bigint[]
+  readonly halving: readonly bigint[]
+  readonly decay: readonly bigint[]
+  readonly notaryPay: readonly bigint[]
+  readonly perc: bigint
+  readonly founders: number
+  readonly foundersReward: bigint
+  /** 33 bytes or empty */
+  readonly pubkey: Uint8Array
+  readonly script: Uint8Array
+  /** as typed; ccActivate and ccActivateHeights do not change it, because the magic is made from it */
+  readonly cc: number
+  /** numbers as typed; empty: nothing is disabled */
+  readonly ccEnable: readonly bigint[]
+  readonly ccLib: string
+  readonly ccActivate: number
+  /** eval code → first height at which a disabled code is valid again */
+  readonly ccActivateHeights: ReadonlyMap<number, number>
+  readonly publicOnly: boolean
+  readonly privateOnly: boolean
+  readonly staked: number
+  readonly blockTime: number
+  /** bit 0: non-coinbase transactions, bit 1: coinbases */
+  readonly txPow: number
+  readonly timeLock: { readonly atLeast: bigint; readonly from: bigint; readonly to: bigint } | null
+  readonly algorithm: string
+  readonly equihash: { readonly n: number; readonly k: number } | null
+  readonly adaptivePow: number
+  /** 0: not given */
+  readonly coinbaseMaturity: number
+  readonly snapshot: number
+  readonly earlyTxidContract: number
+  readonly earlyTxid: string
+  readonly minerOpReturn: Uint8Array
+  readonly importSource: string
+  readonly beam: bigint
+  readonly coda: bigint
+  /** null: not given */
+  readonly sapling: number | null
+  readonly overwinter: number | null
+  /** -nuparams */
+  readonly upgradeHeights: { readonly overwinter?: number; readonly sapling?: number }
+  /** null: derived from the magic */
+  readonly port: number | null
+  readonly maxReorg: number
+}
+
+export type ParsedChainOptions =
+  | { readonly ok: true; readonly options: ChainOptions }
+  /** a text for people, naming the option */
+  | { readonly ok: false; readonly error: string }
+
+/** Options of a chain that this node can run in full; anything it would run only in part is an error with the reason. */
+export function parseChainOptions(args: readonly string[]): ParsedChainOptions {
+  const parsed = readChainOptions(args)
+  if (!parsed.ok) return parsed
+  const error = outOfScope(parsed.options)
+  return error === undefined ? parsed : { ok: false, error }
+}
+
+/** The same without asking whether the chain is supported: enough for its magic and ports (chain-params.md §3). */
+export function readChainOptions(args: readonly string[]): ParsedChainOptions {
+  const list = readArguments(args)
+  try {
+    return { ok: true, options: collect(list, createOptionReader(list)) }
+  } catch (error) {
+    if (error instanceof ChainOptionError) return { ok: false, error: error.message }
+    throw error
+  }
+}
+
+function collect(list: ArgumentList, read: OptionReader): ChainOptions {
+  refuseUnknownChainOptions(list)
+  const i32 = (key: string, fallback = 0n, min = 0n): number => Number(read.integer(key, fallback, min, INT32_MAX))
+  const network = readNetwork(read)
+  const name = readName(list)
+  const rawEras = i32('ac_eras', 1n)
+  const eras = rawEras >= 1 && rawEras <= MAX_ERAS ? rawEras : 1
+  const end = fillList(read.list('ac_end', MAX_ERAS), MAX_ERAS)
+  const pair = read.list('ac_nk', 2)
+  const port = read.integer('port', 0n, 0n, 65_535n)
+  return {
+    network,
+    name,
+    supply: read.integer('ac_supply', 10n, 0n, MAX_SUPPLY),
+    eras,
+    end,
+    reward: fillList(read.list('ac_reward', MAX_ERAS), MAX_ERAS),
+    halving: fillList(read.list('ac_halving', MAX_ERAS), MAX_ERAS),
+    decay: readDecay(read, end),
+    notaryPay: fillList(read.list('ac_notarypay', MAX_ERAS), MAX_ERAS),
+    ...readCommission(read),
+    cc: i32('ac_cc'),
+    // Both only count on a chain with crypto conditions (chain-params.md §2).
+    ccEnable: i32('ac_cc') === 0 ? [] : read.list('ac_ccenable', 256),
+    ccLib: i32('ac_cc') === 0 ? '' : read.text('ac_cclib'),
+    ccActivate: i32('ac_ccactivate'),
+    ccActivateHeights: readActivationPairs(read.list('ac_ccactivateht', 512)),
+    publicOnly: i32('ac_public') !== 0,
+    privateOnly: i32('ac_private') !== 0,
+    staked: Math.min(i32('ac_staked'), 100),
+    blockTime: i32('ac_blocktime', 60n, 1n),
+    txPow: i32('ac_txpow') & 3,
+    timeLock: readTimeLock(list, read),
+    algorithm: read.text('ac_algo') || 'equihash',
+    equihash: pair.length === 2 && pair[0] && pair[1] ? { n: Number(pair[0]), k: Number(pair[1]) } : null,
+    adaptivePow: Number(read.integer('ac_adaptivepow', 0n, -128n, 127n)),
+    coinbaseMaturity: i32('ac_cbmaturity'),
+    snapshot: i32('ac_snapshot'),
+    earlyTxidContract: i32('ac_earlytxidcontract'),
+    earlyTxid: read.text('earlytxid'),
+    minerOpReturn: fromHex(read.hex('ac_mineropret')),
+    importSource: read.text('ac_import'),
+    beam: read.integer('ac_beam', 0n, 0n, INT32_MAX),
+    coda: read.integer('ac_coda', 0n, 0n, INT32_MAX),
+    sapling: readUpgradeHeight(read, 'ac_sapling'),
+    overwinter: readUpgradeHeight(read, 'ac_overwinter'),
+    upgradeHeights: readUpgradeParameters(list, network),
+    port: port === 0n ? null : Number(port),
+    maxReorg: i32('maxreorg', BigInt(DEFAULT_MAX_REORG)),
+  }
+}
+
+function readNetwork(read: OptionReader): 'main' | 'regtest' {
+  const regtest = read.flag('regtest')
+  const testnet = read.flag('testnet')
+  if (regtest && testnet) throw new ChainOptionError('Error: Invalid combination of -regtest and -testnet.')
+  if (testnet) throw new ChainOptionError('-testnet: there is no test network for Smart Chains, use -regtest')
+  return regtest ? 'regtest' : 'main'
+}
+
+/** The symbol also names a directory and a file, so nothing that could leave the data directory is let through. */
+function readName(list: ArgumentList): string {
+  const name = (list.last('ac_name') ?? '').slice(0, MAX_NAME_LENGTH)
+  if (name === '') return ''
+  if (!/^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(name)) {
+    throw new ChainOptionError('-ac_name: letters, digits, "_", "-" and "." only, starting with a letter or digit')
+  }
+  return name
+}
+
+function readDecay(read: OptionReader, end: readonly bigint[]): readonly bigint[] {
+  return fillList(read.list('ac_decay', MAX_ERAS), MAX_ERAS).map((decay, era) => {
+    if (decay > LINEAR_DECAY) return 0n
+    return decay === LINEAR_DECAY && end[era] === 0n ? 0n : decay
+  })
+}
+
+/** Commission and founders' reward need somebody to pay (chain-params.md §2). */
+function readCommission(
+  read: OptionReader,
+): Pick<ChainOptions, 'perc' | 'founders' | 'foundersReward' | 'pubkey' | 'script'> {
+  const pubkey = fromHex(read.hex('ac_pubkey'))
+  const script = fromHex(read.hex('ac_script'))
+  if (pubkey.length !== 0 && pubkey.length !== 33) throw new ChainOptionError('-ac_pubkey: 66 hex digits are needed')
+  const perc = read.integer('ac_perc', 0n, 0n, 0xffff_ffffn)
+  const founders = Number(read.integer('ac_founders', 0n, 0n, INT32_MAX))
+  const foundersReward = read.integer('ac_founders_reward', 0n, 0n, INT64_MAX)
+  if (perc !== 0n && foundersReward !== 0n) {
+    throw new ChainOptionError('-ac_perc and -ac_founders_reward cannot be used together')
+  }
+  const payee = pubkey.length > 0 || script.length > 0
+  if (payee && read.integer('ac_supply', 10n, 0n, MAX_SUPPLY) > SPREAD_SUPPLY) {
+    throw new ChainOptionError('-ac_pubkey and -ac_script do not work with an -ac_supply over 10 billion')
+  }
+  if (!payee) return { perc: 0n, founders: 0, foundersReward, pubkey, script }
+  const implied = perc === 0n && founders !== 0 && foundersReward === 0n
+  return { perc: implied ? FOUNDERS_PERCENTAGE : perc, founders, foundersReward, pubkey, script }
+}
+
+function readTimeLock(list: ArgumentList, read: OptionReader): ChainOptions['timeLock'] {
+  if (!list.has('ac_timelockgte')) return null
+  const atLeast = read.integer('ac_timelockgte', 0n, 0n, INT64_MAX)
+  const from = read.integer('ac_timeunlockfrom', 0n, 0n, INT64_MAX)
+  const to = read.integer('ac_timeunlockto', 0n, 0n, INT64_MAX)
+  return from > to ? null : { atLeast, from, to }
+}
+
+/** −1 is the reference's way to say "not given"; 0 would be active without a height to show, so it is refused. */
+function readUpgradeHeight(read: OptionReader, key: string): number | null {
+  const height = Number(read.integer(key, -1n, -1n, INT32_MAX))
+  if (height === 0) throw new ChainOptionError(`-${key}: the first possible height is 1`)
+  return height === -1 ? null : height
+}
+
+/**
+ * `code,height` pairs of -ac_ccactivateht. The reference reads them from a list that is filled up with its last number
+ * and stops only when a code comes twice in a row, so the last height, if it could be a code, enables that code too.
+ */
+function readActivationPairs(given: readonly bigint[]): ReadonlyMap<number, number> {
+  const heights = new Map<number, number>()
+  if (given.length === 0) return heights
+  const filled = fillList(given, 512)
+  for (let i = 0; i + 1 < filled.length; i += 2) {
+    const code = filled[i]!
+    if (i > 1 && filled[i - 2] === code) break
+    const height = filled[i + 1]!
+    if (code > 255n) {
+      if (i + 1 < given.length) throw new ChainOptionError(`-ac_ccactivateht: ${code} is not an eval code`)
+    } else if (height > 0n) heights.set(Number(code), Number(height))
+  }
+  return heights
+}
+
+function readUpgradeParameters(list: ArgumentList, network: string): ChainOptions['upgradeHeights'] {
+  const heights: { overwinter?: number; sapling?: number } = {}
+  for (const text of list.all('nuparams')) {
+    if (network !== 'regtest') throw new ChainOptionError('-nuparams: only on regtest')
+    const match = /^([0-9a-fA-F]{1,8}):(\d{1,9})$/.exec(text)
+    if (match === null) throw new ChainOptionError(`-nuparams: "${text}" is not <branch id in hex>:<height>`)
+    const upgrade = UPGRADE_BRANCHES[match[1]!.toLowerCase().padStart(8, '0')]
+    if (upgrade === undefined) throw new ChainOptionError(`-nuparams: there is no upgrade ${match[1]}`)
+    heights[upgrade] = Number(match[2])
+  }
+  return heights
+}
+
+const CHAIN_OPTIONS = new Set(
+  (
+    'name supply reward end halving decay eras notarypay perc pubkey script founders founders_reward cc ccenable ' +
+    'cclib ccactivate ccactivateht public private staked blocktime txpow timelockgte timeunlockfrom timeunlockto algo ' +
+    'nk adaptivepow cbmaturity snapshot earlytxidcontract mineropret import beam coda sapling overwinter'
+  )
+    .split(' ')
+    .map((word) => `ac_${word}`),
+)
+
+/** A misspelt chain option would quietly start a different chain. */
+function refuseUnknownChainOptions(list: ArgumentList): void {
+  for (const key of list.keys()) {
+    if (key.startsWith('ac_') && !CHAIN_OPTIONS.has(key)) throw new ChainOptionError(`-${key}: no such option`)
+  }
+}

@@ -1,0 +1,263 @@
+import { hash160 } from '../crypto/index.ts'
+import { type Block, blockHash, type EquihashParameters } from '../primitives/index.ts'
+import { concat } from '../util/index.ts'
+import { ChainOptionError } from './argumentList.ts'
+import { type EvalCodeRules, evalCodeRules } from './evalCodes.ts'
+import { genesisBlock } from './genesis.ts'
+import { computeMagic } from './magic.ts'
+import { BASE_MAX_MONEY, maxMoneyOf } from './maxMoney.ts'
+import { type ChainOptions, parseChainOptions } from './options.ts'
+
+/** "Not set": the upgrade never becomes active. */
+export const NOT_ACTIVE = -1
+
+export interface Era {
+  /** first height without this era's reward; 0: it never ends */
+  readonly end: bigint
+  /** satoshis a block */
+  readonly reward: bigint
+  /** blocks; 0: none */
+  readonly halving: bigint
+  /** see subsidy.ts; 0: plain halving */
+  readonly decay: bigint
+}
+
+export interface Emission {
+  /** whole coins that block 1 (or the first blocks) pay on top */
+  readonly supply: bigint
+  /** satoshis that the premine is larger than `supply`: the low 24 bits of the magic */
+  readonly extra: bigint
+  readonly eras: readonly Era[]
+}
+
+export interface Commission {
+  /** share of 1e8 */
+  readonly perc: bigint
+  /** pay every that many blocks; 0: each block, by its outputs */
+  readonly founders: number
+  readonly foundersReward: bigint
+  /** scriptPubKeys that count as paid, the one to pay first; empty: nobody can be paid */
+  readonly scripts: readonly Uint8Array[]
+}
+
+export interface TimeLock {
+  /** satoshis of a coinbase (or a subsidy) from which it has to be locked */
+  readonly atLeast: bigint
+  readonly from: bigint
+  readonly to: bigint
+}
+
+/** Everything that the rules need to know of one chain. Immutable. */
+export interface ChainParams {
+  /** symbol; '' on a plain regtest */
+  readonly name: string
+  /** false on a plain regtest, which follows some rules of the base chain */
+  readonly smartChain: boolean
+  readonly network: 'main' | 'regtest'
+  /** u32 */
+  readonly magic: number
+  /** 4 bytes as on the wire */
+  readonly magicBytes: Uint8Array
+  readonly p2pPort: number
+  /** default, see effectiveRpcPort */
+  readonly rpcPort: number
+  readonly genesis: Block
+  readonly genesisHash: Uint8Array
+  readonly equihash: EquihashParameters
+  /** whether the Equihash solution is looked at */
+  readonly checksSolution: boolean
+  /** whether the header hash has to meet its target */
+  readonly enforcesHash: boolean
+  readonly powLimit: bigint
+  readonly powLimitBits: number
+  /** seconds between blocks that the difficulty aims at */
+  readonly blockTime: number
+  /** per cent by which one step may shorten (up) or lengthen (down) the measured timespan */
+  readonly maxAdjustUp: number
+  readonly maxAdjustDown: number
+  /** seconds ahead of the clock from which a header is `time-too-new` */
+  readonly maxFutureSeconds: number
+  /** -ac_cc as the modules see it */
+  readonly cc: number
+  readonly ccEnabled: boolean
+  /** no eval node is valid below this height */
+  readonly ccActivateHeight: number
+  readonly evalCodes: EvalCodeRules
+  readonly emission: Emission
+  readonly commission: Commission | null
+  readonly timeLock: TimeLock | null
+  /** bit 0: non-coinbase transactions, bit 1: coinbases */
+  readonly txPow: number
+  /** -ac_public */
+  readonly publicOnly: boolean
+  /** satoshis */
+  readonly maxMoney: bigint
+  /** a coinbase is spendable this many blocks after its own */
+  readonly coinbaseMaturity: number
+  /** satoshis by which a coinbase may exceed its limit */
+  readonly extraSatoshi: bigint
+  readonly maxBlockSigOps: number
+  readonly upgrades: UpgradeParams
+  readonly maxReorg: number
+  /** whether addressindex and spentindex are on unless said otherwise */
+  readonly indexesByDefault: boolean
+  readonly options: ChainOptions
+}
+
+export interface UpgradeParams {
+  /** configured height or NOT_ACTIVE */
+  readonly overwinter: number
+  readonly sapling: number
+  /** whether the rule that finds the height by block times applies */
+  readonly automatic: boolean
+  readonly protocolVersions: { readonly sprout: number; readonly overwinter: number; readonly sapling: number }
+}
+
+/** 0x0f0f…0f, 32 bytes (chain-params.md §7). */
+const POW_LIMIT = BigInt(`0x${'0f'.repeat(32)}`)
+/** What POW_LIMIT rounds to; the difficulty of every chain's first blocks. */
+const POW_LIMIT_BITS = 0x200f0f0f
+/** Target spacing that -ac_blocktime counts as "not given" (chain-params.md §2, §7.1). */
+const DEFAULT_BLOCK_TIME = 60
+/** Regtest's own spacing (chain-params.md §7.1). */
+const REGTEST_BLOCK_TIME = 150
+/** chain-params.md §7.1 */
+const MAIN_ADJUST = { up: 16, down: 32 }
+/** A header may be at most seven spacings ahead of the clock; without -ac_blocktime that is seven minutes (§7.2). */
+const FUTURE_SPACINGS = 7
+/** Protocol versions that go with each upgrade (chain-params.md §8). */
+const PROTOCOL_VERSIONS = {
+  main: { sprout: 170_002, overwinter: 170_005, sapling: 170_007 },
+  regtest: { sprout: 170_002, overwinter: 170_003, sapling: 170_006 },
+}
+/** A plain regtest has no name to derive these from; RPC port: chain-params.md §4, the rest is the family's own constant. */
+const PLAIN_REGTEST = { magic: 0xf5f38eaa, p2pPort: 17_779, rpcPort: 18_232 }
+/** chain-params.md §10; the base chain keeps the older limit. */
+const MAX_BLOCK_SIGOPS = 60_000
+const BASE_MAX_BLOCK_SIGOPS = 20_000
+/** Symbols whose first miners paid one satoshi too much (chain-params.md §9.1). */
+const ONE_SATOSHI_MORE: ReadonlySet<string> = new Set(['SUPERNET', 'DEX', 'COQUI', 'PIRATE', 'KMDICE'])
+/** Maturity with several eras (chain-params.md §9.3). */
+const MULTI_ERA_MATURITY = 100
+
+/** Parses and builds; for tools and tests. @throws ChainOptionError with a text that names the option. */
+export function chainParamsFromArgs(args: readonly string[]): ChainParams {
+  const parsed = parseChainOptions(args)
+  if (!parsed.ok) throw new ChainOptionError(parsed.error)
+  return buildChainParams(parsed.options)
+}
+
+/** @param options as parseChainOptions accepted them */
+export function buildChainParams(options: ChainOptions): ChainParams {
+  const smartChain = options.name !== ''
+  const main = options.network === 'main'
+  const ownSpacing = options.blockTime !== DEFAULT_BLOCK_TIME
+  const spacing = main ? DEFAULT_BLOCK_TIME : REGTEST_BLOCK_TIME
+  const genesis = genesisBlock(options.network)
+  const identity = identityOf(options)
+  const indexed = options.cc !== 0 || options.ccActivate !== 0
+  // Both activation options turn conditions on, but only after the magic has been made (chain-params.md §2).
+  const activates = options.ccActivate !== 0 || options.ccActivateHeights.size > 0
+  const cc = smartChain && options.cc < 2 && activates ? 2 : options.cc
+  return {
+    name: options.name,
+    smartChain,
+    network: options.network,
+    ...identity,
+    genesis,
+    genesisHash: blockHash(genesis.header),
+    ...proofOfWork(options),
+    powLimit: POW_LIMIT,
+    powLimitBits: POW_LIMIT_BITS,
+    blockTime: smartChain && ownSpacing ? options.blockTime : spacing,
+    maxAdjustUp: main ? MAIN_ADJUST.up : 0,
+    maxAdjustDown: main ? MAIN_ADJUST.down : 0,
+    maxFutureSeconds: FUTURE_SPACINGS * (smartChain && ownSpacing ? options.blockTime : DEFAULT_BLOCK_TIME),
+    cc,
+    ccEnabled: cc !== 0,
+    ccActivateHeight: options.ccActivate,
+    evalCodes: evalCodeRules(options),
+    emission: emissionOf(options, identity.magic),
+    commission: commissionParams(options),
+    timeLock: options.timeLock,
+    txPow: smartChain ? options.txPow : 0,
+    publicOnly: options.publicOnly,
+    maxMoney: smartChain ? maxMoneyOf(options) : BASE_MAX_MONEY,
+    coinbaseMaturity: maturityOf(options),
+    extraSatoshi: !smartChain || ONE_SATOSHI_MORE.has(options.name) ? 1n : 0n,
+    maxBlockSigOps: smartChain ? MAX_BLOCK_SIGOPS : BASE_MAX_BLOCK_SIGOPS,
+    upgrades: upgradeParams(options),
+    maxReorg: options.maxReorg,
+    indexesByDefault: indexed,
+    options,
+  }
+}
+
+function identityOf(options: ChainOptions): Pick<ChainParams, 'magic' | 'magicBytes' | 'p2pPort' | 'rpcPort'> {
+  if (options.name === '') {
+    const magicBytes = new Uint8Array(4)
+    new DataView(magicBytes.buffer).setUint32(0, PLAIN_REGTEST.magic, true)
+    return { ...PLAIN_REGTEST, magicBytes, p2pPort: options.port ?? PLAIN_REGTEST.p2pPort }
+  }
+  const { magic, magicBytes, p2pPort: derived } = computeMagic(options)
+  const p2pPort = options.port ?? derived
+  return { magic, magicBytes, p2pPort, rpcPort: p2pPort + 1 }
+}
+
+function proofOfWork(options: ChainOptions): Pick<ChainParams, 'equihash' | 'checksSolution' | 'enforcesHash'> {
+  const main = options.network === 'main'
+  const standard: EquihashParameters = main ? { n: 200, k: 9 } : { n: 48, k: 5 }
+  return {
+    equihash: options.equihash === null ? standard : { ...options.equihash, personal: 'NandKPoW' },
+    checksSolution: main,
+    enforcesHash: options.name !== '',
+  }
+}
+
+function emissionOf(options: ChainOptions, magic: number): Emission {
+  return {
+    supply: options.supply,
+    extra: BigInt(magic & 0xffffff),
+    eras: Array.from({ length: options.eras }, (_, era) => ({
+      end: options.end[era]!,
+      reward: options.reward[era]!,
+      halving: options.halving[era]!,
+      decay: options.decay[era]!,
+    })),
+  }
+}
+
+function commissionParams(options: ChainOptions): Commission | null {
+  if (options.name === '' || (options.perc === 0n && options.foundersReward === 0n)) return null
+  const { perc, founders, foundersReward, pubkey, script } = options
+  // A script takes the place of the key altogether (chain-params.md §9.2).
+  const scripts = script.length > 0 ? [script] : pubkey.length > 0 ? keyScripts(pubkey) : []
+  return { perc, founders, foundersReward, scripts }
+}
+
+/** Pay to public key, then pay to its hash. */
+function keyScripts(pubkey: Uint8Array): readonly Uint8Array[] {
+  return [
+    concat(Uint8Array.of(pubkey.length), pubkey, Uint8Array.of(0xac)),
+    concat(Uint8Array.of(0x76, 0xa9, 20), hash160(pubkey), Uint8Array.of(0x88, 0xac)),
+  ]
+}
+
+function maturityOf(options: ChainOptions): number {
+  if (options.name === '') return 1
+  if (options.coinbaseMaturity !== 0) return options.coinbaseMaturity
+  return options.eras === 1 || options.network === 'regtest' ? 1 : MULTI_ERA_MATURITY
+}
+
+function upgradeParams(options: ChainOptions): UpgradeParams {
+  const sapling = options.sapling ?? NOT_ACTIVE
+  // -ac_sapling implies the other, not the reverse (chain-params.md §2).
+  const overwinter = options.overwinter ?? sapling
+  return {
+    overwinter: options.upgradeHeights.overwinter ?? overwinter,
+    sapling: options.upgradeHeights.sapling ?? sapling,
+    // -nuparams does not switch the rule off (chain-params.md §8).
+    automatic: sapling <= 0,
+    protocolVersions: PROTOCOL_VERSIONS[options.network],
+  }
+}

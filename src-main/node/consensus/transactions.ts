@@ -1,0 +1,168 @@
+import {
+  COIN,
+  isCoinbase,
+  isNullOutPoint,
+  OVERWINTER_GROUP,
+  OVERWINTER_VERSION,
+  SAPLING_GROUP,
+  SAPLING_VERSION,
+  type Transaction,
+  transactionSize,
+  txidOf,
+} from '../primitives/index.ts'
+import { fromDisplayHex, hashKey, outpointKey } from '../util/index.ts'
+import type { ChainParams } from './params.ts'
+import { checkTimeLock } from './timeLock.ts'
+import { isOverwinterActive, isSaplingActive, maxTransactionSize, type UpgradeState } from './upgrades.ts'
+import { firstViolation, VALID, type Verdict, violation } from './verdict.ts'
+
+/** Expiry heights from here on are refused (transactions-and-script.md §1). */
+const EXPIRY_LIMIT = 500_000_000
+/** Largest transaction of all times; before Sapling the contextual limit is lower (chain-params.md §10). */
+const MAX_TX_SIZE = 200_000
+/** Bytes of a scriptPubKey (chain-params.md §10). */
+const MAX_SCRIPT_PUBKEY_SIZE = 10_001
+/** Bytes of a coinbase script (chain-params.md §9.2). */
+const MIN_COINBASE_SCRIPT = 2
+const MAX_COINBASE_SCRIPT = 100
+/** prevout index that marks a coin import (transactions-and-script.md §1). */
+const COIN_IMPORT_INDEX = 1_000_000_000
+/** The one coinbase that proof of work on transactions spares: it is older than every chain (chain-params.md §5). */
+const GENESIS_COINBASE = hashKey(fromDisplayHex('4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b'))
+/** Sum of one transaction's outputs in a block, in satoshis; more is refused when connecting (chain-params.md §10). */
+export const MAX_TX_VALUE_OUT = 10_000_000_001n * COIN
+
+const invalid = (reason: string, score = 100): Verdict => violation('invalid', reason, { score })
+
+/** Rules of a transaction by itself (chain-params.md §11). What is not understood is refused, never passed over. */
+export function checkTransaction(params: ChainParams, tx: Transaction): Verdict {
+  return firstViolation(
+    () => checkVersion(tx),
+    () => checkShape(tx),
+    () => checkOutputs(params, tx),
+    () => checkShielded(params, tx),
+    () => checkTxPow(params, tx),
+    () => checkPrevouts(tx),
+  )
+}
+
+function checkVersion(tx: Transaction): Verdict {
+  if (!tx.overwintered) return tx.version < 1 ? invalid('bad-txns-version-too-low') : VALID
+  if (tx.version < OVERWINTER_VERSION) return invalid('bad-tx-overwinter-version-too-low')
+  if (tx.versionGroupId !== OVERWINTER_GROUP && tx.versionGroupId !== SAPLING_GROUP) {
+    return invalid('bad-tx-version-group-id')
+  }
+  return tx.expiryHeight >= EXPIRY_LIMIT ? invalid('bad-tx-expiry-height-too-high') : VALID
+}
+
+function checkShape(tx: Transaction): Verdict {
+  const shieldedIn = tx.joinSplits.length > 0 || tx.shieldedSpends.length > 0
+  const shieldedOut = tx.joinSplits.length > 0 || tx.shieldedOutputs.length > 0
+  if (tx.vin.length === 0 && !shieldedIn) return invalid('bad-txns-vin-empty', 10)
+  if (tx.vout.length === 0 && !shieldedOut) return invalid('bad-txns-vout-empty', 10)
+  return transactionSize(tx) > MAX_TX_SIZE ? invalid('bad-txns-oversize') : VALID
+}
+
+function checkOutputs(params: ChainParams, tx: Transaction): Verdict {
+  let total = 0n
+  for (const { value, scriptPubKey } of tx.vout) {
+    if (value < 0n) return invalid('bad-txns-vout-negative')
+    if (value > params.maxMoney) return invalid('bad-txns-vout-toolarge')
+    if (scriptPubKey.length > MAX_SCRIPT_PUBKEY_SIZE) return invalid('bad-txns-opret-too-big')
+    total += value
+    if (total > params.maxMoney) return invalid('bad-txns-txouttotal-toolarge')
+  }
+  return VALID
+}
+
+/**
+ * Shielded parts need proofs that this node cannot check. JoinSplits ended on every chain in 2019; the rest is refused
+ * with a reason of our own, or with the chain's, where -ac_public forbids it anyway.
+ */
+function checkShielded(params: ChainParams, tx: Transaction): Verdict {
+  const sapling = tx.shieldedSpends.length > 0 || tx.shieldedOutputs.length > 0
+  if (!sapling && tx.valueBalance !== 0n) return invalid('bad-txns-valuebalance-nonzero')
+  if (params.publicOnly && (sapling || tx.joinSplits.length > 0)) return invalid('bad-txns-acpublic-chain')
+  if (tx.joinSplits.length > 0) return invalid('bad-txns-sprout-expired')
+  return sapling ? invalid('bad-txns-shielded-not-supported') : VALID
+}
+
+/** -ac_txpow: the txid has to start and end with a zero byte. */
+function checkTxPow(params: ChainParams, tx: Transaction): Verdict {
+  const bit = isCoinbase(tx) ? 2 : 1
+  if ((params.txPow & bit) === 0) return VALID
+  const txid = txidOf(tx)
+  if ((txid[0] === 0 && txid[31] === 0) || hashKey(txid) === GENESIS_COINBASE) return VALID
+  return invalid('bad-txns-actxpow-chain')
+}
+
+function checkPrevouts(tx: Transaction): Verdict {
+  if (new Set(tx.vin.map((input) => outpointKey(input.prevout))).size < tx.vin.length) {
+    return invalid('bad-txns-inputs-duplicate')
+  }
+  if (isCoinbase(tx)) {
+    const size = tx.vin[0]!.scriptSig.length
+    return size < MIN_COINBASE_SCRIPT || size > MAX_COINBASE_SCRIPT ? invalid('bad-cb-length') : VALID
+  }
+  // An import claims coins of another chain, which cannot be proved here.
+  if (tx.vin.length === 1 && tx.vin[0]!.prevout.index === COIN_IMPORT_INDEX) {
+    return invalid('bad-txns-coin-import-not-supported')
+  }
+  return tx.vin.some((input) => isNullOutPoint(input.prevout)) ? invalid('bad-txns-prevout-null', 10) : VALID
+}
+
+export interface TransactionContext {
+  /** of the block that contains it (tip + 1 for the mempool) */
+  readonly height: number
+  /** state of the branch, knowing at least the parent */
+  readonly upgrades: UpgradeState
+  /** what a violation costs: 100 in a block, 10 in the mempool (transactions-and-script.md §3.4) */
+  readonly score: number
+}
+
+/** Rules of a transaction in its place: form, expiry, size, and the lock of a coinbase. */
+export function contextualCheckTransaction(params: ChainParams, tx: Transaction, context: TransactionContext): Verdict {
+  return firstViolation(
+    () => checkForm(tx, context),
+    () => checkExpiry(tx, context),
+    () => checkSize(tx, context),
+    () => (isCoinbase(tx) ? checkTimeLock(params, tx, context.height) : VALID),
+  )
+}
+
+/** Which version goes with which upgrade (transactions-and-script.md §1). */
+function checkForm(tx: Transaction, { height, upgrades, score }: TransactionContext): Verdict {
+  const unfit = (reason: string, cost = score): Verdict => violation('inconclusive', reason, { score: cost })
+  const overwinter = isOverwinterActive(upgrades, height)
+  // No score: a node that is ahead of us on the chain sends such transactions in good faith.
+  if (!overwinter && tx.overwintered) return unfit('tx-overwinter-not-active', 0)
+  if (isSaplingActive(upgrades, height)) {
+    if (!tx.overwintered && tx.version >= SAPLING_VERSION) return unfit('tx-overwintered-flag-not-set')
+    if (tx.overwintered && tx.versionGroupId !== SAPLING_GROUP) return unfit('bad-sapling-tx-version-group-id')
+    if (tx.overwintered && tx.version < SAPLING_VERSION) return unfit('bad-tx-sapling-version-too-low', 100)
+    if (tx.overwintered && tx.version > SAPLING_VERSION) return unfit('bad-tx-sapling-version-too-high', 100)
+  } else if (overwinter) {
+    if (!tx.overwintered && tx.version >= OVERWINTER_VERSION) return unfit('tx-overwinter-flag-not-set')
+    if (tx.overwintered && tx.versionGroupId !== OVERWINTER_GROUP) return unfit('bad-overwinter-tx-version-group-id')
+    if (tx.overwintered && tx.version > OVERWINTER_VERSION) return unfit('bad-tx-overwinter-version-too-high', 100)
+  }
+  return overwinter && !tx.overwintered ? unfit('tx-overwinter-active') : VALID
+}
+
+function checkExpiry(tx: Transaction, { height, score }: TransactionContext): Verdict {
+  if (!isExpired(tx, height)) return VALID
+  // A block's difference may be nobody's fault.
+  const cost = isExpired(tx, height - 1) ? Math.max(score, 10) : 0
+  return violation('inconclusive', 'tx-overwinter-expired', { score: cost })
+}
+
+function checkSize(tx: Transaction, { height, upgrades }: TransactionContext): Verdict {
+  return transactionSize(tx) > maxTransactionSize(upgrades, height)
+    ? violation('inconclusive', 'bad-txns-oversize')
+    : VALID
+}
+
+/** Whether a block at `height` comes too late for the transaction. Coinbases do not expire. */
+export function isExpired(tx: Transaction, height: number): boolean {
+  return tx.expiryHeight !== 0 && height > tx.expiryHeight && !isCoinbase(tx)
+}

@@ -1,0 +1,144 @@
+import { OVERWINTER_GROUP, OVERWINTER_VERSION, SAPLING_GROUP, SAPLING_VERSION } from '../primitives/index.ts'
+import { type ChainParams, NOT_ACTIVE } from './params.ts'
+
+export type Epoch = 'sprout' | 'overwinter' | 'sapling'
+
+/** Branch ids of the signature hash (chain-params.md §8). */
+export const BRANCH_ID: Readonly<Record<Epoch, number>> = { sprout: 0, overwinter: 0x5ba81b19, sapling: 0x76b809bb }
+
+export interface UpgradeHeights {
+  /** first height of the rules, or NOT_ACTIVE */
+  readonly overwinter: number
+  readonly sapling: number
+}
+
+/**
+ * What is known of the upgrades on one branch, up to one of its blocks. The automatic rule remembers the block that set
+ * it off, so that taking this block off again takes the rule's result back, and blocks before it are judged as they were.
+ */
+export interface UpgradeState {
+  readonly configured: UpgradeHeights
+  /** both upgrades become active at `height`; known to every block above `trigger` */
+  readonly automatic: { readonly trigger: number; readonly height: number } | null
+}
+
+/** Time of the block at a height of the branch in question. */
+export type TimeAt = (height: number) => number
+
+/** A chain whose blocks are younger than this gets the upgrades by itself (chain-params.md §8). */
+const ACTIVATION_TIME = 1_544_832_000
+const DAY = 24 * 3600
+/** The block this far back has to be young too. */
+const LOOK_BACK = 30
+/** From the first young block to the activation. */
+const ACTIVATION_DELAY = 60
+
+/** MAX_BLOCK_SIZE with Sapling, and the most that any block may have (chain-params.md §10). */
+export const MAX_BLOCK_SIZE = 4_194_304
+const MAX_BLOCK_SIZE_BEFORE_SAPLING = 2_000_000
+const MAX_TX_SIZE = 200_000
+const MAX_TX_SIZE_BEFORE_SAPLING = 100_000
+
+export function initialUpgrades(params: ChainParams): UpgradeState {
+  const { overwinter, sapling } = params.upgrades
+  return { configured: { overwinter, sapling }, automatic: null }
+}
+
+/**
+ * The state after the block at `height` was connected to a branch in state `state`.
+ * @param timeAt is asked for heights up to `height` on that branch
+ */
+export function upgradesAfterConnect(
+  params: ChainParams,
+  state: UpgradeState,
+  height: number,
+  timeAt: TimeAt,
+): UpgradeState {
+  if (!params.upgrades.automatic || state.automatic !== null || height < LOOK_BACK) return state
+  if (timeAt(height) <= ACTIVATION_TIME - DAY) return state
+  const first = firstYoungBlock(height - LOOK_BACK, timeAt)
+  return first === undefined ? state : { ...state, automatic: { trigger: height, height: first + ACTIVATION_DELAY } }
+}
+
+/** The state before the block at `height` was connected. */
+export function upgradesAfterDisconnect(state: UpgradeState, height: number): UpgradeState {
+  return state.automatic !== null && state.automatic.trigger >= height ? { ...state, automatic: null } : state
+}
+
+/** The state of a whole branch that ends at `tipHeight`, from its block times alone. */
+export function deriveUpgrades(params: ChainParams, tipHeight: number, timeAt: TimeAt): UpgradeState {
+  let state = initialUpgrades(params)
+  if (!params.upgrades.automatic) return state
+  for (let height = LOOK_BACK; height <= tipHeight && state.automatic === null; height++) {
+    state = upgradesAfterConnect(params, state, height, timeAt)
+  }
+  return state
+}
+
+/** The lowest young block with an old parent that a walk down from `from` meets before it reaches a day of old blocks. */
+function firstYoungBlock(from: number, timeAt: TimeAt): number | undefined {
+  let time = timeAt(from)
+  if (time <= ACTIVATION_TIME) return undefined
+  let first: number | undefined
+  for (let height = from; height > 0; height--) {
+    const parentTime = timeAt(height - 1)
+    if (parentTime <= ACTIVATION_TIME && time > ACTIVATION_TIME) first = height
+    if (parentTime < ACTIVATION_TIME - DAY) break
+    time = parentTime
+  }
+  return first
+}
+
+/** Activation heights by which a block at `height` is judged; the state has to know at least its parent. */
+export function upgradeHeights(state: UpgradeState, height: number): UpgradeHeights {
+  const { automatic } = state
+  if (automatic === null || automatic.trigger >= height) return state.configured
+  return { overwinter: automatic.height, sapling: automatic.height }
+}
+
+const reached = (activation: number, height: number): boolean => activation !== NOT_ACTIVE && height >= activation
+
+export function isOverwinterActive(state: UpgradeState, height: number): boolean {
+  return reached(upgradeHeights(state, height).overwinter, height)
+}
+
+export function isSaplingActive(state: UpgradeState, height: number): boolean {
+  return reached(upgradeHeights(state, height).sapling, height)
+}
+
+export function epochAt(state: UpgradeState, height: number): Epoch {
+  if (isSaplingActive(state, height)) return 'sapling'
+  return isOverwinterActive(state, height) ? 'overwinter' : 'sprout'
+}
+
+/** Branch id for signatures of transactions in a block at `height`. */
+export function branchIdAt(state: UpgradeState, height: number): number {
+  return BRANCH_ID[epochAt(state, height)]
+}
+
+export interface TransactionForm {
+  readonly overwintered: boolean
+  readonly version: number
+  readonly versionGroupId: number
+}
+
+const FORMS: Readonly<Record<Epoch, TransactionForm>> = {
+  sprout: { overwintered: false, version: 1, versionGroupId: 0 },
+  overwinter: { overwintered: true, version: OVERWINTER_VERSION, versionGroupId: OVERWINTER_GROUP },
+  sapling: { overwintered: true, version: SAPLING_VERSION, versionGroupId: SAPLING_GROUP },
+}
+
+/** What a new transaction for a block at `height` has to look like (chain-params.md §8). */
+export function transactionForm(state: UpgradeState, height: number): TransactionForm {
+  return FORMS[epochAt(state, height)]
+}
+
+/** Bytes of a serialised block at `height`. */
+export function maxBlockSize(state: UpgradeState, height: number): number {
+  return isSaplingActive(state, height) ? MAX_BLOCK_SIZE : MAX_BLOCK_SIZE_BEFORE_SAPLING
+}
+
+/** Bytes of a serialised transaction in a block at `height`. */
+export function maxTransactionSize(state: UpgradeState, height: number): number {
+  return isSaplingActive(state, height) ? MAX_TX_SIZE : MAX_TX_SIZE_BEFORE_SAPLING
+}
