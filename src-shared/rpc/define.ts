@@ -65,6 +65,7 @@ export interface Method<
 > extends MethodSpec<Name, Params, R> {
   readonly flags: Flags
   readonly errors: readonly ErrorDoc[]
+  readonly leastParams: number
 }
 
 export function defineMethod<
@@ -72,7 +73,8 @@ export function defineMethod<
   const Params extends readonly AnyParam[],
   R extends Shape<unknown>,
 >(spec: MethodSpec<Name, Params, R>): Method<Name, Params, R> {
-  return { ...spec, flags: spec.flags ?? {}, errors: spec.errors ?? [] }
+  const required = spec.params.filter((param) => param.presence === 'required').length
+  return { ...spec, flags: spec.flags ?? {}, errors: spec.errors ?? [], leastParams: spec.leastParams ?? required }
 }
 
 export type Transport = 'http' | 'ipc' | 'web' | 'cli'

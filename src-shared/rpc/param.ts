@@ -3,8 +3,8 @@
  * handler's type, what a typed client may pass, the command line's conversion, the JSON schema and the help lines.
  */
 import { RPC_ERROR, RpcError } from '../errors.ts'
-import type { Encodable, JsonObject, JsonValue } from '../json.ts'
-import type { Amount, BlockHash, TxId } from '../units.ts'
+import { type Encodable, type JsonObject, type JsonValue, NumberLiteral } from '../json.ts'
+import { type Amount, type BlockHash, formatAmount, type TxId } from '../units.ts'
 import * as convert from './convert.ts'
 import type { JsonSchema } from './result.ts'
 
@@ -28,6 +28,8 @@ interface Traits<Value> {
   readonly nullable?: boolean
   readonly secret?: boolean
   readonly fallback?: Value
+  /** How a typed client's value stands in the request, where that is not the value itself. */
+  readonly fromInput?: (input: Encodable) => Encodable
 }
 
 /** One positional parameter. Value: what the handler gets. Input: what a typed client may pass. */
@@ -55,8 +57,8 @@ export class Param<Name extends string = string, Value = unknown, Input = unknow
     return new Param(this.name, this.doc, 'optional', { ...this.traits, fallback: value })
   }
 
-  /** An explicit null counts as not given. */
-  nullable(): Param<Name, Value, Input, Needed> {
+  /** An explicit null counts as not given; a required parameter is then undefined and the handler complains. */
+  nullable(): Param<Name, Needed extends 'required' ? Value | undefined : Value, Input, Needed> {
     return new Param(this.name, this.doc, this.presence, { ...this.traits, nullable: true })
   }
 
@@ -113,6 +115,7 @@ export const p = {
       schema: { type: ['string', 'number'] },
       cli: 'string',
       convert: convert.asText,
+      fromInput: (input) => String(input),
     }),
 
   /** 32 bits, within `range` if given */
@@ -165,6 +168,7 @@ export const p = {
       schema: { type: ['number', 'string'], format: 'amount' },
       cli: 'json',
       convert: (value, context) => convert.asAmount(value, context.maxMoney),
+      fromInput: (input) => (typeof input === 'bigint' ? new NumberLiteral(formatAmount(input)) : input),
     }),
 
   /** 64 hex digits; anything that is not hex is refused. `label` is how the reference's error names it. */
@@ -213,11 +217,11 @@ export const p = {
     }),
 
   /** Any JSON value, for parameters that are ignored or judged by the handler. */
-  any: <const N extends string>(name: N, doc: string) =>
+  any: <const N extends string>(name: N, doc: string, cli: 'json' | 'string') =>
     new Param<N, JsonValue, Encodable, 'required'>(name, doc, 'required', {
       kind: 'any',
       schema: {},
-      cli: 'json',
+      cli,
       convert: (value) => value ?? null,
     }),
 } as const

@@ -131,6 +131,7 @@ function object<const F extends Fields>(fields: F, doc = ''): Shape<Flat<FieldVa
     schema,
     members,
     encode(value) {
+      if (typeof value !== 'object' || value === null) misfit('an object', value)
       let text = ''
       for (const { name, key, member } of writers) {
         const field = (value as Record<string, unknown>)[name]
@@ -171,6 +172,7 @@ function array<T>(item: Shape<T>, doc = ''): Shape<readonly T[]> {
     schema: { type: 'array', ...(doc === '' ? {} : { description: doc }), items: item.schema },
     item: item as Shape<unknown>,
     encode(values) {
+      if (!Array.isArray(values)) misfit('an array', values)
       let text = ''
       for (const value of values) text += (text === '' ? '' : ',') + item.encode(value)
       return `[${text}]`
@@ -190,6 +192,7 @@ function dictionary<T>(item: Shape<T>, doc = ''): Shape<ReadonlyMap<string, T>> 
     schema: { type: 'object', ...(doc === '' ? {} : { description: doc }), additionalProperties: item.schema },
     item: item as Shape<unknown>,
     encode(values) {
+      if (!(values instanceof Map)) misfit('a Map', values)
       let text = ''
       for (const [name, value] of values) {
         text += `${text === '' ? '' : ','}${quoteJson(name)}:${item.encode(value)}`

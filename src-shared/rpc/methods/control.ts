@@ -18,7 +18,7 @@ const getinfo = defineMethod({
     notarizedhash: r.blockHash(),
     notarizedtxid: r.txid(),
     notarizedtxid_height: r.oneOf('', r.choice('', 'mempool'), r.height()),
-    KMDnotarized_height: r.height(),
+    KMDnotarized_height: r.optional(r.height('Smart Chains only')),
     notarized_confirms: r.int(),
     walletversion: r.optional(r.int('with a wallet only')),
     balance: r.optional(r.coins('with a wallet only')),
@@ -72,7 +72,7 @@ const stop = defineMethod({
   name: 'stop',
   category: 'control',
   summary: 'Stops the node.',
-  params: [p.any('detach', 'ignored').optional()],
+  params: [p.any('detach', 'ignored', 'json').optional()],
   result: r.text('<chain name> server stopping'),
   examples: [{ params: [] }],
 })

@@ -48,7 +48,7 @@ const submitblock = defineMethod({
   name: 'submitblock',
   category: 'mining',
   summary: 'Hands a block to the node.',
-  params: [p.str('hexdata', 'the block'), p.any('jsonparametersobject', 'ignored').optional()],
+  params: [p.str('hexdata', 'the block'), p.any('jsonparametersobject', 'ignored', 'string').optional()],
   result: r.oneOf(
     '',
     r.nothing,

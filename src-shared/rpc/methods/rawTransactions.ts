@@ -31,12 +31,12 @@ const createrawtransaction = defineMethod({
       })
       .typed()
       .nullable(),
-    p.int64('locktime', 'lock time; a value other than 0 makes it count').typed().nullable().default(0n),
+    p.int64('locktime', 'lock time; a value other than 0 makes it count').typed().default(0n).nullable(),
     p
       .int64('expiryheight', 'last height at which it may be mined; 200 blocks from now if not given')
       .typed()
-      .nullable()
-      .optional(),
+      .optional()
+      .nullable(),
   ],
   result: r.hex('the transaction'),
   errors: [
@@ -121,16 +121,16 @@ const signrawtransaction = defineMethod({
         },
       })
       .typed()
-      .nullable()
-      .optional(),
+      .optional()
+      .nullable(),
     p
       .array('privkeys', 'keys to sign with instead of the wallet’s', { type: 'string' })
       .typed()
-      .nullable()
       .secret()
-      .optional(),
-    p.str('sighashtype', 'ALL, NONE or SINGLE, each with |ANYONECANPAY if wanted').typed().nullable().default('ALL'),
-    p.str('branchid', 'consensus branch as 8 hex digits; the next block’s if not given').typed().nullable().optional(),
+      .optional()
+      .nullable(),
+    p.str('sighashtype', 'ALL, NONE or SINGLE, each with |ANYONECANPAY if wanted').typed().default('ALL').nullable(),
+    p.str('branchid', 'consensus branch as 8 hex digits; the next block’s if not given').typed().optional().nullable(),
   ],
   result: r.object({
     hex: r.hex('the transaction with the signatures that could be made'),

@@ -99,8 +99,8 @@ const sendtoaddress = defineMethod({
   params: [
     p.str('address', 'receiver'),
     p.amount('amount', 'coins to send'),
-    p.str('comment', 'what it is for; kept in the wallet only').nullable().default(''),
-    p.str('comment-to', 'who it is for; kept in the wallet only').nullable().default(''),
+    p.str('comment', 'what it is for; kept in the wallet only').default('').nullable(),
+    p.str('comment-to', 'who it is for; kept in the wallet only').default('').nullable(),
     p.bool('subtractfeefromamount', 'the receiver pays the fee').default(false),
   ],
   result: r.txid(),

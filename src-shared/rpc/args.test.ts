@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { RpcError } from '../errors.ts'
+import { type JsonValue, NumberLiteral, parseJson } from '../json.ts'
+import { encodeParams, paramsOfWords, parseParams, redactParams, WordError } from './args.ts'
+import { methodHelp } from './help.ts'
+import { type MethodName, methods } from './index.ts'
+
+const MAX_MONEY = 10n ** 17n
+
+function parsed(name: MethodName, params: string): unknown {
+  try {
+    return parseParams(methods[name], parseJson(params) as JsonValue[], { maxMoney: MAX_MONEY })
+  } catch (error) {
+    if (error instanceof RpcError) return `${error.code} ${error.message}`
+    throw error
+  }
+}
+
+describe('parseParams', () => {
+  it('hands over values by name, defaults filled in', () => {
+    expect(parsed('getbalance', '[]')).toEqual({ account: undefined, minconf: 1, includeWatchonly: false })
+    expect(parsed('sendtoaddress', '["R", 0.1]')).toEqual({
+      address: 'R',
+      amount: 10_000_000n,
+      comment: '',
+      'comment-to': '',
+      subtractfeefromamount: false,
+    })
+  })
+
+  it('answers a wrong count with the help text', () => {
+    expect(parsed('getblockhash', '[1,2]')).toBe(`-1 ${methodHelp(methods.getblockhash)}`)
+    expect(parsed('getblockhash', '[]')).toBe(`-1 ${methodHelp(methods.getblockhash)}`)
+    expect(parsed('tokentransfer', '["x"]')).toBe('-1 tokentransfer tokenid destpubkey amount\n')
+    expect(parsed('tokencreate', '["x"]')).toBe('-1 tokencreate name supply [description][data]\n')
+  })
+
+  // The reference's answers as recorded from it.
+  it.each<[MethodName, string, string]>([
+    ['getblockhash', '[1.5]', '-1 JSON integer out of range'],
+    ['getblockhash', '[null]', '-1 JSON value is not an integer as expected'],
+    ['getblockhash', '[3000000000]', '-1 JSON integer out of range'],
+    ['generate', '["1"]', '-1 JSON value is not an integer as expected'],
+    ['getblock', '[5]', '-1 JSON value is not a string as expected'],
+    ['getblock', '["0", 1.5]', '-1 JSON integer out of range'],
+    ['getblock', '["0", "1"]', '-1 JSON value is not a boolean as expected'],
+    ['getblockheader', '["zz", 1]', '-1 JSON value is not a boolean as expected'],
+    ['getrawtransaction', '["zz"]', "-8 parameter 1 must be hexadecimal string (not 'zz')"],
+    ['getrawtransaction', '[""]', "-8 parameter 1 must be hexadecimal string (not '')"],
+    ['getrawtransaction', '["ab", true]', '-1 JSON value is not an integer as expected'],
+    ['gettxout', '[5, 0]', '-1 JSON value is not a string as expected'],
+    ['gettxout', '["ab", 0, "x"]', '-1 JSON value is not a boolean as expected'],
+    ['sendrawtransaction', '[5]', '-3 Expected type string, got number'],
+    ['sendrawtransaction', '["00", "x"]', '-3 Expected type bool, got string'],
+    ['listunspent', '["x"]', '-3 Expected type number, got string'],
+    ['listunspent', '[1, 2, "x"]', '-3 Expected type array, got string'],
+    ['setmocktime', '["x"]', '-3 Expected type number, got string'],
+    ['createrawtransaction', '["x", {}]', '-3 Expected type array, got string'],
+    ['createrawtransaction', '[[], []]', '-3 Expected type object, got array'],
+    ['decodescript', '["abc"]', "-8 argument must be hexadecimal string (not 'abc')"],
+    ['signrawtransaction', '["zz"]', "-8 argument 1 must be hexadecimal string (not 'zz')"],
+    ['sendtoaddress', '["R", -1]', '-3 Amount out of range'],
+    ['sendtoaddress', '["R", "x"]', '-3 Invalid amount'],
+    ['sendtoaddress', '["R", 1000000000000.0]', '-3 Invalid amount'],
+    ['sendtoaddress', '["R", 1000000001]', '-3 Amount out of range'],
+    ['sendtoaddress', '["R", true]', '-3 Amount is not a number or string'],
+    ['tokenbalance', '[]', '-1 JSON value is not a string as expected'],
+    ['validateaddress', '[5]', '-1 JSON value is not a string as expected'],
+  ])('%s %s answers %s', (name, params, answer) => {
+    expect(parsed(name, params)).toBe(answer)
+  })
+
+  it('takes numbers where modules want strings, as their source text', () => {
+    expect(parsed('tokentransfer', '["ab", "cd", 1]')).toMatchObject({ amount: '1' })
+    expect(parsed('tokencreate', '[5, 1.50]')).toMatchObject({ name: '5', supply: '1.50', description: '' })
+    expect(parsed('tokentransfer', '["ab", "cd", true]')).toBe('-1 JSON value is not a string as expected')
+  })
+
+  it('reads hashes as the reference does', () => {
+    expect(parsed('getblockheader', '["zz"]')).toMatchObject({ hash: '0'.repeat(64) })
+    expect(parsed('getblockheader', '[" 0xABzz"]')).toMatchObject({ hash: 'ab'.padStart(64, '0') })
+    expect(parsed('getrawtransaction', `["${'AB'.repeat(33)}"]`)).toMatchObject({ txid: 'ab'.repeat(32) })
+  })
+
+  it('lets null stand for a parameter only where the reference does, and in methods of our own', () => {
+    expect(parsed('signrawtransaction', '["00", null, null]')).toMatchObject({ prevtxs: undefined, sighashtype: 'ALL' })
+    expect(parsed('createrawtransaction', '[null, {}]')).toMatchObject({ inputs: undefined })
+    expect(parsed('tokensummary', '[null, 5]')).toEqual({ limit: 100, offset: 5 })
+    expect(parsed('getbalance', '[null]')).toBe('-1 JSON value is not a string as expected')
+  })
+
+  it('keeps the range of parameters of our own', () => {
+    expect(parsed('getrecentblocks', '[0]')).toBe('-8 Invalid parameter, count must be between 1 and 1000')
+    expect(parsed('tokensummary', '[1, -1]')).toBe('-8 Invalid parameter, offset must be at least 0')
+  })
+})
+
+describe('encodeParams', () => {
+  it('puts named values in their places and stops after the last one', () => {
+    expect(encodeParams('getblockcount', {})).toBe('[]')
+    expect(encodeParams('getbalance', {})).toBe('[]')
+    expect(encodeParams('listtransactions', { count: 5 })).toBe('["*",5]')
+    expect(encodeParams('tokensummary', { offset: 20 })).toBe('[100,20]')
+    expect(encodeParams('getblock', { 'hash|height': '0', verbosity: 2 })).toBe('["0",2]')
+  })
+
+  it('writes satoshis as coins and numbers for modules as strings', () => {
+    expect(encodeParams('sendtoaddress', { address: 'R', amount: 12_345n })).toBe('["R",0.00012345]')
+    expect(encodeParams('sendtoaddress', { address: 'R', amount: '0.1' })).toBe('["R","0.1"]')
+    expect(encodeParams('tokentransfer', { tokenid: 'a', destpubkey: 'b', amount: 5n })).toBe('["a","b","5"]')
+  })
+
+  it('is read back by the server', () => {
+    const text = encodeParams('signrawtransaction', { hexstring: '00', sighashtype: 'NONE' })
+    expect(text).toBe('["00",null,null,"NONE"]')
+    expect(parsed('signrawtransaction', text)).toMatchObject({ sighashtype: 'NONE', privkeys: undefined })
+  })
+})
+
+describe('paramsOfWords', () => {
+  it('parses the words that are JSON and sends the others as strings', () => {
+    expect(paramsOfWords('getblock', ['5', '2'])).toBe('["5",2]')
+    expect(paramsOfWords('tokencreate', ['5', '1.50', 'null'])).toBe('["5","1.50","null"]')
+    expect(paramsOfWords('sendtoaddress', ['R', '0.10', 'a b'])).toBe('["R",0.10,"a b"]')
+    expect(paramsOfWords('nosuchmethod', ['1', '{}'])).toBe('["1","{}"]')
+  })
+
+  it('refuses a word that is not JSON where JSON is needed', () => {
+    expect(() => paramsOfWords('getblockhash', ['zz'])).toThrow(new WordError('Error parsing JSON:zz'))
+  })
+
+  // The table of the stock client (rpc.md §2), as far as its methods exist here; every other position is a string.
+  it('converts exactly what the stock client converts', () => {
+    const stock: Partial<Record<MethodName, number[]>> = {
+      stop: [0],
+      setmocktime: [0],
+      generate: [0],
+      sendtoaddress: [1, 4],
+      getbalance: [1, 2],
+      getblockhash: [0],
+      listtransactions: [1, 2, 3],
+      listunspent: [0, 1, 2],
+      getblock: [1],
+      getblockheader: [1],
+      gettransaction: [1],
+      getrawtransaction: [1],
+      createrawtransaction: [0, 1, 2, 3],
+      signrawtransaction: [1, 2],
+      sendrawtransaction: [1],
+      gettxout: [1, 2],
+      importprivkey: [2, 3, 4],
+      getrawmempool: [0],
+    }
+    for (const method of Object.values(methods)) {
+      if ('beyondReference' in method.flags) continue
+      const json = method.params.flatMap((param, index) => (param.traits.cli === 'json' ? [index] : []))
+      expect([method.name, json]).toEqual([method.name, stock[method.name] ?? []])
+    }
+  })
+})
+
+describe('redactParams', () => {
+  it('hides keys', () => {
+    expect(redactParams('importprivkey', '["Uw8F", "label"]')).toBe('["(hidden)","label"]')
+    expect(redactParams('signrawtransaction', '["00", [], ["Uw8F"]]')).toBe('["00",[],"(hidden)"]')
+    expect(redactParams('getblock', '["0", 1.0]')).toBe('["0", 1.0]')
+  })
+
+  it('hides everything where it cannot tell', () => {
+    expect(redactParams('importprivkey', '["Uw8F')).toBe('(hidden)')
+    expect(redactParams('importprivkey', '{"a":"Uw8F"}')).toBe('(hidden)')
+  })
+})
+
+describe('exact numbers', () => {
+  it('reach a handler as they were written', () => {
+    expect(parsed('createrawtransaction', '[[1.10], {}]')).toMatchObject({ inputs: [new NumberLiteral('1.10')] })
+  })
+})

@@ -1,0 +1,107 @@
+/** Parameters on their way in: from JSON (server), from words (command line, console) and from names (typed client). */
+import { RPC_ERROR, RpcError } from '../errors.ts'
+import { type Encodable, JsonParseError, type JsonValue, parseJson, stringifyJson } from '../json.ts'
+import { checkType } from './convert.ts'
+import type { Method } from './define.ts'
+import { wrongCountText } from './help.ts'
+import { findMethod, type MethodInput, type MethodName, methods } from './index.ts'
+import type { AnyParam, ConversionContext } from './param.ts'
+
+const NO_PARAMS: Readonly<Record<string, unknown>> = Object.freeze({})
+
+/**
+ * Positional JSON values to the object that a handler gets. As on the reference the count is looked at first, then the
+ * JSON types of the parameters that have a type check, then each value.
+ *
+ * @throws RpcError with the reference's code and text; a wrong count answers with the method's help
+ */
+export function parseParams(
+  method: Method,
+  values: readonly JsonValue[],
+  context: ConversionContext,
+): Readonly<Record<string, unknown>> {
+  const { params } = method
+  if (values.length > params.length || values.length < method.leastParams) {
+    throw new RpcError(RPC_ERROR.MISC, wrongCountText(method))
+  }
+  if (params.length === 0) return NO_PARAMS
+  params.forEach((param, index) => {
+    const value = values[index]
+    const { type, nullable } = param.traits
+    if (type !== undefined && value !== undefined && !(nullable && value === null)) checkType(value, type)
+  })
+  const parsed: Record<string, unknown> = {}
+  params.forEach((param, index) => {
+    parsed[param.name] = convertOne(param, values[index], context)
+  })
+  return parsed
+}
+
+function convertOne(param: AnyParam, value: JsonValue | undefined, context: ConversionContext): unknown {
+  const { traits } = param
+  if (value === undefined && param.presence === 'optional') return traits.fallback
+  if (value === null && traits.nullable) return traits.fallback
+  return traits.convert(value, context)
+}
+
+/** JSON text of the positional parameters of a typed call. Defaults fill the places before the last one given. */
+export function encodeParams<N extends MethodName>(name: N, input: MethodInput<N>): string {
+  const method: Method = methods[name]
+  const given = input as Readonly<Record<string, Encodable | undefined>>
+  const values: Encodable[] = []
+  let last = 0
+  method.params.forEach((param, index) => {
+    const value = given[param.name]
+    if (value !== undefined) last = index + 1
+    values.push(encodeOne(param, value ?? (param.traits.fallback as Encodable | undefined) ?? null))
+  })
+  return stringifyJson(values.slice(0, last))
+}
+
+function encodeOne(param: AnyParam, value: Encodable): Encodable {
+  const { fromInput } = param.traits
+  return fromInput === undefined || value === null ? value : fromInput(value)
+}
+
+/** A word cannot be turned into the JSON that the method wants. */
+export class WordError extends Error {
+  override readonly name = 'WordError'
+}
+
+/**
+ * JSON text of the parameters that stand on a command line. Which words are JSON and which are strings is the contract's
+ * to say (rpc.md §2); words of a method that is not in it are strings.
+ *
+ * @throws WordError
+ */
+export function paramsOfWords(methodName: string, words: readonly string[]): string {
+  const method = findMethod(methodName)
+  const values = words.map((word, index) => {
+    if (method?.params[index]?.traits.cli !== 'json') return word
+    try {
+      return parseJson(word)
+    } catch (error) {
+      if (error instanceof JsonParseError) throw new WordError(`Error parsing JSON:${word}`)
+      throw error
+    }
+  })
+  return stringifyJson(values)
+}
+
+/** Shown instead of a secret. */
+export const HIDDEN = '(hidden)'
+
+/** The parameters as a history may keep them: secrets are replaced. */
+export function redactParams(methodName: string, paramsText: string): string {
+  const method = findMethod(methodName)
+  if (method === undefined || !method.params.some((param) => param.traits.secret)) return paramsText
+  let values: JsonValue
+  try {
+    values = parseJson(paramsText)
+  } catch (error) {
+    if (error instanceof JsonParseError) return HIDDEN
+    throw error
+  }
+  if (!Array.isArray(values)) return HIDDEN
+  return stringifyJson(values.map((value, index) => (method.params[index]?.traits.secret ? HIDDEN : value)))
+}

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type JsonValue, parseJson, stringifyJson } from '../json.ts'
+import { parseParams } from './args.ts'
+import { CATEGORIES, type Method } from './define.ts'
+import { methodHelp } from './help.ts'
+import { decodeResult, isMethodName, type MethodName, methods } from './index.ts'
+import type { Shape } from './result.ts'
+
+const all = Object.entries(methods) as [MethodName, Method][]
+
+describe('every method of the contract', () => {
+  it.each(all)('%s is documented', (name, method) => {
+    expect(method.name).toBe(name)
+    expect(CATEGORIES).toContain(method.category)
+    expect(method.summary).toMatch(/^[A-Z].*[.]$/)
+    expect(method.examples.length).toBeGreaterThan(0)
+    for (const param of method.params) expect(param.doc, param.name).not.toBe('')
+    expect(methodHelp(method)).toContain('Result:')
+    expect(methodHelp(method).split('\n')[0]).toMatch(new RegExp(`^${name.replace('.', '\\.')}( |$)`))
+  })
+
+  it.each(all)('%s has a result that JSON schema can describe', (_name, method) => {
+    const typed = (shape: Shape<unknown>): boolean =>
+      shape.kind === 'any' || shape.schema['type'] !== undefined || shape.variants?.every(typed) === true
+    expect(typed(method.result)).toBe(true)
+    expect(() => stringifyJson(method.result.schema)).not.toThrow()
+  })
+
+  it.each(all)('%s has examples that its own parameters accept', (_name, method) => {
+    for (const { params } of method.examples) {
+      const values = parseJson(stringifyJson(params)) as JsonValue[]
+      expect(() => parseParams(method, values, { maxMoney: 10n ** 17n })).not.toThrow()
+    }
+  })
+
+  it.each(all)('%s has optional parameters only at the end, and no two of one name', (_name, method) => {
+    const presence = method.params.map((param) => param.presence)
+    expect(presence).toEqual(presence.toSorted().reverse())
+    expect(new Set(method.params.map((param) => param.name)).size).toBe(method.params.length)
+  })
+})
+
+const recordings = resolve(import.meta.dirname, '../../../shared/vectors')
+
+describe.skipIf(!existsSync(recordings))('recorded results of the reference', () => {
+  // Fields that the reference has and we do not: `interest` belongs to the base chain only.
+  const foreign = /"interest":0\.00000000,(?="(?:keypoololdest|blocks|unconfirmed_balance)")/
+
+  it.each(['tst1', 'regtest'])('are read and written back to the letter (%s)', (chain) => {
+    let compared = 0
+    const different: string[] = []
+    for (const line of readFileSync(resolve(recordings, chain, 'transcript.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')) {
+      const entry = JSON.parse(line) as { seq: number; method: string | null; response_raw: string | null }
+      if (entry.method === null || !isMethodName(entry.method) || !entry.response_raw) continue
+      const [, text] = /^\{"result":(.*),"error":null,"id":"[^"]*"\}\n$/s.exec(entry.response_raw) ?? []
+      if (text === undefined) continue
+      compared++
+      const expected = entry.method === 'tokenaddress' ? withOlderNames(text) : text.replace(foreign, '')
+      try {
+        const shape: Shape<unknown> = methods[entry.method].result
+        const written = shape.encode(decodeResult(entry.method, expected))
+        if (written !== expected) different.push(`${entry.seq} ${entry.method}\n${written}\n${expected}`)
+      } catch (error) {
+        different.push(`${entry.seq} ${entry.method} ${String(error)}`)
+      }
+    }
+    expect(different).toEqual([])
+    expect(compared).toBeGreaterThan(150)
+  })
+})
+
+/** Two names that we add for older tools (the contract has them after the reference's own). */
+function withOlderNames(text: string): string {
+  const result = parseJson(text) as Map<string, JsonValue>
+  result.set('TokensCCaddress', result.get('TokensCCAddress') ?? null)
+  const mine = result.get('myCCAddress(Tokens)')
+  if (mine !== undefined) result.set('myCCaddress', mine)
+  return stringifyJson(result)
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { parseJson } from '../json.ts'
+import { completeConsole } from './complete.ts'
+import { helpText, methodHelp, snippets, usageLine } from './help.ts'
+import { methods } from './index.ts'
+
+describe('helpText', () => {
+  it('lists first lines by category and name, hidden methods left out', () => {
+    const sections = helpText().split('\n\n')
+    expect(sections.map((section) => section.split('\n')[0])).toEqual([
+      '== Blockchain ==',
+      '== Control ==',
+      '== Mining ==',
+      '== Rawtransactions ==',
+      '== Tokens ==',
+      '== Util ==',
+      '== Wallet ==',
+    ])
+    for (const section of sections) {
+      const [, ...lines] = section.split('\n')
+      const names = lines.map((line) => line.split(' ')[0])
+      expect(names).toEqual(names.toSorted())
+    }
+    expect(helpText()).toContain('\ngettxout "txid" n ( includemempool )\n')
+    expect(helpText()).not.toContain('invalidateblock')
+  })
+
+  it('explains one method and says so when there is none', () => {
+    expect(helpText('getblockhash')).toBe(methodHelp(methods.getblockhash))
+    expect(helpText('nosuch')).toBe('help: unknown command: nosuch')
+    expect(helpText('constructor')).toBe('help: unknown command: constructor')
+  })
+
+  it('shows arguments, result, errors and examples', () => {
+    expect(helpText('getblockhash')).toBe(`getblockhash index
+
+Returns the hash of the block at a height of the active chain.
+
+Arguments:
+1. index  (numeric, required) height
+
+Result:
+"..."  (string)
+
+Errors:
+-8  Block height out of range  (the active chain has no such block)
+
+Examples:
+> chainwright-cli getblockhash 0
+> curl --user myusername --data-binary '{"jsonrpc":"1.0","id":"curltest","method":"getblockhash","params":[0]}' -H 'content-type: text/plain;' http://127.0.0.1:<rpcport>/
+`)
+  })
+
+  it('sketches nested results', () => {
+    const text = helpText('gettxout')
+    expect(text).toContain('null  (null)')
+    expect(text).toContain('  "scriptPubKey": {  (object)\n    "asm": "..."  (string) disassembled script\n')
+    expect(text).toContain(
+      '"reqSigs": n  (numeric) signatures needed; not for nulldata and nonstandard, may be missing',
+    )
+  })
+})
+
+describe('usageLine', () => {
+  it('is the reference’s where modules have their own', () => {
+    expect(usageLine(methods.tokencreate)).toBe('tokencreate name supply [description][data]')
+    expect(usageLine(methods.getnewaddress)).toBe('getnewaddress ( "account" )')
+  })
+})
+
+describe('snippets', () => {
+  it('spells a call for a shell, for curl and for TypeScript', () => {
+    const spelled = snippets('tokencreate', '["it\'s","1.50","d"]', {
+      rpcAddress: '127.0.0.1:7777',
+      cliOptions: '-ac_name=SANDBOX -regtest',
+    })
+    expect(spelled.cli).toBe(`chainwright-cli -ac_name=SANDBOX -regtest tokencreate 'it'\\''s' 1.50 d`)
+    expect(spelled.curl).toContain('http://127.0.0.1:7777/')
+    expect(spelled.typescript).toBe(String.raw`await client.callText("tokencreate", "[\"it's\",\"1.50\",\"d\"]")`)
+  })
+
+  it('keeps numbers exact', () => {
+    expect(snippets('sendtoaddress', '["R",0.10]').cli).toBe('chainwright-cli sendtoaddress R 0.10')
+    expect(parseJson('0.10')).toMatchObject({ text: '0.10' })
+  })
+})
+
+describe('completeConsole', () => {
+  const offered = (line: string) => completeConsole(line, line.length).suggestions.map(({ text }) => text)
+
+  it('offers methods by their beginning, else by a part of the name', () => {
+    expect(offered('getblockc')).toEqual(['getblockchaininfo', 'getblockcount'])
+    expect(offered('unspent')).toEqual(['listunspent'])
+    expect(offered('')).toContain('tokencreate')
+    expect(offered('help tokent')).toEqual(['tokentransfer'])
+    expect(offered('nosuch x')).toEqual([])
+  })
+
+  it('says which part of the line is replaced', () => {
+    expect(completeConsole('  getbl', 7)).toMatchObject({ from: 2, to: 7 })
+    expect(completeConsole('getblock ', 9)).toMatchObject({ from: 9, to: 9 })
+  })
+
+  it('explains the parameter at the cursor', () => {
+    expect(completeConsole('getblock', 8).hint).toBeUndefined()
+    expect(completeConsole('getblock ', 9).hint).toMatchObject({ index: 0, param: { name: 'hash|height' } })
+    expect(completeConsole('getblock 5 ', 11).hint).toMatchObject({ index: 1, param: { name: 'verbosity' } })
+    expect(completeConsole('getblock 5 2 3', 14).hint).toMatchObject({ index: 2, param: undefined })
+    expect(completeConsole('tokencreate "my tok', 19).hint).toMatchObject({ index: 0 })
+  })
+
+  it('offers the words of a boolean', () => {
+    expect(offered('setautomine ')).toEqual(['true', 'false'])
+    expect(offered('getrawmempool t')).toEqual(['true'])
+  })
+})

@@ -1,0 +1,152 @@
+/** Help texts in the reference's layout, and calls spelled out for other tools. */
+import { type Encodable, indentJson, parseJson, stringifyJson } from '../json.ts'
+import { CATEGORIES, type Method } from './define.ts'
+import { findMethod, methods } from './index.ts'
+import type { AnyParam } from './param.ts'
+import type { Shape } from './result.ts'
+
+/** `name required ( optional )`, strings in quotes, as the reference writes its first lines. */
+export function usageLine(method: Method): string {
+  if (method.usage !== undefined) return method.usage
+  const spell = (param: AnyParam) => (param.traits.kind === 'string' ? `"${param.name}"` : param.name)
+  const required = method.params.filter((param) => param.presence === 'required').map(spell)
+  const optional = method.params.filter((param) => param.presence === 'optional').map(spell)
+  return [method.name, ...required, ...(optional.length > 0 ? ['(', ...optional, ')'] : [])].join(' ')
+}
+
+/** What a wrong number of parameters is answered with: modules say their usage line only. */
+export function wrongCountText(method: Method): string {
+  return method.usage === undefined ? methodHelp(method) : `${method.usage}\n`
+}
+
+/** The result of `help`: all methods, one method, or the note that there is none (a result too, not an error). */
+export function helpText(command?: string): string {
+  if (command === undefined || command === '') return overview()
+  const method = findMethod(command)
+  return method === undefined ? `help: unknown command: ${command}` : methodHelp(method)
+}
+
+function overview(): string {
+  const all: readonly Method[] = Object.values(methods)
+  const sections = CATEGORIES.map((category) => {
+    const listed = all.filter((method) => method.category === category && !method.flags.hidden)
+    const lines = listed.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(usageLine)
+    const title = category.charAt(0).toUpperCase() + category.slice(1)
+    return [`== ${title} ==`, ...lines].join('\n')
+  })
+  return sections.join('\n\n')
+}
+
+export function methodHelp(method: Method): string {
+  const parts = [usageLine(method), method.summary]
+  if (method.description !== undefined) parts.push(method.description)
+  if (method.params.length > 0) parts.push(`Arguments:\n${argumentLines(method.params).join('\n')}`)
+  parts.push(`Result:\n${resultLines(method.result, '', false).join('\n')}`)
+  if (method.errors.length > 0) parts.push(`Errors:\n${method.errors.map(errorLine).join('\n')}`)
+  parts.push(
+    `Examples:\n${method.examples.map((example) => exampleLines(method, example.params, example.note)).join('\n')}`,
+  )
+  return `${parts.join('\n\n')}\n`
+}
+
+function argumentLines(params: readonly AnyParam[]): string[] {
+  return params.map((param, index) => {
+    const { fallback, kind } = param.traits
+    const presence =
+      fallback === undefined || fallback === '' ? param.presence : `optional, default=${String(fallback)}`
+    return `${index + 1}. ${param.name}  (${kind}, ${presence}) ${param.doc}`
+  })
+}
+
+const errorLine = (error: Method['errors'][number]) => `${error.code}  ${error.message}  (${error.when})`
+
+const note = (shape: Shape<unknown>) => `  (${shape.kind})${shape.doc === '' ? '' : ` ${shape.doc}`}`
+
+/** A result as a sketch of its JSON with the meaning beside each member. */
+function resultLines(shape: Shape<unknown>, name: string, optional: boolean, margin = ''): string[] {
+  const label = name === '' ? '' : `"${name}": `
+  const remark = (text: string) => (optional ? `${text}, may be missing` : text)
+  if (shape.variants !== undefined) {
+    const [first, ...others] = shape.variants.map((variant) => resultLines(variant, name, optional, margin))
+    return [...(first ?? []), ...others.flatMap((lines) => [`${margin}or`, ...lines])]
+  }
+  if (shape.members !== undefined) {
+    const inner = Object.entries(shape.members).flatMap(([key, member]) =>
+      resultLines(member.shape, key, member.optional, `${margin}  `),
+    )
+    return [`${margin}${label}{${remark(note(shape))}`, ...inner, `${margin}}`]
+  }
+  if (shape.item !== undefined) {
+    const [open, close] = shape.kind === 'array' ? '[]' : '{}'
+    const key = shape.kind === 'array' ? '' : '...'
+    return [
+      `${margin}${label}${open}${remark(note(shape))}`,
+      ...resultLines(shape.item, key, false, `${margin}  `),
+      `${margin}  ...`,
+      `${margin}${close}`,
+    ]
+  }
+  return [`${margin}${label}${scalarSketch(shape)}${remark(note(shape))}`]
+}
+
+function scalarSketch(shape: Shape<unknown>): string {
+  const words = shape.schema['enum']
+  if (Array.isArray(words)) return words.map((word) => `"${String(word)}"`).join('|')
+  return SKETCHES[shape.kind] ?? 'x'
+}
+
+const SKETCHES: Readonly<Record<string, string>> = {
+  string: '"..."',
+  numeric: 'n',
+  boolean: 'true|false',
+  null: 'null',
+}
+
+function exampleLines(method: Method, params: readonly Encodable[], remark: string | undefined): string {
+  const { cli, curl } = snippets(method.name, stringifyJson(params))
+  return [...(remark === undefined ? [] : [`# ${remark}`]), `> ${cli}`, `> ${curl}`].join('\n')
+}
+
+export interface Snippets {
+  readonly cli: string
+  readonly curl: string
+  readonly typescript: string
+}
+
+export interface SnippetTarget {
+  /** `host:port` */
+  readonly rpcAddress?: string
+  /** options that find the chain, such as `-ac_name=SANDBOX -regtest` */
+  readonly cliOptions?: string
+}
+
+/** One call, spelled for three tools. No password is ever part of it. `paramsText` is a JSON array. */
+export function snippets(methodName: string, paramsText: string, target: SnippetTarget = {}): Snippets {
+  const values = parseJson(paramsText)
+  const params = Array.isArray(values) ? values : []
+  const kinds = findMethod(methodName)?.params
+  const words = params.map((value, index) =>
+    typeof value === 'string' && kinds?.[index]?.traits.cli !== 'json' ? value : stringifyJson(value),
+  )
+  const request = { jsonrpc: '1.0', id: 'curltest', method: methodName, params }
+  const options = target.cliOptions === undefined ? [] : [target.cliOptions]
+  return {
+    cli: ['chainwright-cli', ...options, methodName, ...words.map(shellQuote)].join(' '),
+    curl: [
+      'curl --user myusername --data-binary',
+      shellQuote(stringifyJson(request)),
+      `-H 'content-type: text/plain;' http://${target.rpcAddress ?? '127.0.0.1:<rpcport>'}/`,
+    ].join(' '),
+    typescript: `await client.callText(${stringifyJson(methodName)}, ${stringifyJson(stringifyJson(params))})`,
+  }
+}
+
+/** A word as a POSIX shell needs it. */
+function shellQuote(word: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+/** JSON text over several lines, numbers as they are. */
+export function prettyJson(text: string): string {
+  return indentJson(parseJson(text))
+}

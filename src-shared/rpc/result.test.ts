@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { parseJson } from '../json.ts'
+import { type Infer, ResultError, r } from './result.ts'
+
+const sample = r.object({
+  id: r.txid(),
+  value: r.coins(),
+  sat: r.satoshis(),
+  size: r.int(),
+  rate: r.double(),
+  fine: r.bool(),
+  note: r.optional(r.text()),
+  tags: r.array(r.text()),
+  more: r.dictionary(r.int()),
+  end: r.oneOf('', r.nothing, r.choice('', 'yes', 'no')),
+})
+
+const value: Infer<typeof sample> = {
+  end: 'yes',
+  fine: true,
+  id: 'aa'.repeat(32),
+  more: new Map([
+    ['b', 1],
+    ['a', 2],
+  ]),
+  rate: 1e-8,
+  sat: 5n,
+  size: 3,
+  tags: ['x', 'é'],
+  value: 150_000_000n,
+}
+const text =
+  `{"id":"${'aa'.repeat(32)}","value":1.50000000,"sat":5,"size":3,"rate":1e-08,"fine":true,` +
+  '"tags":["x","é"],"more":{"b":1,"a":2},"end":"yes"}'
+
+describe('result shapes', () => {
+  it('write members in the order of the contract, amounts with 8 decimals', () => {
+    expect(sample.encode(value)).toBe(text)
+  })
+
+  it('read back what they wrote', () => {
+    expect(sample.decode(parseJson(text))).toEqual(value)
+  })
+
+  it('take amounts from the source text, never through a float', () => {
+    expect(r.coins().decode(parseJson('92233720.36854775'))).toBe(9_223_372_036_854_775n)
+  })
+
+  it('name the place where a reply is wrong', () => {
+    const wrong = parseJson(text.replace('["x","é"]', '["x",5]'))
+    expect(() => sample.decode(wrong)).toThrow(new ResultError('tags: 1: expected a string'))
+    expect(() => sample.decode(parseJson('{}'))).toThrow('"id" is missing')
+  })
+
+  it('ignore members that they do not know', () => {
+    expect(r.object({ a: r.int() }).decode(parseJson('{"a":1,"b":2}'))).toEqual({ a: 1 })
+  })
+
+  it.each([
+    ['a missing member', { ...value, size: undefined }],
+    ['a float for an integer', { ...value, size: 1.5 }],
+    ['a number for satoshis', { ...value, sat: 5 }],
+    ['a number for coins', { ...value, value: 1 }],
+    ['an unknown word', { ...value, end: 'maybe' }],
+    ['a number for text', { ...value, note: 5 }],
+  ])('refuse to write %s', (_what, wrong) => {
+    expect(() => sample.encode(wrong as never)).toThrow(TypeError)
+  })
+})

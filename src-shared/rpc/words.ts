@@ -1,0 +1,82 @@
+/** A console line cut into words, as a shell would, except that JSON needs no quoting: `{"a": 1}` is one word. */
+import { paramsOfWords, WordError } from './args.ts'
+
+export interface Word {
+  /** without its quotes */
+  readonly text: string
+  /** where it stands in the line */
+  readonly from: number
+  readonly to: number
+  /** a quote or bracket is still open at the end of the line */
+  readonly open: boolean
+}
+
+export function splitWords(line: string): Word[] {
+  const words: Word[] = []
+  let at = 0
+  for (;;) {
+    while (/\s/.test(line.charAt(at))) at++
+    if (at >= line.length) return words
+    const word = line.charAt(at) === '{' || line.charAt(at) === '[' ? jsonWord(line, at) : plainWord(line, at)
+    words.push(word)
+    at = word.to
+  }
+}
+
+/** Up to the bracket that closes the first one; brackets inside strings do not count. */
+function jsonWord(line: string, from: number): Word {
+  let depth = 0
+  let quoted = false
+  for (let at = from; at < line.length; at++) {
+    const character = line.charAt(at)
+    if (quoted) {
+      if (character === '\\') at++
+      else if (character === '"') quoted = false
+    } else if (character === '"') quoted = true
+    else if (character === '{' || character === '[') depth++
+    else if ((character === '}' || character === ']') && --depth === 0) {
+      return { text: line.slice(from, at + 1), from, to: at + 1, open: false }
+    }
+  }
+  return { text: line.slice(from), from, to: line.length, open: true }
+}
+
+/** Double quotes know a backslash before a quote or backslash, single quotes nothing. */
+function plainWord(line: string, from: number): Word {
+  let text = ''
+  let quote = ''
+  let at = from
+  for (; at < line.length; at++) {
+    const character = line.charAt(at)
+    if (quote === '') {
+      if (/\s/.test(character)) break
+      if (character === '"' || character === "'") quote = character
+      else text += character
+    } else if (character === quote) quote = ''
+    else if (quote === '"' && character === '\\' && /["\\]/.test(line.charAt(at + 1))) text += line.charAt(++at)
+    else text += character
+  }
+  return { text, from, to: at, open: quote !== '' }
+}
+
+export interface ConsoleCall {
+  readonly method: string
+  readonly paramsText: string
+}
+
+/**
+ * A console line as a call; undefined for a blank line.
+ * @throws WordError
+ */
+export function consoleCall(line: string): ConsoleCall | undefined {
+  const [method, ...words] = splitWords(line)
+  if (method === undefined) return undefined
+  if ([method, ...words].some((word) => word.open)) throw new WordError('A quote or bracket is not closed')
+  return {
+    method: method.text,
+    paramsText: paramsOfWords(
+      method.text,
+      words.map((word) => word.text),
+    ),
+  }
+}
