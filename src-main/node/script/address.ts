@@ -1,0 +1,56 @@
+import { decodeBase58Check, encodeBase58Check, secp256k1 } from '../crypto/index.ts'
+import type { IndexedAddress } from '../interfaces.ts'
+import { concat } from '../util/index.ts'
+
+// Prefixes are the same in main mode and on regtest (chain-params.md §6).
+const PUBKEY_HASH_VERSION = 0x3c
+const SCRIPT_HASH_VERSION = 0x55
+const PRIVATE_KEY_VERSION = 0xbc
+
+/** What an address text can say: a crypto-condition address looks like one of a key. */
+export interface Destination {
+  readonly kind: 'pubkeyhash' | 'scripthash'
+  /** 20 bytes */
+  readonly hash: Uint8Array
+}
+
+export interface PrivateKey {
+  /** 32 bytes */
+  readonly privateKey: Uint8Array
+  /** whether its public key is to be written in 33 bytes */
+  readonly compressed: boolean
+}
+
+/** Address text of an index entry. Type 3 (crypto-condition) has the same version byte as type 1 (chain-params.md §6). */
+export function encodeAddress({ type, hash }: IndexedAddress): string {
+  return encodeBase58Check(concat(Uint8Array.of(type === 2 ? SCRIPT_HASH_VERSION : PUBKEY_HASH_VERSION), hash))
+}
+
+/** Undefined if the text is no address of this chain. White space around it is ignored, as the field does. */
+export function decodeAddress(text: string): Destination | undefined {
+  const payload = decodeBase58Check(trimmed(text))
+  if (payload?.length !== 21) return undefined
+  const hash = payload.slice(1)
+  if (payload[0] === PUBKEY_HASH_VERSION) return { kind: 'pubkeyhash', hash }
+  return payload[0] === SCRIPT_HASH_VERSION ? { kind: 'scripthash', hash } : undefined
+}
+
+/** Wallet import format of a private key. */
+export function encodeWif({ privateKey, compressed }: PrivateKey): string {
+  const suffix = compressed ? Uint8Array.of(1) : new Uint8Array(0)
+  return encodeBase58Check(concat(Uint8Array.of(PRIVATE_KEY_VERSION), privateKey, suffix))
+}
+
+/** Undefined if the text is no private key of this chain, or the number in it is no valid key. */
+export function decodeWif(text: string): PrivateKey | undefined {
+  const payload = decodeBase58Check(trimmed(text))
+  if (payload?.[0] !== PRIVATE_KEY_VERSION) return undefined
+  const compressed = payload.length === 34 && payload[33] === 1
+  if (!compressed && payload.length !== 33) return undefined
+  const privateKey = payload.slice(1, 33)
+  return secp256k1.isPrivateKey(privateKey) ? { privateKey, compressed } : undefined
+}
+
+function trimmed(text: string): string {
+  return text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '')
+}

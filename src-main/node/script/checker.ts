@@ -1,0 +1,120 @@
+import {
+  conditionOf,
+  decodeFulfillment,
+  evalCodesOf,
+  type Fulfillment,
+  isSigned,
+  isSupportedCondition,
+  verifyFulfillment,
+} from '../conditions/index.ts'
+import { parseDerLax, secp256k1 } from '../crypto/index.ts'
+import type { Transaction, TxIn } from '../primitives/index.ts'
+import { concat, DecodeError, equal } from '../util/index.ts'
+import { pushData } from './build.ts'
+import { OP } from './opcodes.ts'
+import { hasKeyShape } from './patterns.ts'
+import { SighashError, signatureHash } from './signatureHash.ts'
+import { createSighashCache, type SighashCache } from './zipSighash.ts'
+
+/** Lock times from here on are unix seconds, smaller ones are heights. */
+const LOCK_TIME_THRESHOLD = 500_000_000
+const FINAL_SEQUENCE = 0xffffffff
+const CC_OPERATION = Uint8Array.of(OP.OP_CHECKCRYPTOCONDITION)
+
+/** What the interpreter asks about the transaction that a script is to unlock. */
+export interface SignatureChecker {
+  /** whether the chain has crypto-conditions; without them their operations do not exist */
+  readonly ccEnabled: boolean
+  /** `signature` with its hash type at the end */
+  checkSignature(signature: Uint8Array, publicKey: Uint8Array, scriptCode: Uint8Array): boolean
+  /** whether the transaction is locked at least until then */
+  checkLockTime(lockTime: number): boolean
+  /** `fulfillment` with its hash type at the end; undefined if it is malformed, which fails the whole script */
+  checkCryptoCondition(condition: Uint8Array, fulfillment: Uint8Array): boolean | undefined
+}
+
+/** Answers for nobody: no signature is good. For running scripts that only push. */
+export const NULL_CHECKER: SignatureChecker = {
+  ccEnabled: true,
+  checkSignature: () => false,
+  checkLockTime: () => false,
+  checkCryptoCondition: () => false,
+}
+
+export interface CheckerOptions {
+  readonly tx: Transaction
+  readonly inputIndex: number
+  /** satoshis of the spent output */
+  readonly amount: bigint
+  /** consensus branch of the height that the transaction is for */
+  readonly branchId: number
+  /** shared by the inputs of one transaction */
+  readonly cache?: SighashCache | undefined
+  readonly ccEnabled: boolean
+  /**
+   * Judges an eval node by its whole code, for this input; called once for each node, in tree order, until one is refused.
+   * Left out: every node counts as valid, which is right wherever modules are not run (crypto-conditions.md §4).
+   */
+  readonly evaluate?: ((evalCode: Uint8Array) => boolean) | undefined
+}
+
+/** The checker for one input of a transaction. */
+export function transactionChecker(options: CheckerOptions): SignatureChecker {
+  const { tx, inputIndex, amount, branchId, ccEnabled, evaluate } = options
+  const cache = options.cache ?? createSighashCache(tx)
+  const hashFor = (scriptCode: Uint8Array, hashType: number): Uint8Array | undefined => {
+    try {
+      return signatureHash({ tx, inputIndex, scriptCode, hashType, amount, branchId, cache })
+    } catch (error) {
+      if (error instanceof SighashError) return undefined
+      throw error
+    }
+  }
+  return {
+    ccEnabled,
+    checkSignature(signature, publicKey, scriptCode) {
+      if (signature.length === 0 || !hasKeyShape(publicKey)) return false
+      const compact = parseDerLax(signature.subarray(0, -1))
+      if (!compact) return false
+      const hash = hashFor(scriptCode, signature[signature.length - 1] as number)
+      return hash !== undefined && secp256k1.verify(compact, hash, publicKey)
+    },
+    checkLockTime: (lockTime) => isLockedUntil(tx, tx.vin[inputIndex], lockTime),
+    checkCryptoCondition: (condition, payload) => checkCryptoCondition(condition, payload, hashFor, evaluate),
+  }
+}
+
+/** BIP 65. */
+function isLockedUntil(tx: Transaction, input: TxIn | undefined, lockTime: number): boolean {
+  if (tx.lockTime < LOCK_TIME_THRESHOLD !== lockTime < LOCK_TIME_THRESHOLD) return false
+  // A final input would switch the transaction's own lock time off.
+  return lockTime <= tx.lockTime && input !== undefined && input.sequence !== FINAL_SEQUENCE
+}
+
+/** crypto-conditions.md §4. */
+function checkCryptoCondition(
+  condition: Uint8Array,
+  payload: Uint8Array,
+  hashFor: (scriptCode: Uint8Array, hashType: number) => Uint8Array | undefined,
+  evaluate: ((evalCode: Uint8Array) => boolean) | undefined,
+): boolean | undefined {
+  if (payload.length === 0) return false
+  const fulfillment = decoded(payload.subarray(0, -1))
+  if (!fulfillment) return undefined
+  if (!isSupportedCondition(fulfillment) || !isSigned(fulfillment)) return false
+  const own = conditionOf(fulfillment)
+  if (!equal(own, condition)) return false
+  // The script is made anew from the condition, so data dropped behind it in the output is not covered by signatures.
+  const hash = hashFor(concat(pushData(own), CC_OPERATION), payload[payload.length - 1] as number)
+  if (!hash || !verifyFulfillment(fulfillment, hash)) return false
+  return !evaluate || evalCodesOf(fulfillment).every((evalCode) => evaluate(evalCode))
+}
+
+function decoded(bytes: Uint8Array): Fulfillment | undefined {
+  try {
+    return decodeFulfillment(bytes)
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}

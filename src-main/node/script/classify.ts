@@ -1,0 +1,155 @@
+import { hash160 } from '../crypto/index.ts'
+import type { IndexedAddress } from '../interfaces.ts'
+import { encodeAddress } from './address.ts'
+import { OP } from './opcodes.ts'
+import { isPushOnly, opAt } from './ops.ts'
+import {
+  behindLockTime,
+  hasKeyShape,
+  isPayToCryptoCondition,
+  isPayToPublicKeyHash,
+  isPayToScriptHash,
+  isUsableCondition,
+  payToPublicKey,
+} from './patterns.ts'
+
+/** The field's names of output types (transactions-and-script.md §3.1). */
+export type OutputType =
+  | 'pubkey'
+  | 'pubkeyhash'
+  | 'scripthash'
+  | 'multisig'
+  | 'nulldata'
+  | 'cryptocondition'
+  | 'nonstandard'
+
+export interface Classified {
+  readonly type: OutputType
+  /**
+   * pubkey: the key; pubkeyhash, scripthash: the hash; cryptocondition: the hash of its address; multisig: the keys, and
+   * nothing else; nulldata, nonstandard: nothing
+   */
+  readonly solutions: readonly Uint8Array[]
+  /** multisig only: signatures needed */
+  readonly required?: number
+}
+
+export interface ChainFeatures {
+  /** whether the chain has crypto-conditions (`-ac_cc`) */
+  readonly cc: boolean
+}
+
+const NULL_DATA: Classified = { type: 'nulldata', solutions: [] }
+const NON_STANDARD: Classified = { type: 'nonstandard', solutions: [] }
+
+/**
+ * The type of an output, as standardness and signing see it. A lock time in front makes it nonstandard here; `describe`
+ * and `addressOf` look behind it.
+ */
+export function classify(script: Uint8Array, { cc }: ChainFeatures): Classified {
+  if (isPayToScriptHash(script)) return { type: 'scripthash', solutions: [script.subarray(2, 22)] }
+  if (script[0] === OP.OP_RETURN && isPushOnly(script, 1)) return NULL_DATA
+  if (cc) {
+    const found = isPayToCryptoCondition(script)
+    if (found) {
+      return isUsableCondition(found.condition)
+        ? { type: 'cryptocondition', solutions: [hash160(found.subScript)] }
+        : NON_STANDARD
+    }
+  }
+  const key = payToPublicKey(script)
+  if (key) return { type: 'pubkey', solutions: [key] }
+  if (isPayToPublicKeyHash(script)) return { type: 'pubkeyhash', solutions: [script.subarray(3, 23)] }
+  return multisig(script) ?? NON_STANDARD
+}
+
+/** `<1..16> <keys…> <1..16> CHECKMULTISIG` with as many keys as it says, and not fewer than it requires. */
+function multisig(script: Uint8Array): Classified | undefined {
+  if (script[script.length - 1] !== OP.OP_CHECKMULTISIG) return undefined
+  const required = smallNumber(script[0])
+  if (required === 0) return undefined
+  const keys: Uint8Array[] = []
+  let op = opAt(script, 1)
+  while (op && hasKeyShape(op.data)) {
+    keys.push(op.data)
+    op = opAt(script, op.end)
+  }
+  if (!op || smallNumber(op.opcode) !== keys.length || keys.length < required) return undefined
+  return op.end + 1 === script.length ? { type: 'multisig', solutions: keys, required } : undefined
+}
+
+/** The number of OP_1..OP_16, else 0. */
+function smallNumber(opcode: number | undefined): number {
+  return opcode !== undefined && opcode >= OP.OP_1 && opcode <= OP.OP_16 ? opcode - OP.OP_1 + 1 : 0
+}
+
+export interface Described {
+  readonly type: OutputType
+  /** absent if there is no address */
+  readonly required?: number
+  /** address texts; empty for nulldata and nonstandard */
+  readonly addresses: readonly string[]
+}
+
+/**
+ * What is shown of an output: `type`, `reqSigs` and `addresses` of the decoding RPCs. Looks behind lock times, so that
+ * `<n> CLTV DROP <P2PK>` shows as a pubkey output.
+ */
+export function describe(script: Uint8Array, features: ChainFeatures): Described {
+  let inner = script
+  for (let behind = behindLockTime(inner); behind; behind = behindLockTime(inner)) inner = behind
+  const found = classify(inner, features)
+  if (found.type === 'nulldata' || found.type === 'nonstandard') return { type: found.type, addresses: [] }
+  const addresses = destinationsOf(found).map(encodeAddress)
+  return { type: found.type, required: found.required ?? 1, addresses }
+}
+
+/** Addresses of what `classify` found. */
+function destinationsOf({ type, solutions }: Classified): IndexedAddress[] {
+  switch (type) {
+    case 'pubkey':
+    case 'multisig':
+      return solutions.map((key) => ({ type: 1, hash: hash160(key) }))
+    case 'pubkeyhash':
+      return solutions.map((hash) => ({ type: 1, hash }))
+    case 'scripthash':
+      return solutions.map((hash) => ({ type: 2, hash }))
+    case 'cryptocondition':
+      return solutions.map((hash) => ({ type: 3, hash }))
+    default:
+      return []
+  }
+}
+
+/**
+ * The one address an output pays to, looking behind one lock time; undefined for bare multisig, data and the rest. A
+ * crypto-condition's looks like a key's.
+ */
+export function addressOf(script: Uint8Array, features: ChainFeatures): string | undefined {
+  const destination = destinationOf(behindLockTime(script) ?? script, features)
+  return destination && encodeAddress(destination)
+}
+
+function destinationOf(script: Uint8Array, features: ChainFeatures): IndexedAddress | undefined {
+  const found = classify(script, features)
+  return found.type === 'multisig' ? undefined : destinationsOf(found)[0]
+}
+
+const WITH_CC: ChainFeatures = { cc: true }
+
+/**
+ * Where the address index files an output (rpc.md §4); undefined for data, bare multisig and what it does not know. Key
+ * hash and script hash are views of the script. Behind a lock time only an address of type 1 counts, and a
+ * crypto-condition is filed as one there: the field asks for a key hash, and the two look alike.
+ */
+export function indexedAddress(script: Uint8Array, features: ChainFeatures = WITH_CC): IndexedAddress | undefined {
+  // Nearly every output is one of these two: no need to try the other forms first.
+  if (isPayToPublicKeyHash(script)) return { type: 1, hash: script.subarray(3, 23) }
+  const key = payToPublicKey(script)
+  if (key) return { type: 1, hash: hash160(key) }
+  const destination = destinationOf(script, features)
+  if (destination) return destination
+  const inner = behindLockTime(script)
+  const behind = inner && destinationOf(inner, features)
+  return behind && behind.type !== 2 ? { type: 1, hash: behind.hash } : undefined
+}

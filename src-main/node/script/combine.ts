@@ -1,0 +1,87 @@
+import { compareBytes, concat, toHex } from '../util/index.ts'
+import { pushMinimal } from './build.ts'
+import { NULL_CHECKER, type SignatureChecker } from './checker.ts'
+import { classify } from './classify.ts'
+import { SCRIPT_FLAGS } from './flags.ts'
+import { evalScript } from './interpreter.ts'
+
+type Elements = readonly Uint8Array[]
+
+/**
+ * Merges two input scripts of one input, each of which may be signed in part: for multisig (also behind a script hash) all
+ * good signatures of both, otherwise whichever is signed. `checker` is that of the input.
+ */
+export function combineSignatures(
+  scriptPubKey: Uint8Array,
+  checker: SignatureChecker,
+  first: Uint8Array,
+  second: Uint8Array,
+): Uint8Array {
+  const { type } = classify(scriptPubKey, { cc: checker.ccEnabled })
+  // A fulfillment may be larger than what a stack takes, and there is nothing to merge in it.
+  if (type === 'cryptocondition') return first.length > 0 ? first : second
+  return concat(...merge(scriptPubKey, checker, elementsOf(first), elementsOf(second)).map(pushMinimal))
+}
+
+/** What the script leaves on the stack; up to where it fails, if it does. */
+function elementsOf(scriptSig: Uint8Array): Elements {
+  const stack: Uint8Array[] = []
+  evalScript(stack, scriptSig, SCRIPT_FLAGS.STRICTENC, NULL_CHECKER)
+  return stack
+}
+
+function merge(script: Uint8Array, checker: SignatureChecker, first: Elements, second: Elements): Elements {
+  const { type, solutions, required = 0 } = classify(script, { cc: checker.ccEnabled })
+  switch (type) {
+    case 'multisig':
+      return mergeMultisig(script, checker, solutions, required, [...first, ...second])
+    case 'scripthash':
+      return mergeBehindHash(checker, first, second)
+    case 'pubkey':
+    case 'pubkeyhash':
+    case 'cryptocondition':
+      return isEmpty(first[0]) ? second : first
+    default:
+      // Nothing is known about it: the one with more in it.
+      return first.length >= second.length ? first : second
+  }
+}
+
+function isEmpty(element: Uint8Array | undefined): boolean {
+  return element === undefined || element.length === 0
+}
+
+function mergeBehindHash(checker: SignatureChecker, first: Elements, second: Elements): Elements {
+  const hidden = first[first.length - 1]
+  if (hidden === undefined || hidden.length === 0) return second
+  if (isEmpty(second[second.length - 1])) return first
+  return [...merge(hidden, checker, first.slice(0, -1), second.slice(0, -1)), hidden]
+}
+
+function mergeMultisig(
+  script: Uint8Array,
+  checker: SignatureChecker,
+  keys: Elements,
+  required: number,
+  elements: Elements,
+): Elements {
+  const signatureOf = new Map<Uint8Array, Uint8Array>()
+  for (const signature of distinct(elements)) {
+    const key = keys.find((key) => !signatureOf.has(key) && checker.checkSignature(signature, key, script))
+    if (key) signatureOf.set(key, signature)
+  }
+  const signatures: Uint8Array[] = []
+  for (const key of keys) {
+    const signature = signatureOf.get(key)
+    if (signature && signatures.length < required) signatures.push(signature)
+  }
+  while (signatures.length < required) signatures.push(new Uint8Array(0))
+  return [new Uint8Array(0), ...signatures]
+}
+
+/** Without empty and repeated ones, in an order that does not depend on who comes first. */
+function distinct(elements: Elements): Uint8Array[] {
+  const known = new Map<string, Uint8Array>()
+  for (const element of elements) if (element.length > 0) known.set(toHex(element), element)
+  return [...known.values()].sort(compareBytes)
+}

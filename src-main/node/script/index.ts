@@ -1,0 +1,71 @@
+/**
+ * script: what outputs demand and inputs answer.
+ *
+ * Purpose: running scripts, signature hashes and signing, types of outputs and their addresses, script texts, counting
+ * signature checks, the text forms of addresses and keys.
+ * Non-goals: which scripts are standard in size or number (mempool), what crypto-condition modules decide (modules; they
+ * are asked through `evaluate`), keeping keys (wallet), caching verdicts (verify).
+ * Invariants: hostile scripts give a verdict, never an exception. Scripts, stack elements and parsed parts are views of one
+ * another and never written to. `classify` is what standardness and signing see; `describe`, `addressOf` and
+ * `indexedAddress` also look behind a lock time. Strict DER is demanded always; CODESEPARATOR is disabled, so a script code
+ * is always a whole script.
+ * Thread: any; pure functions.
+ */
+export { type Destination, decodeAddress, decodeWif, encodeAddress, encodeWif, type PrivateKey } from './address.ts'
+export {
+  ccScript,
+  multisigScript,
+  opReturnScript,
+  p2pkhScript,
+  p2pkScript,
+  p2shScript,
+  pushData,
+  pushMinimal,
+  pushNumber,
+} from './build.ts'
+export { type CheckerOptions, NULL_CHECKER, type SignatureChecker, transactionChecker } from './checker.ts'
+export {
+  addressOf,
+  type ChainFeatures,
+  type Classified,
+  classify,
+  type Described,
+  describe,
+  indexedAddress,
+  type OutputType,
+} from './classify.ts'
+export { combineSignatures } from './combine.ts'
+export { disassemble } from './disassemble.ts'
+export { SCRIPT_FLAGS } from './flags.ts'
+export { evalScript } from './interpreter.ts'
+export { MAX_ELEMENT_SIZE, MAX_SCRIPT_SIZE, OP, opcodeName } from './opcodes.ts'
+export { isPushOnly, opAt, parseOps, type ScriptOp } from './ops.ts'
+export {
+  behindLockTime,
+  type CryptoConditionScript,
+  hasKeyShape,
+  isPayToCryptoCondition,
+  isPayToPublicKeyHash,
+  isPayToScriptHash,
+  isUnspendable,
+  payToPublicKey,
+} from './patterns.ts'
+export { type ScriptError, scriptErrorText } from './scriptError.ts'
+export { castToBool, decodeScriptNumber, encodeScriptNumber } from './scriptNumber.ts'
+export { SIGHASH } from './sighashType.ts'
+export {
+  ccScriptSig,
+  type InputToSign,
+  makeSignature,
+  p2pkhScriptSig,
+  p2pkScriptSig,
+  type SignedInput,
+  type SigningKeys,
+  signCcInput,
+  signInput,
+} from './sign.ts'
+export { isStrictSignature } from './signatureEncoding.ts'
+export { SighashError, type SighashRequest, signatureHash } from './signatureHash.ts'
+export { countSigOps, p2shSigOps } from './sigops.ts'
+export { type ScriptPair, type ScriptVerdict, verifyScript } from './verifyScript.ts'
+export { createSighashCache, type SighashCache } from './zipSighash.ts'

@@ -1,0 +1,118 @@
+import { decodeCondition, isSupportedCondition } from '../conditions/index.ts'
+import { DecodeError } from '../util/index.ts'
+import { MAX_SCRIPT_SIZE, OP } from './opcodes.ts'
+import { opAt } from './ops.ts'
+
+const COMPRESSED_KEY_LENGTH = 33
+const UNCOMPRESSED_KEY_LENGTH = 65
+
+/** `HASH160 <20 bytes> EQUAL`, in exactly this form: consensus runs the hidden script of nothing else. */
+export function isPayToScriptHash(script: Uint8Array): boolean {
+  return script.length === 23 && script[0] === OP.OP_HASH160 && script[1] === 20 && script[22] === OP.OP_EQUAL
+}
+
+/** `DUP HASH160 <20 bytes> EQUALVERIFY CHECKSIG`. */
+export function isPayToPublicKeyHash(script: Uint8Array): boolean {
+  return (
+    script.length === 25 &&
+    script[0] === OP.OP_DUP &&
+    script[1] === OP.OP_HASH160 &&
+    script[2] === 20 &&
+    script[23] === OP.OP_EQUALVERIFY &&
+    script[24] === OP.OP_CHECKSIG
+  )
+}
+
+/** The key of `<key> CHECKSIG`, if it has the length that its first byte says; a view of the script. */
+export function payToPublicKey(script: Uint8Array): Uint8Array | undefined {
+  const length = script.length - 2
+  if (length !== COMPRESSED_KEY_LENGTH && length !== UNCOMPRESSED_KEY_LENGTH) return undefined
+  if (script[0] !== length || script[length + 1] !== OP.OP_CHECKSIG) return undefined
+  const key = script.subarray(1, 1 + length)
+  return hasKeyShape(key) ? key : undefined
+}
+
+/** Whether bytes have the length of the kind of public key that their first byte names; no look at the curve. */
+export function hasKeyShape(key: Uint8Array): boolean {
+  switch (key[0]) {
+    case 2:
+    case 3:
+      return key.length === COMPRESSED_KEY_LENGTH
+    case 4:
+    case 6:
+    case 7:
+      return key.length === UNCOMPRESSED_KEY_LENGTH
+    default:
+      return false
+  }
+}
+
+/** Can never be spent: it fails at once, or is longer than any script that runs. */
+export function isUnspendable(script: Uint8Array): boolean {
+  return script[0] === OP.OP_RETURN || script.length > MAX_SCRIPT_SIZE
+}
+
+export interface CryptoConditionScript {
+  /** the script up to and including the operation: what address and index key are made of; a view */
+  readonly subScript: Uint8Array
+  /** bytes that the first operation pushes; a view */
+  readonly condition: Uint8Array
+  /** what is pushed and dropped behind the operation, in order */
+  readonly dropData: readonly Uint8Array[]
+}
+
+/**
+ * Tells a script that pays to a crypto-condition (transactions-and-script.md §3.1): a direct push, the operation, and
+ * behind it nothing, or pushes that are all dropped again. What is pushed need not be a condition.
+ */
+export function isPayToCryptoCondition(script: Uint8Array): false | CryptoConditionScript {
+  const length = script[0]
+  if (length === undefined || length === 0 || length >= OP.OP_PUSHDATA1) return false
+  if (script[1 + length] !== OP.OP_CHECKCRYPTOCONDITION) return false
+  const end = length + 2
+  const dropData = end === script.length ? [] : balancedData(script, end)
+  return dropData && { subScript: script.subarray(0, end), condition: script.subarray(1, 1 + length), dropData }
+}
+
+/** What the script pushes from `offset` on, if everything is dropped again and nothing else happens there. */
+function balancedData(script: Uint8Array, offset: number): false | Uint8Array[] {
+  const data: Uint8Array[] = []
+  let pushed = 0
+  for (let at = offset; at < script.length; ) {
+    const op = opAt(script, at)
+    if (!op) return false
+    at = op.end
+    if (op.opcode === OP.OP_DROP) {
+      if (--pushed < 0) return false
+      continue
+    }
+    pushed++
+    if (op.opcode === OP.OP_0) data.push(Uint8Array.of(0))
+    else if (op.opcode >= OP.OP_1 && op.opcode <= OP.OP_16) data.push(Uint8Array.of(op.opcode - OP.OP_1 + 1))
+    // An empty push in any longer form does not count as one.
+    else if (op.opcode <= OP.OP_PUSHDATA4 && op.data.length > 0) data.push(op.data)
+    else return false
+  }
+  return pushed === 0 && data
+}
+
+/** Whether the pushed bytes are a condition that scripts may use. */
+export function isUsableCondition(condition: Uint8Array): boolean {
+  try {
+    return isSupportedCondition(decodeCondition(condition))
+  } catch (error) {
+    if (error instanceof DecodeError) return false
+    throw error
+  }
+}
+
+/**
+ * What stands behind `<time> CHECKLOCKTIMEVERIFY DROP`; undefined if the script does not begin so. The field takes three
+ * bytes more than the first byte says as the length of that head, whatever they are: a script that pushes its time in
+ * another way than by a direct push is cut in the wrong place, and then usually stands for nothing.
+ */
+export function behindLockTime(script: Uint8Array): Uint8Array | undefined {
+  const time = opAt(script, 0)
+  if (!time || time.data.length > 5 || script[time.data.length + 1] !== OP.OP_CHECKLOCKTIMEVERIFY) return undefined
+  return script.subarray((script[0] as number) + 3)
+}

@@ -1,0 +1,45 @@
+/** Numbers that arithmetic accepts have at most this many bytes. */
+const DEFAULT_SIZE = 4
+
+/**
+ * The number of a stack element: little-endian magnitude, the top bit of the last byte is the sign. Elements of up to 5
+ * bytes fit a double exactly.
+ * @returns undefined if it is longer than `maxSize`, or not in its shortest form where `minimal` asks for that.
+ */
+export function decodeScriptNumber(
+  bytes: Uint8Array,
+  minimal: boolean,
+  maxSize: number = DEFAULT_SIZE,
+): number | undefined {
+  const length = bytes.length
+  if (length > maxSize) return undefined
+  if (length === 0) return 0
+  const last = bytes[length - 1] as number
+  // The last byte may hold nothing but the sign only if the byte before it uses its own top bit.
+  if (minimal && (last & 0x7f) === 0 && (length === 1 || ((bytes[length - 2] as number) & 0x80) === 0)) return undefined
+  let magnitude = last & 0x7f
+  for (let i = length - 2; i >= 0; i--) magnitude = magnitude * 256 + (bytes[i] as number)
+  return last & 0x80 ? -magnitude : magnitude
+}
+
+/** Shortest stack element of an integer; zero is empty. */
+export function encodeScriptNumber(value: number): Uint8Array {
+  if (value === 0) return new Uint8Array(0)
+  const bytes: number[] = []
+  for (let rest = Math.abs(value); rest > 0; rest = Math.floor(rest / 256)) bytes.push(rest % 256)
+  const last = bytes.length - 1
+  const sign = value < 0 ? 0x80 : 0
+  if ((bytes[last] as number) & 0x80) bytes.push(sign)
+  else bytes[last] = (bytes[last] as number) | sign
+  return Uint8Array.from(bytes)
+}
+
+/** What counts as true on the stack: anything but zeros, where the last byte may also be a lone sign bit. */
+export function castToBool(bytes: Uint8Array): boolean {
+  const last = bytes.length - 1
+  for (let i = 0; i <= last; i++) {
+    const byte = bytes[i] as number
+    if (byte !== 0) return !(i === last && byte === 0x80)
+  }
+  return false
+}

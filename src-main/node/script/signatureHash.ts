@@ -1,0 +1,44 @@
+import type { Transaction } from '../primitives/index.ts'
+import { legacySignatureHash } from './legacySighash.ts'
+import { isAnyoneCanPay, isSingle } from './sighashType.ts'
+import { createSighashCache, type SighashCache, zipSignatureHash } from './zipSighash.ts'
+
+/** There is nothing to hash: the input does not exist, or a plain transaction has no output for SINGLE. */
+export class SighashError extends Error {
+  override readonly name = 'SighashError'
+}
+
+export interface SighashRequest {
+  readonly tx: Transaction
+  /** undefined: not for an input (the JoinSplit signature) */
+  readonly inputIndex: number | undefined
+  /** script that stands in the signed input's place */
+  readonly scriptCode: Uint8Array
+  /** int32; from a signature it is its last byte */
+  readonly hashType: number
+  /** satoshis of the spent output; plain transactions do not cover it */
+  readonly amount: bigint
+  /** of the height the transaction is for; plain transactions do not cover it */
+  readonly branchId: number
+  /** from `createSighashCache` of the same transaction; without it nothing is shared between hashes */
+  readonly cache?: SighashCache | undefined
+}
+
+/**
+ * The 32 bytes that a signature signs (transactions-and-script.md §2): by the form of the transaction the legacy hash,
+ * ZIP 143 or ZIP 243.
+ * @throws SighashError for an input that is not there, and for SINGLE in a plain transaction without an output of the
+ * same index. (Bitcoin hashes the number one then; this chain refuses.)
+ */
+export function signatureHash(request: SighashRequest): Uint8Array {
+  const { tx, inputIndex, scriptCode, hashType, amount, branchId, cache } = request
+  if (inputIndex === undefined ? isAnyoneCanPay(hashType) && !tx.overwintered : inputIndex >= tx.vin.length) {
+    throw new SighashError('input index is out of range')
+  }
+  const index = inputIndex ?? Number.MAX_SAFE_INTEGER
+  if (tx.overwintered) {
+    return zipSignatureHash(tx, index, scriptCode, hashType, amount, branchId, cache ?? createSighashCache(tx))
+  }
+  if (isSingle(hashType) && index >= tx.vout.length) throw new SighashError('no matching output for SIGHASH_SINGLE')
+  return legacySignatureHash(tx, index, scriptCode, hashType)
+}
