@@ -39,7 +39,14 @@ export interface BlockEntry {
   readonly hashHex: string
   readonly prev: BlockEntry | null
   readonly height: number
+  /** Read from disk when it is not in memory: in loops use the three fields below, which always are. */
   readonly header: BlockHeader
+  /** header.time, unix seconds */
+  readonly time: number
+  /** header.bits, compact target */
+  readonly bits: number
+  /** header.version */
+  readonly version: number
   /** total work up to and including this block */
   readonly chainWork: bigint
   /** `header`: no data; `stored`: data on disk, not yet connected; `valid`: connected at least once */

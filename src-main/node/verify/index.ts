@@ -1,0 +1,12 @@
+/**
+ * verify: scripts, signatures and Equihash, on one thread or several.
+ *
+ * Purpose: the part of validation that burns processor time, behind one interface, so that chain can stay synchronous.
+ * Non-goals: which flags apply, where spent outputs come from, what crypto-condition modules allow (chain, modules).
+ * Invariants: an answer depends on the job alone, never on the verifier, its threads or their fate; the calling thread's own
+ * result is the only one that refuses; memory is bounded (8 MB of outstanding jobs, 100,000 remembered transactions).
+ * Thread: called from the node's thread, which may sleep in `finish`; workers share nothing but the job queue.
+ */
+export { createInlineVerifier, type VerifierOptions } from './inline.ts'
+export { createPoolVerifier, type PoolOptions } from './pool.ts'
+export type { EvaluateNode, ScriptJob, ScriptVerdict, Verifier, VerifyGroup } from './types.ts'

@@ -1,0 +1,87 @@
+import {
+  type BlockHeader,
+  type EquihashParameters,
+  parseTransaction,
+  serializeHeaderWithoutSolution,
+  serializeTransaction,
+  type TxOut,
+  verifyEquihash,
+} from '../primitives/index.ts'
+import { ByteReader, ByteWriter } from '../util/index.ts'
+import type { ScriptJob } from './types.ts'
+import { verifyScripts } from './verifyScripts.ts'
+
+/** First byte of a job. */
+const SCRIPTS = 1
+const SOLUTION = 2
+const SCRIPTS_HEAD = 1 + 4 + 4 + 4
+const SPENT_HEAD = 8 + 4
+const PERSONALS = ['ZcashPoW', 'NandKPoW'] as const
+
+/** Size of a script job as `writeScriptJob` lays it out. */
+export function scriptJobSize({ spent }: ScriptJob, rawSize: number): number {
+  let size = SCRIPTS_HEAD + rawSize
+  for (const { scriptPubKey } of spent) size += SPENT_HEAD + scriptPubKey.length
+  return size
+}
+
+/**
+ * kind, u32 flags, u32 branch id, u32 number of outputs spent, each as i64 value, u32 length and script; then the raw
+ * transaction to the end.
+ */
+export function writeScriptJob(
+  target: Uint8Array,
+  view: DataView,
+  offset: number,
+  job: ScriptJob,
+  raw: Uint8Array,
+): void {
+  let at = offset
+  target[at] = SCRIPTS
+  view.setUint32(at + 1, job.flags, true)
+  view.setUint32(at + 5, job.branchId, true)
+  view.setUint32(at + 9, job.spent.length, true)
+  at += SCRIPTS_HEAD
+  for (const { value, scriptPubKey } of job.spent) {
+    view.setBigInt64(at, value, true)
+    view.setUint32(at + 8, scriptPubKey.length, true)
+    target.set(scriptPubKey, at + SPENT_HEAD)
+    at += SPENT_HEAD + scriptPubKey.length
+  }
+  target.set(raw, at)
+}
+
+export function rawTransaction(job: ScriptJob): Uint8Array {
+  return serializeTransaction(job.tx)
+}
+
+/** kind, u32 n, u32 k, u8 personalisation (index in PERSONALS), 140 bytes of header, solution to the end. */
+export function encodeSolutionJob(header: BlockHeader, { n, k, personal }: EquihashParameters): Uint8Array {
+  const writer = new ByteWriter(10 + 140 + header.solution.length)
+  writer
+    .u8(SOLUTION)
+    .u32le(n)
+    .u32le(k)
+    .u8(personal === undefined ? 0 : PERSONALS.indexOf(personal))
+  return writer.bytes(serializeHeaderWithoutSolution(header)).bytes(header.solution).finish()
+}
+
+/** Does an encoded job. @throws whatever goes wrong, which says nothing about the job's answer */
+export function runJob(bytes: Uint8Array, ccEnabled: boolean): boolean {
+  const reader = new ByteReader(bytes)
+  if (reader.u8() === SOLUTION) {
+    const parameters = { n: reader.u32le(), k: reader.u32le(), personal: PERSONALS[reader.u8()]! }
+    const header = reader.bytes(140)
+    return verifyEquihash(parameters, header, reader.bytes(reader.remaining))
+  }
+  const flags = reader.u32le()
+  const branchId = reader.u32le()
+  const count = reader.u32le()
+  const spent: TxOut[] = []
+  for (let i = 0; i < count; i++) {
+    const value = reader.i64le()
+    spent.push({ value, scriptPubKey: reader.bytes(reader.u32le()) })
+  }
+  const tx = parseTransaction(reader.bytes(reader.remaining))
+  return verifyScripts({ tx, spent, flags, branchId }, ccEnabled).ok
+}

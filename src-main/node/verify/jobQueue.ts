@@ -1,0 +1,152 @@
+/**
+ * A queue of jobs in shared memory: one thread publishes, every thread claims, nobody needs an event loop.
+ *
+ * Job numbers grow for ever; job n uses slot n modulo SLOTS. A slot's state word holds the job's number and its result, so
+ * that a thread which finishes too late, after its job was done by somebody else and the slot given to another job, cannot
+ * write into what is no longer its own. The publisher reuses slots and job bytes only when all jobs are finished.
+ *
+ * | words of `control`        |                                                              |
+ * |---------------------------|--------------------------------------------------------------|
+ * | 0 NEXT                    | number of the next unclaimed job                             |
+ * | 1 TAIL                    | number of the next job to be published                       |
+ * | 2 DONE                    | counts finished jobs; the publisher waits on it              |
+ * | 3 SIGNAL                  | changes with each publication; idle workers wait on it       |
+ * | 4 IDLE                    | workers that wait                                            |
+ * | 5 STOP                    | 1: workers end                                               |
+ * | 6 WAITING                 | 1: the publisher waits                                       |
+ * | 8 + 3 * slot              | state, offset, length                                        |
+ */
+const NEXT = 0
+const TAIL = 1
+const DONE = 2
+const SIGNAL = 3
+const IDLE = 4
+const STOP = 5
+const WAITING = 6
+const TABLE = 8
+
+export const SLOTS = 16_384
+/** Bytes of jobs that can be outstanding: some thousand transactions. */
+export const ARENA_BYTES = 8 * 1024 * 1024
+
+const RESULT_BITS = 2
+export const RESULT = { PENDING: 0, OK: 1, FAILED: 2 } as const
+export type JobResult = (typeof RESULT)[keyof typeof RESULT]
+
+export interface SharedQueue {
+  readonly control: SharedArrayBuffer
+  readonly arena: SharedArrayBuffer
+}
+
+export function createSharedQueue(): SharedQueue {
+  return {
+    control: new SharedArrayBuffer(4 * (TABLE + 3 * SLOTS)),
+    arena: new SharedArrayBuffer(ARENA_BYTES),
+  }
+}
+
+/** What both sides may do. */
+export class JobQueue {
+  readonly #words: Int32Array
+  readonly #arena: Uint8Array
+
+  constructor({ control, arena }: SharedQueue) {
+    this.#words = new Int32Array(control)
+    this.#arena = new Uint8Array(arena)
+  }
+
+  /** Makes job bytes visible as the next job. The bytes lie in the arena already. */
+  publish(offset: number, length: number): number {
+    const words = this.#words
+    const job = Atomics.load(words, TAIL)
+    const at = slotOf(job)
+    words[at + 1] = offset
+    words[at + 2] = length
+    Atomics.store(words, at, stateOf(job, RESULT.PENDING))
+    Atomics.store(words, TAIL, (job + 1) | 0)
+    if (Atomics.load(words, IDLE) > 0) {
+      Atomics.add(words, SIGNAL, 1)
+      Atomics.notify(words, SIGNAL, 1)
+    }
+    return job
+  }
+
+  /** Takes the next job, if there is one. */
+  claim(): number | undefined {
+    const words = this.#words
+    while (true) {
+      const job = Atomics.load(words, NEXT)
+      // The difference, not the order: the numbers wrap around.
+      if (((Atomics.load(words, TAIL) - job) | 0) <= 0) return undefined
+      if (Atomics.compareExchange(words, NEXT, job, (job + 1) | 0) === job) return job
+    }
+  }
+
+  /** A private copy of a claimed job's bytes. */
+  bytesOf(job: number): Uint8Array {
+    const at = slotOf(job)
+    const offset = this.#words[at + 1]!
+    return this.#arena.slice(offset, offset + this.#words[at + 2]!)
+  }
+
+  /** The whole arena, for the publisher to write into. */
+  arena(): Uint8Array {
+    return this.#arena
+  }
+
+  /** Reports a result; ignored if the job has one already. */
+  finish(job: number, result: JobResult): void {
+    const words = this.#words
+    const pending = stateOf(job, RESULT.PENDING)
+    if (Atomics.compareExchange(words, slotOf(job), pending, stateOf(job, result)) !== pending) return
+    Atomics.add(words, DONE, 1)
+    if (Atomics.load(words, WAITING) === 1) Atomics.notify(words, DONE)
+  }
+
+  resultOf(job: number): JobResult {
+    return (Atomics.load(this.#words, slotOf(job)) & ((1 << RESULT_BITS) - 1)) as JobResult
+  }
+
+  /** Publisher: sleeps until another job finishes or the time is over; returns whether one did. */
+  waitForAny(done: number, millis: number): boolean {
+    const words = this.#words
+    Atomics.store(words, WAITING, 1)
+    const answer = Atomics.wait(words, DONE, done, millis)
+    Atomics.store(words, WAITING, 0)
+    return answer !== 'timed-out'
+  }
+
+  doneCount(): number {
+    return Atomics.load(this.#words, DONE)
+  }
+
+  /** Worker: sleeps until there may be something to claim. */
+  waitForJobs(): void {
+    const words = this.#words
+    const signal = Atomics.load(words, SIGNAL)
+    Atomics.add(words, IDLE, 1)
+    // Looked at again after announcing the nap: a job published in between would not have woken anybody.
+    const empty = ((Atomics.load(words, TAIL) - Atomics.load(words, NEXT)) | 0) <= 0
+    if (empty && !this.stopped()) Atomics.wait(words, SIGNAL, signal)
+    Atomics.sub(words, IDLE, 1)
+  }
+
+  stop(): void {
+    Atomics.store(this.#words, STOP, 1)
+    Atomics.add(this.#words, SIGNAL, 1)
+    Atomics.notify(this.#words, SIGNAL)
+  }
+
+  stopped(): boolean {
+    return Atomics.load(this.#words, STOP) === 1
+  }
+}
+
+function slotOf(job: number): number {
+  return TABLE + 3 * (job & (SLOTS - 1))
+}
+
+/** 30 bits of the job's number are enough: a thread would have to sleep through a billion jobs to mistake one. */
+function stateOf(job: number, result: JobResult): number {
+  return (job << RESULT_BITS) | result
+}

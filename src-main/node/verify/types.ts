@@ -1,0 +1,57 @@
+import type { BlockHeader, EquihashParameters, Transaction, TxOut } from '../primitives/index.ts'
+import type { ScriptError } from '../script/index.ts'
+
+/** Everything that the scripts and signatures of one transaction depend on. */
+export interface ScriptJob {
+  readonly tx: Transaction
+  /** the outputs its inputs spend, in input order */
+  readonly spent: readonly TxOut[]
+  /** SCRIPT_FLAGS of script/ */
+  readonly flags: number
+  /** consensus branch that the signatures commit to (ZIP-243) */
+  readonly branchId: number
+}
+
+/** `inputIndex` is the first input whose script fails. */
+export type ScriptVerdict =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly inputIndex: number; readonly error: ScriptError }
+
+/** Judges an eval node (a crypto-condition module's part) of the fulfilment in input `inputIndex`. */
+export type EvaluateNode = (evalCode: Uint8Array, inputIndex: number) => boolean
+
+/**
+ * Transactions of one or more blocks whose scripts are checked together, in any order and on any thread. Eval nodes count
+ * as true: whoever queues a job judges those.
+ */
+export interface VerifyGroup {
+  /** @param tag returned by `finish` if this job fails; tags grow with each call */
+  add(job: ScriptJob, tag: number): void
+  /**
+   * Checks what is left, with the calling thread helping, and waits for the rest. Returns the failed job with the lowest
+   * tag. The group is empty afterwards.
+   */
+  finish(): { readonly tag: number; readonly verdict: ScriptVerdict & { ok: false } } | undefined
+}
+
+/**
+ * Checks scripts and proofs of work. `verify` runs on the calling thread; a group may use others. Results never depend on
+ * which verifier is used.
+ */
+export interface Verifier {
+  /** threads that work besides the calling one */
+  readonly threads: number
+  /** @param evaluate absent: eval nodes count as true */
+  verify(job: ScriptJob, evaluate?: EvaluateNode): ScriptVerdict
+  /** only one group at a time may have unfinished jobs */
+  group(): VerifyGroup
+  /** For each header, whether its solution proves the work; in order. */
+  checkSolutions(headers: readonly BlockHeader[], rules: EquihashParameters): boolean[]
+  /**
+   * Remembers that all scripts of this transaction are satisfied under these flags, eval nodes aside, so that the block
+   * which includes it need not check them again. The id commits to the scripts and to the outputs spent.
+   */
+  remember(txid: Uint8Array, flags: number, branchId: number): void
+  isRemembered(txid: Uint8Array, flags: number, branchId: number): boolean
+  close(): Promise<void>
+}

@@ -1,0 +1,19 @@
+import { createSighashCache, transactionChecker, verifyScript } from '../script/index.ts'
+import type { EvaluateNode, ScriptJob, ScriptVerdict } from './types.ts'
+
+const SATISFIED: ScriptVerdict = { ok: true }
+const always = (): boolean => true
+
+/** Runs every input's scripts of one transaction, in input order, up to the first that fails. */
+export function verifyScripts(job: ScriptJob, ccEnabled: boolean, evaluate?: EvaluateNode): ScriptVerdict {
+  const { tx, spent, flags, branchId } = job
+  const cache = createSighashCache(tx)
+  for (let inputIndex = 0; inputIndex < tx.vin.length; inputIndex++) {
+    const { value: amount, scriptPubKey } = spent[inputIndex]!
+    const judge = evaluate === undefined ? always : (evalCode: Uint8Array) => evaluate(evalCode, inputIndex)
+    const checker = transactionChecker({ tx, inputIndex, amount, branchId, cache, ccEnabled, evaluate: judge })
+    const result = verifyScript({ scriptSig: tx.vin[inputIndex]!.scriptSig, scriptPubKey, flags, checker })
+    if (!result.ok) return { ok: false, inputIndex, error: result.error }
+  }
+  return SATISFIED
+}

@@ -1,0 +1,33 @@
+/**
+ * Entry of a verifying thread. It never runs its event loop: it claims jobs from shared memory, does them and sleeps on the
+ * queue's signal, until it is told to stop. An exception is not an answer: the job is reported as failed and the publisher
+ * does it again itself.
+ */
+import { workerData } from 'node:worker_threads'
+import { runJob } from './jobCodec.ts'
+import { JobQueue, RESULT, type SharedQueue } from './jobQueue.ts'
+
+export interface WorkerInput {
+  readonly queue: SharedQueue
+  readonly ccEnabled: boolean
+}
+
+const { queue: shared, ccEnabled } = workerData as WorkerInput
+const queue = new JobQueue(shared)
+
+while (!queue.stopped()) {
+  const job = queue.claim()
+  if (job === undefined) {
+    queue.waitForJobs()
+    continue
+  }
+  queue.finish(job, succeeds(job) ? RESULT.OK : RESULT.FAILED)
+}
+
+function succeeds(job: number): boolean {
+  try {
+    return runJob(queue.bytesOf(job), ccEnabled)
+  } catch {
+    return false
+  }
+}
