@@ -26,8 +26,8 @@ export type OutputType =
 export interface Classified {
   readonly type: OutputType
   /**
-   * pubkey: the key; pubkeyhash, scripthash: the hash; cryptocondition: the hash of its address; multisig: the keys, and
-   * nothing else; nulldata, nonstandard: nothing
+   * pubkey: the key; pubkeyhash, scripthash: the hash; cryptocondition: the hash of its address; multisig: number of
+   * signatures (one byte), the keys, number of keys (one byte); nulldata, nonstandard: nothing
    */
   readonly solutions: readonly Uint8Array[]
   /** multisig only: signatures needed */
@@ -75,7 +75,8 @@ function multisig(script: Uint8Array): Classified | undefined {
     op = opAt(script, op.end)
   }
   if (!op || smallNumber(op.opcode) !== keys.length || keys.length < required) return undefined
-  return op.end + 1 === script.length ? { type: 'multisig', solutions: keys, required } : undefined
+  if (op.end + 1 !== script.length) return undefined
+  return { type: 'multisig', solutions: [Uint8Array.of(required), ...keys, Uint8Array.of(keys.length)], required }
 }
 
 /** The number of OP_1..OP_16, else 0. */
@@ -108,8 +109,9 @@ export function describe(script: Uint8Array, features: ChainFeatures): Described
 function destinationsOf({ type, solutions }: Classified): IndexedAddress[] {
   switch (type) {
     case 'pubkey':
-    case 'multisig':
       return solutions.map((key) => ({ type: 1, hash: hash160(key) }))
+    case 'multisig':
+      return solutions.slice(1, -1).map((key) => ({ type: 1, hash: hash160(key) }))
     case 'pubkeyhash':
       return solutions.map((hash) => ({ type: 1, hash }))
     case 'scripthash':

@@ -34,7 +34,7 @@ function merge(script: Uint8Array, checker: SignatureChecker, first: Elements, s
   const { type, solutions, required = 0 } = classify(script, { cc: checker.ccEnabled })
   switch (type) {
     case 'multisig':
-      return mergeMultisig(script, checker, solutions, required, [...first, ...second])
+      return mergeMultisig(script, checker, solutions.slice(1, -1), required, [...first, ...second])
     case 'scripthash':
       return mergeBehindHash(checker, first, second)
     case 'pubkey':

@@ -65,7 +65,7 @@ function assembled({ elements, solved }: Solution): SignedInput {
 function solve(input: InputToSign, script: Uint8Array, keys: SigningKeys): Solution {
   const { type, solutions, required = 0 } = behindAnyLock(script)
   const [first] = solutions
-  if (type === 'multisig') return solveMultisig(input, script, keys, solutions, required)
+  if (type === 'multisig') return solveMultisig(input, script, keys, solutions.slice(1, -1), required)
   if ((type !== 'pubkey' && type !== 'pubkeyhash') || !first) return UNSOLVED
   const key = keys.keyOf(type === 'pubkey' ? hash160(first) : first)
   const signature = key && makeSignature(input, script, key.privateKey)
