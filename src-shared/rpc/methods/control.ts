@@ -21,6 +21,7 @@ const getinfo = defineMethod({
     KMDnotarized_height: r.optional(r.height('Smart Chains only')),
     notarized_confirms: r.int(),
     walletversion: r.optional(r.int('with a wallet only')),
+    interest: r.optional(r.coins('base chain only, always 0')),
     balance: r.optional(r.coins('with a wallet only')),
     blocks: r.height('of the tip'),
     longestchain: r.height('best height that we and our peers know'),
