@@ -22,7 +22,19 @@ describe('opReturnData', () => {
   })
 
   it('finds nothing without OP_RETURN, a data push or all its bytes', () => {
-    for (const script of ['', '51', '6a', '6a00', '6a51', '6a4f', '6aac', '6a02aa', '6a4c', '6a4d01', '6a4effffffff00']) {
+    for (const script of [
+      '',
+      '51',
+      '6a',
+      '6a00',
+      '6a51',
+      '6a4f',
+      '6aac',
+      '6a02aa',
+      '6a4c',
+      '6a4d01',
+      '6a4effffffff00',
+    ]) {
       expect(dataOf(script)).toBeUndefined()
     }
   })

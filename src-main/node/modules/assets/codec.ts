@@ -1,4 +1,4 @@
-import { ByteWriter, type ByteReader } from '../../util/index.ts'
+import { type ByteReader, ByteWriter } from '../../util/index.ts'
 import { EVAL_ASSETS } from '../evalCodes.ts'
 import { decodeWhole } from '../opret.ts'
 import { PAYLOAD_ASSETS, payloadOf, type TokenData } from '../tokens/codec.ts'

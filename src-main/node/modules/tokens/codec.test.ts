@@ -21,19 +21,28 @@ const P2 = fromHex('02466d7fcae563e5cb09a0d1870bb580344804617879a14949cf22285f1b
 const ID = `c4d6a1f0${'00'.repeat(27)}7e`
 const id = fromHex(ID).reverse()
 
-const payloads = fc.array(fc.record({ id: fc.integer({ min: 1, max: 255 }), blob: fc.uint8Array({ maxLength: 300 }) }), {
-  maxLength: 4,
-})
+const payloads = fc.array(
+  fc.record({ id: fc.integer({ min: 1, max: 255 }), blob: fc.uint8Array({ maxLength: 300 }) }),
+  {
+    maxLength: 4,
+  },
+)
 const key = fc.oneof(
   fc.tuple(fc.constantFrom(2, 3), fc.uint8Array({ minLength: 32, maxLength: 32 })),
   fc.tuple(fc.constantFrom(4, 6, 7), fc.uint8Array({ minLength: 64, maxLength: 64 })),
 )
 const pubkey = key.map(([first, rest]) => Uint8Array.of(first, ...rest))
-const plain = (data: TokenData | undefined) => JSON.parse(JSON.stringify(data, (_, v) => (v instanceof Uint8Array ? toHex(v) : v)))
+const plain = (data: TokenData | undefined) =>
+  JSON.parse(JSON.stringify(data, (_, v) => (v instanceof Uint8Array ? toHex(v) : v)))
 
 describe('encodeTokenCreate', () => {
   it('writes the layout of the sheet', () => {
-    const data = encodeTokenCreate({ owner: P1, name: text('MYTOKEN'), description: text('a test token'), payloads: [] })
+    const data = encodeTokenCreate({
+      owner: P1,
+      name: text('MYTOKEN'),
+      description: text('a test token'),
+      payloads: [],
+    })
     expect(toHex(data)).toBe(`f26321${toHex(P1)}074d59544f4b454e0c61207465737420746f6b656e`)
     const nft = { id: PAYLOAD_NFT, blob: fromHex('f7010203') }
     const withData = encodeTokenCreate({ owner: P1, name: text('NFT1'), description: text(''), payloads: [nft] })
@@ -155,7 +164,13 @@ describe('payloads', () => {
   })
 
   it('make no NFT when the data are empty', () => {
-    const data = { func: 'c', owner: P1, name: P1, description: P1, payloads: [{ id: 0x11, blob: new Uint8Array() }] } as const
+    const data = {
+      func: 'c',
+      owner: P1,
+      name: P1,
+      description: P1,
+      payloads: [{ id: 0x11, blob: new Uint8Array() }],
+    } as const
     expect(nftDataOf(data)).toBeUndefined()
   })
 })

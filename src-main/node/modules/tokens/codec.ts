@@ -1,4 +1,4 @@
-import { ByteWriter, type ByteReader } from '../../util/index.ts'
+import { type ByteReader, ByteWriter } from '../../util/index.ts'
 import { EVAL_TOKENS } from '../evalCodes.ts'
 import { announcedKeyLength, decodeWhole } from '../opret.ts'
 

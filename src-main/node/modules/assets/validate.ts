@@ -1,0 +1,225 @@
+import { type Condition, ccOne, tokenCcOne } from '../../conditions/index.ts'
+import type { CcVerdict } from '../../interfaces.ts'
+import type { Transaction, TxOut } from '../../primitives/index.ts'
+import { addressOf, ccScript, isPayToCryptoCondition, p2pkScript } from '../../script/index.ts'
+import { equal } from '../../util/index.ts'
+import { ccInputsOf } from '../ccInputs.ts'
+import { EVAL_ASSETS, EVAL_TOKENS, MODULE_FEE } from '../evalCodes.ts'
+import { announcedKeyLength } from '../opret.ts'
+import { type FindTransaction, type TokenReader, tokenDataOf } from '../tokens/reader.ts'
+import { invalid, VALID } from '../verdict.ts'
+import { type AssetData, orderOf } from './codec.ts'
+import { keepsAskPrice, keepsBidPrice } from './remainder.ts'
+import { askScript, BID_SCRIPT } from './scripts.ts'
+
+const FIRST_INPUT_WITHOUT_CC = 3
+
+/** What the rules need: transactions that are known, and the token arithmetic on them. */
+interface Judgement {
+  readonly tx: Transaction
+  readonly order: AssetData
+  /** NFT code of the order's token, 0 for a fungible one */
+  readonly nftCode: number
+  readonly find: FindTransaction
+  readonly reader: TokenReader
+}
+
+/** The order that a transaction fills or cancels: always its second input. */
+interface PlacedOrder {
+  readonly ok: true
+  /** what the order's first output holds: coins of a bid, tokens of an ask */
+  readonly value: bigint
+  readonly price: bigint
+  readonly owner: Uint8Array
+  /** where tokens of the owner lie */
+  readonly tokenScript: Uint8Array
+  /** address text of the owner's key */
+  readonly coinAddress: string
+}
+
+type Refusal = Extract<CcVerdict, { readonly ok: false }>
+
+/** The rules of a transaction that spends an order (tokens.md §4, in its order). They do not depend on the input that asks. */
+export function validateAssets(tx: Transaction, find: FindTransaction, reader: TokenReader): CcVerdict {
+  if (tx.vout.length === 0) return invalid('AssetValidate: no vouts')
+  const order = orderIn(tx)
+  if (order === undefined) return invalid('AssetValidate: invalid opreturn payload')
+  const cancels = order.func === 'o' || order.func === 'x'
+  if (!cancels && find(order.tokenId) === undefined) return invalid('cant find asset create txid')
+  if (!cancels && namesMissingToken(order, find)) return invalid('cant find asset2 create txid')
+  if (ccInputsOf(tx)[0] !== undefined) return invalid('illegal asset vin0')
+  if (tx.vout.length < 2) return invalid('too few vouts')
+  if (order.tokenId.every((byte) => byte === 0)) return invalid('illegal assetid')
+
+  const judgement = { tx, order, nftCode: reader.nftCode(order.tokenId) ?? 0, find, reader }
+  switch (order.func) {
+    case 'o':
+      return judgeCancelledBid(judgement)
+    case 'x':
+      return judgeCancelledAsk(judgement)
+    case 'B':
+      return judgeFilledBid(judgement)
+    case 'S':
+      return judgeFilledAsk(judgement)
+    case 'b':
+    case 's':
+      return invalid(`invalid asset funcid (${order.func})`)
+    case 'E':
+      return invalid('unexpected assets fillexchange funcid')
+    case 'e':
+      return invalid('unexpected assets funcid')
+  }
+}
+
+function orderIn(tx: Transaction): AssetData | undefined {
+  const data = tokenDataOf(tx)
+  return data === undefined ? undefined : orderOf(data)
+}
+
+function namesMissingToken({ otherTokenId }: AssetData, find: FindTransaction): boolean {
+  return otherTokenId?.some((byte) => byte !== 0) === true && find(otherTokenId) === undefined
+}
+
+// ---------------------------------------------------------------- the order that is spent
+
+function placedOrder(judgement: Judgement, lockScript: Uint8Array): PlacedOrder | Refusal {
+  const { tx, find } = judgement
+  const input = tx.vin[1]
+  if (input === undefined) return refuse('not enough for CC vins')
+  if (input.prevout.index !== 0) return refuse('vin1 needs to be buyvin.vout[0]')
+  const previous = find(input.prevout.hash)
+  const locked = previous?.vout[0]
+  if (previous === undefined || locked === undefined) return refuse('always should find CCvin, but didnt')
+  if (!paysTree(locked, lockScript)) return refuse('invalid vin assets CCaddr')
+  const order = orderIn(previous)
+  const owner = order === undefined ? undefined : ownerOf(order, judgement.nftCode)
+  if (order === undefined || owner === undefined) return refuse('couldnt get origaddr for buyvin')
+  if (locked.value === 0n) return refuse('null value CCvin')
+  return { ok: true, value: locked.value, price: order.price, ...owner }
+}
+
+const PLACED = 'sSbB'
+
+/** Undefined unless the order was placed by something that can be a key: only then there is somebody to pay. */
+function ownerOf({ func, owner }: AssetData, nftCode: number) {
+  if (!PLACED.includes(func) || owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) return undefined
+  const coinAddress = addressOf(p2pkScript(owner), { cc: true })
+  if (coinAddress === undefined) return undefined
+  const tree = tokenCcOne(EVAL_TOKENS, nftCode, owner.subarray(0, 33))
+  return { owner, tokenScript: ccScript(tree), coinAddress }
+}
+
+function placedBid(judgement: Judgement): PlacedOrder | Refusal {
+  const placed = placedOrder(judgement, BID_SCRIPT)
+  if (!placed.ok) return placed
+  const previous = judgement.find(judgement.tx.vin[1]!.prevout.hash)!
+  const order = orderIn(previous)!
+  if (order.func === 'b' && !isCc(previous.vout[1])) return refuse('invalid normal vout1 for buyvin')
+  if (order.func !== 'b' && order.func !== 'B') return refuse('invalid opreturn for buyvin')
+  if (!equal(order.tokenId, judgement.order.tokenId)) return refuse('invalid assetid for buyvin')
+  return placed
+}
+
+function placedAsk(judgement: Judgement): PlacedOrder | Refusal {
+  const placed = placedOrder(judgement, askScript(judgement.nftCode))
+  if (!placed.ok) return placed
+  const order = orderIn(judgement.find(judgement.tx.vin[1]!.prevout.hash)!)!
+  return equal(order.tokenId, judgement.order.tokenId) ? placed : refuse('invalid missing CC vout0 for sellvin')
+}
+
+// ---------------------------------------------------------------- what may be done with it
+
+function judgeCancelledBid(judgement: Judgement): CcVerdict {
+  const bid = placedBid(judgement)
+  if (!bid.ok) return bid
+  if (!paysCoins(judgement.tx.vout[0], bid.coinAddress, bid.value)) return invalid('invalid refund for cancelbuy')
+  return checkCcPositions(judgement.tx, { inputs: FIRST_INPUT_WITHOUT_CC, outputs: 0 })
+}
+
+function judgeCancelledAsk(judgement: Judgement): CcVerdict {
+  const ask = placedAsk(judgement)
+  if (!ask.ok) return ask
+  if (!paysTree(judgement.tx.vout[0], ask.tokenScript, ask.value)) return invalid('invalid vout for cancel')
+  return checkCcPositions(judgement.tx, { inputs: FIRST_INPUT_WITHOUT_CC, outputs: 1 })
+}
+
+function judgeFilledBid(judgement: Judgement): CcVerdict {
+  const { tx, order, reader } = judgement
+  const bid = placedBid(judgement)
+  if (!bid.ok) return bid
+  const [rest, coins, paid, marker, change] = tx.vout
+  if (!rest || !coins || !paid || !marker) return invalid('not enough vouts for fillbuy')
+  if (!equal(bid.owner, order.owner)) return invalid('mismatched origpubkeys for fillbuy')
+  if (bid.value !== rest.value + coins.value) return invalid('locked value doesnt match vout0+1 fillbuy')
+  const inputs = reader.inputsOf(tx, order.tokenId, false)
+  const tokens = inputs.found ? inputs.sum : 0n
+  if (change !== undefined && isCc(change)) {
+    // With token change the protocol looks at nothing but the tokens: neither price nor marker nor remainder.
+    if (!paysTree(paid, bid.tokenScript)) return invalid('vout2 doesnt go to origpubkey fillbuy')
+    if (tokens !== paid.value + change.value) return invalid('asset inputs doesnt match vout2+3 fillbuy')
+    return checkCcPositions(tx, { outputs: 5 })
+  }
+  if (!paysTree(paid, bid.tokenScript, tokens)) return invalid('vout2 doesnt match inputs fillbuy')
+  if (isCc(coins)) return invalid('vout1 is CC for fillbuy')
+  if (!paysMarker(marker, order.owner)) return invalid('invalid marker for original pubkey')
+  const fill = { remaining: order.price, rest: rest.value, locked: bid.value, taken: coins.value, paid: paid.value }
+  if (!keepsBidPrice({ ...fill, price: bid.price })) return invalid('mismatched remainder for fillbuy')
+  if (order.price !== 0n && !paysTree(rest, BID_SCRIPT)) return invalid('mismatched vout0 AssetsCCaddr for fillbuy')
+  return checkCcPositions(tx, { outputs: 4 })
+}
+
+function judgeFilledAsk(judgement: Judgement): CcVerdict {
+  const { tx, order, nftCode } = judgement
+  const ask = placedAsk(judgement)
+  if (!ask.ok) return ask
+  const [rest, tokens, paid, marker] = tx.vout
+  if (!rest || !tokens || !paid || !marker) return invalid('not enough vouts for fillask')
+  if (!equal(ask.owner, order.owner)) return invalid('mismatched origpubkeys for fillask')
+  if (ask.value !== rest.value + tokens.value) return invalid('locked value doesnt match vout0+1 fillask')
+  const fill = { remaining: order.price, rest: rest.value, locked: ask.value, taken: tokens.value, paid: paid.value }
+  if (!keepsAskPrice({ ...fill, price: ask.price })) return invalid('mismatched remainder for fillask')
+  if (!isCc(tokens) || !paysCoins(paid, ask.coinAddress)) return invalid('normal vout1 for fillask')
+  if (!paysMarker(marker, order.owner)) return invalid('invalid marker for original pubkey')
+  return order.price === 0n || paysTree(rest, askScript(nftCode))
+    ? VALID
+    : invalid('mismatched vout0 assets dual unspendable CCaddr for fill sell')
+}
+
+// ---------------------------------------------------------------- outputs
+
+function isCc(output: TxOut | undefined): boolean {
+  return output !== undefined && isPayToCryptoCondition(output.scriptPubKey) !== false
+}
+
+/** Whether a condition output has this script, data behind it aside; `value` 0 or absent means any. */
+function paysTree(output: TxOut | undefined, script: Uint8Array, value = 0n): boolean {
+  const cc = output === undefined ? false : isPayToCryptoCondition(output.scriptPubKey)
+  return cc !== false && equal(cc.subScript, script) && (value === 0n || value === output!.value)
+}
+
+/** Whether an ordinary output pays this address; `value` 0 or absent means any. */
+function paysCoins(output: TxOut | undefined, address: string, value = 0n): boolean {
+  if (output === undefined || isCc(output)) return false
+  return addressOf(output.scriptPubKey, { cc: true }) === address && (value === 0n || value === output.value)
+}
+
+function paysMarker(output: TxOut, owner: Uint8Array): boolean {
+  const tree: Condition = ccOne(EVAL_ASSETS, owner.subarray(0, 33))
+  return paysTree(output, ccScript(tree), MODULE_FEE)
+}
+
+/** No conditions from these positions on. */
+function checkCcPositions(tx: Transaction, from: { readonly inputs?: number; readonly outputs: number }): CcVerdict {
+  const { inputs = tx.vin.length, outputs } = from
+  if (
+    ccInputsOf(tx)
+      .slice(inputs)
+      .some((input) => input !== undefined)
+  )
+    return invalid('invalid CC vin')
+  return tx.vout.slice(outputs).some(isCc) ? invalid('invalid CC vout') : VALID
+}
+
+function refuse(reason: string): Refusal {
+  return { ok: false, reason }
+}

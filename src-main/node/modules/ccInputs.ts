@@ -1,0 +1,47 @@
+import { decodeFulfillment, evalCodesOf, firstSecpKey } from '../conditions/index.ts'
+import type { Transaction, TxIn } from '../primitives/types.ts'
+import { DecodeError } from '../util/index.ts'
+import { readDataPush } from './opret.ts'
+
+/** What modules want to know of an input's fulfilment. */
+export interface CcInput {
+  /** whole codes of the eval nodes, in tree order */
+  readonly evalCodes: readonly Uint8Array[]
+  /** first secp256k1 key in depth-first order (crypto-conditions.md §4): who signed */
+  readonly signer: Uint8Array | undefined
+}
+
+/** Tags of the fulfilments that scripts can carry: anything else need not be decoded. */
+const FULFILLMENT_TAGS: readonly (number | undefined)[] = [0xa0, 0xa2, 0xa4, 0xa5, 0xaf]
+
+/** Transactions are immutable, so what was decoded once holds for as long as the object lives. */
+const decoded = new WeakMap<Transaction, readonly (CcInput | undefined)[]>()
+
+/**
+ * The fulfilments of a transaction's inputs, in input order; undefined where an input has none. An input is told by its
+ * own script: the output it spends is not looked at (crypto-conditions.md §4, IsCCInput).
+ */
+export function ccInputsOf(tx: Transaction): readonly (CcInput | undefined)[] {
+  const known = decoded.get(tx)
+  if (known !== undefined) return known
+  const inputs = tx.vin.map(decodeInput)
+  decoded.set(tx, inputs)
+  return inputs
+}
+
+/** Whether a fulfilment has an eval node of exactly this one-byte code (crypto-conditions.md §4, IsMyVin). */
+export function hasEval(input: CcInput | undefined, evalCode: number): boolean {
+  return input?.evalCodes.some((code) => code.length === 1 && code[0] === evalCode) ?? false
+}
+
+function decodeInput({ scriptSig }: TxIn): CcInput | undefined {
+  const push = readDataPush(scriptSig, 0)
+  if (push === undefined || push.length < 2 || !FULFILLMENT_TAGS.includes(push[0])) return undefined
+  try {
+    const fulfillment = decodeFulfillment(push.subarray(0, -1))
+    return { evalCodes: evalCodesOf(fulfillment), signer: firstSecpKey(fulfillment) }
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}

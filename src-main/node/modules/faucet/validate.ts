@@ -1,0 +1,81 @@
+import { ccOne } from '../../conditions/index.ts'
+import type { CcVerdict, CcView, IndexedAddress } from '../../interfaces.ts'
+import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
+import { addressOf, ccScript, decodeAddress, isPayToCryptoCondition } from '../../script/index.ts'
+import { equal } from '../../util/index.ts'
+import { ccInputsOf, hasEval } from '../ccInputs.ts'
+import { EVAL_FAUCET, FAUCET_KEY, MODULE_FEE } from '../evalCodes.ts'
+import { invalid, VALID } from '../verdict.ts'
+
+/** What one claim pays: 0.1 coins. */
+export const FAUCET_SIZE = 10_000_000n
+
+/** The one pool of the chain (faucet.md, introduction). */
+export const FAUCET_POOL_SCRIPT = ccScript(ccOne(EVAL_FAUCET, FAUCET_KEY.publicKey))
+
+/** An address counts as new for this many blocks after its first transaction. */
+const GRACE_BLOCKS = 3
+
+/** The rules of a transaction that spends the pool (faucet.md §2, in its order). They do not depend on the input that asks. */
+export function validateFaucet(tx: Transaction, view: CcView): CcVerdict {
+  const first = tx.vout[0]
+  if (first === undefined) return invalid('no vouts')
+  if (ccInputsOf(tx)[0] === undefined) return invalid('illegal normal vini')
+  const amounts = checkAmounts(tx, view)
+  if (!amounts.ok) return amounts
+
+  const returnsChange = isPoolOutput(first)
+  const claimIndex = returnsChange ? 1 : 0
+  const claim = tx.vout[claimIndex]
+  // Without a second output there is nothing to look at; the reference reads past the end there.
+  if (claim?.value !== FAUCET_SIZE) return invalid('invalid faucet output')
+  const txid = txidOf(tx)
+  if (txid[0] !== 0 || txid[31] !== 0) return invalid('invalid faucetget txid')
+  if (!isNewAddress(claim.scriptPubKey, view)) return invalid('faucet is only for brand new addresses')
+  return tx.vout.slice(claimIndex + 1).some(({ scriptPubKey }) => isPayToCryptoCondition(scriptPubKey))
+    ? invalid('invalid CC vout')
+    : VALID
+}
+
+export function isPoolOutput({ scriptPubKey }: TxOut): boolean {
+  const cc = isPayToCryptoCondition(scriptPubKey)
+  // Data behind the condition do not change the address.
+  return cc !== false && equal(cc.subScript, FAUCET_POOL_SCRIPT)
+}
+
+/** The pool pays one claim and one fee, whatever else the transaction does. */
+function checkAmounts(tx: Transaction, view: CcView): CcVerdict {
+  const inputs = ccInputsOf(tx)
+  let pool = 0n
+  for (const [i, { prevout }] of tx.vin.entries()) {
+    if (!hasEval(inputs[i], EVAL_FAUCET)) continue
+    const previous = view.transaction(prevout.hash)
+    if (previous === undefined) return invalid('cant find vinTx')
+    // The reference keeps the transactions of the block being connected in its memory pool: those do not count either.
+    if (previous.height === undefined) return invalid('cant faucet from mempool')
+    const spent = previous.tx.vout[prevout.index]
+    if (spent !== undefined && isPoolOutput(spent)) pool += spent.value
+  }
+  for (const output of tx.vout) if (isPoolOutput(output)) pool -= output.value
+  return pool === FAUCET_SIZE + MODULE_FEE ? VALID : invalid('mismatched inputs != outputs + FAUCETSIZE + txfee')
+}
+
+/** Whether nothing confirmed touches the address, or only things of the last blocks. */
+function isNewAddress(script: Uint8Array, view: CcView): boolean {
+  const address = addressOfOutput(script)
+  if (address === undefined) return true
+  const tip = view.tip()
+  for (const { height, blockTime } of view.addressHistory(address)) {
+    // A record whose block is as young as the tip does not count, however many blocks lie between.
+    if (tip.height - height > GRACE_BLOCKS && tip.header.time > blockTime) return false
+  }
+  return true
+}
+
+function addressOfOutput(script: Uint8Array): IndexedAddress | undefined {
+  const text = addressOf(script, { cc: true })
+  const destination = text === undefined ? undefined : decodeAddress(text)
+  if (destination === undefined) return undefined
+  const { kind, hash } = destination
+  return { type: isPayToCryptoCondition(script) ? 3 : kind === 'scripthash' ? 2 : 1, hash }
+}

@@ -1,0 +1,176 @@
+import { type Condition, ccOne, tokenCcOne, tokenCcOneOfTwo } from '../../conditions/index.ts'
+import { hash160 } from '../../crypto/index.ts'
+import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
+import { ccScript, isPayToCryptoCondition, p2pkhScript, p2pkScript } from '../../script/index.ts'
+import { equal, hashKey, toHex } from '../../util/index.ts'
+import { ccInputsOf, hasEval } from '../ccInputs.ts'
+import { EVAL_TOKENS, TOKENS_KEY } from '../evalCodes.ts'
+import { announcedKeyLength } from '../opret.ts'
+import { FIRST_FREE_PAYLOAD, nftDataOf, type TokenCreateData, type TokenData, type TokenTransferData } from './codec.ts'
+
+/**
+ * Which outputs of a transaction hold tokens, judged by that transaction alone: IsTokensvout without "deep" of tokens.md
+ * §3.2. A transaction speaks of one token only, so the token id is not a parameter: it is `tokenIdOf`.
+ */
+
+/** An output that holds tokens: as many units as it holds satoshis. */
+export interface TokenOutput {
+  readonly index: number
+  /** > 0 */
+  readonly value: bigint
+  readonly scriptPubKey: Uint8Array
+  /** the key it belongs to, the two keys one of which may spend it, or none where the script does not tell */
+  readonly owners: readonly Uint8Array[]
+}
+
+/** What the rule needs to know besides the transaction. */
+export interface TokenFacts {
+  /** first byte of the token's NFT data; undefined if it is fungible or unknown */
+  nftCode(tokenId: Uint8Array): number | undefined
+  /** the output an input spends, if it is known */
+  prevOutput(outpoint: OutPoint): TxOut | undefined
+}
+
+/** The marker output of a create transaction: CC1(f2, tokens key). */
+export const MARKER_SCRIPT = ccScript(ccOne(EVAL_TOKENS, TOKENS_KEY.publicKey))
+
+/** The token that a transaction speaks of: its own id if it creates one. */
+export function tokenIdOf(data: TokenData, txid: Uint8Array): Uint8Array {
+  return data.func === 'c' ? txid : data.tokenId
+}
+
+export function tokenOutputs(tx: Transaction, data: TokenData, facts: TokenFacts): TokenOutput[] {
+  return data.func === 'c' ? createdOutputs(tx, data, facts) : transferredOutputs(tx, data, facts)
+}
+
+/** Sum over token outputs. */
+export function sumOf(outputs: readonly TokenOutput[]): bigint {
+  let sum = 0n
+  for (const { value } of outputs) sum += value
+  return sum
+}
+
+/** A created supply counts only if its creator paid for it with coins of his own; otherwise the token is a fake. */
+function createdOutputs(tx: Transaction, data: TokenCreateData, facts: TokenFacts): TokenOutput[] {
+  const candidates: TokenOutput[] = []
+  let locked = 0n
+  tx.vout.forEach(({ value, scriptPubKey }, index) => {
+    if (!isPayToCryptoCondition(scriptPubKey) || equal(scriptPubKey, MARKER_SCRIPT)) return
+    locked += value
+    if (index < tx.vout.length - 1 && value > 0n) candidates.push({ index, value, scriptPubKey, owners: [] })
+  })
+  if (ownCoinsSpent(tx, data.owner, facts) < locked) return []
+  if (data.owner.length !== 33) return candidates
+  const ownerScripts = [EVAL_TOKENS, ...nftCodes(data)].map((code) => ccScript(tokenCcOne(code, 0, data.owner)))
+  return candidates.map((output) =>
+    ownerScripts.some((script) => equal(script, output.scriptPubKey)) ? { ...output, owners: [data.owner] } : output,
+  )
+}
+
+/** Where the tokens of a key lie: CC1(f2, key), and for an NFT with this code the tree with that module's agreement too. */
+export function tokenScript(nftCode: number, publicKey: Uint8Array): Uint8Array {
+  return ccScript(tokenCcOne(EVAL_TOKENS, nftCode, publicKey))
+}
+
+function nftCodes(data: TokenCreateData): number[] {
+  const nft = nftDataOf(data)
+  return nft === undefined ? [] : [nft[0]!]
+}
+
+/** Satoshis that came in from pay-to-pubkey and pay-to-pubkey-hash outputs of the owner's key. */
+function ownCoinsSpent(tx: Transaction, owner: Uint8Array, facts: TokenFacts): bigint {
+  if (owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) return 0n
+  const scripts = [p2pkScript(owner), p2pkhScript(hash160(owner))]
+  const ccInputs = ccInputsOf(tx)
+  let sum = 0n
+  tx.vin.forEach(({ prevout }, i) => {
+    if (ccInputs[i] !== undefined) return
+    const spent = facts.prevOutput(prevout)
+    if (spent !== undefined && scripts.some((script) => equal(script, spent.scriptPubKey))) sum += spent.value
+  })
+  return sum
+}
+
+function transferredOutputs(tx: Transaction, data: TokenTransferData, facts: TokenFacts): TokenOutput[] {
+  // Outputs that no candidate has claimed yet, by script. The last output is never one: it holds the data.
+  const open = new Map<string, number[]>()
+  tx.vout.slice(0, -1).forEach(({ value, scriptPubKey }, index) => {
+    if (value <= 0n || !isPayToCryptoCondition(scriptPubKey)) return
+    const key = toHex(scriptPubKey)
+    open.set(key, [...(open.get(key) ?? []), index])
+  })
+  const found: TokenOutput[] = []
+  for (const { tree, owners } of ownerTrees(tx, data, facts)) {
+    if (open.size === 0) break
+    const script = ccScript(tree)
+    const key = toHex(script)
+    for (const index of open.get(key) ?? []) {
+      found.push({ index, value: tx.vout[index]!.value, scriptPubKey: script, owners })
+    }
+    open.delete(key)
+  }
+  return found.sort((a, b) => a.index - b.index)
+}
+
+interface OwnerTree {
+  readonly tree: Condition
+  readonly owners: readonly Uint8Array[]
+}
+
+/** The trees that hold tokens in a transfer, most likely first. Lazy, because each costs a dozen hashes. */
+function* ownerTrees(tx: Transaction, data: TokenTransferData, facts: TokenFacts): Generator<OwnerTree> {
+  const nft = facts.nftCode(data.tokenId)
+  const codes = evalCodesOfTransfer(data, nft)
+  const keys = data.pubkeys.map(conditionKey).filter(isPersonal)
+  if (keys.length === 1 || keys.length === 2) yield* namedOwnerTrees(codes, nft, keys)
+  for (const key of tokenSigners(tx)) {
+    if (!isPersonal(key)) continue
+    yield { tree: tokenCcOne(codes.first, codes.second, key), owners: [key] }
+    if (nft === undefined) yield { tree: ccOne(EVAL_TOKENS, key), owners: [key] }
+  }
+}
+
+function* namedOwnerTrees(codes: TransferCodes, nft: number | undefined, keys: Uint8Array[]): Generator<OwnerTree> {
+  for (const key of keys) {
+    const owners = [key]
+    yield { tree: tokenCcOne(codes.first, codes.second, key), owners }
+    if (codes.second !== 0) {
+      yield { tree: tokenCcOne(codes.first, 0, key), owners }
+      yield { tree: tokenCcOne(codes.second, 0, key), owners }
+    }
+    if (nft === undefined) yield { tree: ccOne(EVAL_TOKENS, key), owners }
+  }
+  const [one, two] = keys
+  if (one !== undefined && two !== undefined) {
+    yield { tree: tokenCcOneOfTwo(codes.first, codes.second, one, two), owners: [one, two] }
+  }
+}
+
+export interface TransferCodes {
+  readonly first: number
+  readonly second: number
+}
+
+/**
+ * The eval codes of a transfer's outputs: that of the NFT or of tokens, and that of the module whose payload is carried.
+ * Tokens alone give way to the payload's module, because its trees name tokens anyway.
+ */
+export function evalCodesOfTransfer(data: TokenData, nft: number | undefined): TransferCodes {
+  const first = nft ?? EVAL_TOKENS
+  const second = data.payloads.find(({ id }) => id < FIRST_FREE_PAYLOAD)?.blob[0] ?? 0
+  return first === EVAL_TOKENS && second !== 0 ? { first: second, second: 0 } : { first, second }
+}
+
+/** A condition holds 33 bytes: of a full key, which no condition can be met with, these are the first. */
+const conditionKey = (key: Uint8Array): Uint8Array => key.subarray(0, 33)
+
+const isPersonal = (key: Uint8Array): boolean => !equal(key, TOKENS_KEY.publicKey)
+
+/** Who signed the inputs that the tokens module judges, each key once. */
+export function tokenSigners(tx: Transaction): Uint8Array[] {
+  const signers = new Map<string, Uint8Array>()
+  for (const input of ccInputsOf(tx)) {
+    if (input?.signer !== undefined && hasEval(input, EVAL_TOKENS)) signers.set(hashKey(input.signer), input.signer)
+  }
+  return [...signers.values()]
+}

@@ -1,0 +1,163 @@
+import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { hashKey, LruMap } from '../../util/index.ts'
+import { ccInputsOf, hasEval } from '../ccInputs.ts'
+import { EVAL_TOKENS } from '../evalCodes.ts'
+import { moduleData } from '../opret.ts'
+import { decodeTokenData, nftDataOf, type TokenData } from './codec.ts'
+import { sumOf, tokenIdOf, tokenOutputs } from './outputs.ts'
+
+/** Finds a transaction by id; undefined if the node does not know it. */
+export type FindTransaction = (txid: Uint8Array) => Transaction | undefined
+
+/** Either the sum, or that a transaction it depends on is not known. */
+export type TokenInputs = { readonly found: true; readonly sum: bigint } | { readonly found: false }
+
+/** Answers the questions of tokens.md §3.2 and §3.3 about transactions that `find` knows. */
+export interface TokenReader {
+  /** NFT code of a token; undefined if it is fungible or unknown */
+  nftCode(tokenId: Uint8Array): number | undefined
+  /**
+   * Units of `tokenId` in an output, 0 if it holds none. `deep` also wants the transaction's own token inputs to equal its
+   * token outputs (judged without "deep"), unless it creates the token.
+   */
+  unitsOf(tx: Transaction, index: number, tokenId: Uint8Array, deep: boolean): bigint
+  /** Σ unitsOf over the outputs spent by the inputs that the tokens module judges */
+  inputsOf(tx: Transaction, tokenId: Uint8Array, deep: boolean): TokenInputs
+  /** Σ of units of `tokenId` in the outputs */
+  outputsOf(tx: Transaction, tokenId: Uint8Array): bigint
+}
+
+/** What is known of one transaction. Holds nothing of its bytes: they would keep a whole block in memory. */
+interface Reading {
+  /** map key of the token it speaks of; undefined if it carries no token data */
+  readonly token: string | undefined
+  readonly creates: boolean
+  /** units by output index */
+  readonly values: ReadonlyMap<number, bigint>
+  readonly total: bigint
+  /** everything the above depends on was found, so nothing can change it any more: ids commit to contents */
+  readonly settled: boolean
+  /** whether token inputs equal outputs, once that is settled */
+  exact?: boolean
+}
+
+/** What was found out about transactions, by id, and can never change. Shared by readers of different views. */
+export type TokenMemo = LruMap<string, Reading>
+
+/** Two levels of ancestors are read for each token input: this many cover a few thousand recent transfers. */
+const MEMO_ENTRIES = 20_000
+
+export function createTokenMemo(): TokenMemo {
+  return new LruMap(MEMO_ENTRIES)
+}
+
+/** One reader serves one question: what it could not find is remembered as missing for its whole life. */
+export function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader {
+  const unsettled = new Map<string, Reading>()
+
+  function readingOf(tx: Transaction): Reading {
+    const key = hashKey(txidOf(tx))
+    const known = memo.get(key) ?? unsettled.get(key)
+    if (known !== undefined) return known
+    const reading = judge(tx, find)
+    if (reading.settled) memo.set(key, reading)
+    else unsettled.set(key, reading)
+    return reading
+  }
+
+  function isExact(tx: Transaction, reading: Reading): boolean {
+    if (reading.exact !== undefined) return reading.exact
+    const { sum, settled } = addInputs(tx, reading.token, (previous, index) => {
+      const { token, values, settled } = readingOf(previous)
+      return { value: token === reading.token ? (values.get(index) ?? 0n) : 0n, settled }
+    })
+    const exact = sum === reading.total
+    if (reading.settled && settled) reading.exact = exact
+    return exact
+  }
+
+  function unitsOf(tx: Transaction, index: number, token: string, deep: boolean): bigint {
+    const reading = readingOf(tx)
+    if (reading.token !== token) return 0n
+    const value = reading.values.get(index) ?? 0n
+    return value === 0n || !deep || reading.creates || isExact(tx, reading) ? value : 0n
+  }
+
+  /** `sum` is undefined if a spent transaction is not known. */
+  function addInputs(
+    tx: Transaction,
+    token: string | undefined,
+    valueAt: (previous: Transaction, index: number) => { readonly value: bigint; readonly settled: boolean },
+  ): { readonly sum: bigint | undefined; readonly settled: boolean } {
+    if (token === undefined) return { sum: 0n, settled: true }
+    const inputs = ccInputsOf(tx)
+    let sum = 0n
+    let allSettled = true
+    for (const [i, { prevout }] of tx.vin.entries()) {
+      if (!hasEval(inputs[i], EVAL_TOKENS)) continue
+      const previous = find(prevout.hash)
+      if (previous === undefined) return { sum: undefined, settled: false }
+      const { value, settled } = valueAt(previous, prevout.index)
+      sum += value
+      allSettled &&= settled
+    }
+    return { sum, settled: allSettled }
+  }
+
+  return {
+    nftCode: (tokenId) => nftCodeOf(find(tokenId)),
+    unitsOf: (tx, index, tokenId, deep) => unitsOf(tx, index, hashKey(tokenId), deep),
+    inputsOf(tx, tokenId, deep) {
+      const token = hashKey(tokenId)
+      const valueAt = (previous: Transaction, index: number) => ({
+        value: unitsOf(previous, index, token, deep),
+        settled: false,
+      })
+      const { sum } = addInputs(tx, token, valueAt)
+      return sum === undefined ? { found: false } : { found: true, sum }
+    },
+    outputsOf(tx, tokenId) {
+      const { token, total } = readingOf(tx)
+      return token === hashKey(tokenId) ? total : 0n
+    },
+  }
+}
+
+const NO_TOKEN: Reading = { token: undefined, creates: false, values: new Map(), total: 0n, settled: true, exact: true }
+
+function judge(tx: Transaction, find: FindTransaction): Reading {
+  const data = tokenDataOf(tx)
+  if (data === undefined) return NO_TOKEN
+  let settled = true
+  const outputs = tokenOutputs(tx, data, {
+    nftCode(tokenId) {
+      const created = find(tokenId)
+      if (created === undefined) settled = false
+      return nftCodeOf(created)
+    },
+    prevOutput({ hash, index }) {
+      const previous = find(hash)
+      if (previous === undefined) settled = false
+      return previous?.vout[index]
+    },
+  })
+  return {
+    token: hashKey(tokenIdOf(data, txidOf(tx))),
+    creates: data.func === 'c',
+    values: new Map(outputs.map(({ index, value }) => [index, value])),
+    total: sumOf(outputs),
+    settled,
+  }
+}
+
+/** Token data of a transaction's last output, if that is what it holds. */
+export function tokenDataOf(tx: Transaction): TokenData | undefined {
+  const bytes = moduleData(tx)
+  return bytes === undefined ? undefined : decodeTokenData(bytes)
+}
+
+/** First byte of the NFT data that a create transaction carries; undefined for a fungible token or another transaction. */
+function nftCodeOf(created: Transaction | undefined): number | undefined {
+  const data = created === undefined ? undefined : tokenDataOf(created)
+  return data?.func === 'c' ? nftDataOf(data)?.[0] : undefined
+}

@@ -1,0 +1,43 @@
+import { ccOne, tokenCcOne } from '../../conditions/index.ts'
+import type { CcVerdict } from '../../interfaces.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { ccScript } from '../../script/index.ts'
+import { equal } from '../../util/index.ts'
+import { BURN_PUBLIC_KEY, EVAL_TOKENS, TOKENS_KEY } from '../evalCodes.ts'
+import { invalid, VALID } from '../verdict.ts'
+import type { TokenData } from './codec.ts'
+import { evalCodesOfTransfer, tokenSigners } from './outputs.ts'
+import { type FindTransaction, type TokenReader, tokenDataOf } from './reader.ts'
+
+/**
+ * The rules of a transaction that spends a token output (tokens.md §3.4, in its order). They do not depend on the input
+ * that asks. Creating a token spends none and is not judged at all: what is wrong with a create shows when somebody tries
+ * to move the tokens.
+ */
+export function validateTokens(tx: Transaction, find: FindTransaction, reader: TokenReader): CcVerdict {
+  if (tx.vout.length === 0) return invalid('no vouts')
+  const data = tokenDataOf(tx)
+  if (data === undefined) return invalid('TokenValidate: invalid opreturn payload')
+  // A create stands for token id zero here, which no transaction has. So every judged transaction is a transfer, and the
+  // reasons for an id of zero and for other functions cannot be reached.
+  if (data.func === 'c' || find(data.tokenId) === undefined) return invalid('cant find token create txid')
+  const inputs = reader.inputsOf(tx, data.tokenId, true)
+  if (!inputs.found) return invalid('always should find vin tx, but didnt')
+  if (inputs.sum !== reader.outputsOf(tx, data.tokenId)) return invalid('tokens cc inputs != cc outputs')
+  const nft = reader.nftCode(data.tokenId)
+  if (nft === undefined && spendsMarker(tx) && burnsTokens(tx, data)) {
+    return invalid('spending cc marker not supported for fungible tokens')
+  }
+  return inputs.sum === 0n ? invalid('no token inputs for transfer') : VALID
+}
+
+function spendsMarker(tx: Transaction): boolean {
+  return tokenSigners(tx).some((signer) => equal(signer, TOKENS_KEY.publicKey))
+}
+
+/** Whether a fungible token's transaction pays the burn key. */
+function burnsTokens(tx: Transaction, data: TokenData): boolean {
+  const { first, second } = evalCodesOfTransfer(data, undefined)
+  const scripts = [ccOne(EVAL_TOKENS, BURN_PUBLIC_KEY), tokenCcOne(first, second, BURN_PUBLIC_KEY)].map(ccScript)
+  return tx.vout.some(({ value, scriptPubKey }) => value > 0n && scripts.some((script) => equal(script, scriptPubKey)))
+}
