@@ -26,7 +26,7 @@ export type { HistoryItem, TxAmounts } from './history.ts'
 export type { KeyStore, WalletKey } from './keys.ts'
 export type { Ledger, WalletCoin, WalletTx } from './ledger.ts'
 export type { Recipient, Sender } from './send.ts'
-export { type SignedTransaction, signTransaction } from './sign.ts'
+export { type SignedTransaction, type SignRequest, signTransaction } from './sign.ts'
 export type { ScanOptions } from './sync.ts'
 export { WalletFileError } from './walletFile.ts'
 

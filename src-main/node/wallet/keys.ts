@@ -1,5 +1,6 @@
 import { hash160, secp256k1 } from '../crypto/index.ts'
 import type { Clock, Random } from '../interfaces.ts'
+import type { SigningKeys } from '../script/index.ts'
 import { hashKey } from '../util/index.ts'
 import type { KeyRow, WalletFile } from './walletFile.ts'
 
@@ -17,6 +18,8 @@ export interface KeyStore {
   byHash(hash20: Uint8Array): WalletKey | undefined
   /** the 32-byte private key; undefined when the key is not ours */
   secretOf(pubkey: Uint8Array): Uint8Array | undefined
+  /** what signing needs of this store */
+  readonly signing: SigningKeys
   /** keys that were handed out or imported, oldest first */
   used(): readonly WalletKey[]
   /** next key of the pool, durable before this returns */
@@ -98,6 +101,14 @@ export function createKeyStore(options: KeyStoreOptions, { file, clock, random }
     has: (pubkey) => secrets.has(hashKey(pubkey)),
     byHash: (hash) => byHash.get(hashKey(hash)),
     secretOf: (pubkey) => secrets.get(hashKey(pubkey)),
+    signing: {
+      keyOf(hash) {
+        const key = byHash.get(hashKey(hash))
+        const privateKey = key && secrets.get(hashKey(key.pubkey))
+        return privateKey && { privateKey, compressed: key.pubkey.length === 33 }
+      },
+      scriptOf: () => undefined,
+    },
     used: () => used,
     next(label) {
       const row = pool[0]

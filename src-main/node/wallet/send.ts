@@ -106,8 +106,7 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
     }
     const signed = signTransaction(unsigned, {
       spent: coins,
-      secretOf: (pubkey) => keys.secretOf(pubkey),
-      keyOfHash: (hash) => keys.byHash(hash)?.pubkey,
+      keys: keys.signing,
       branchId: branchIdAt(upgrades, height),
       ccEnabled: options.params.ccEnabled,
     })

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { NodeEvent } from '#shared/events.ts'
+import { createEventHub } from './eventHub.ts'
+
+const tip = (height: number): NodeEvent => ({ type: 'tip', height, hash: '', time: 0, txCount: 1 })
+
+describe('event hub', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('delivers the first event at once and of a burst only the newest', () => {
+    const hub = createEventHub()
+    const seen: NodeEvent[] = []
+    hub.subscribe((event) => seen.push(event))
+    for (let height = 1; height <= 100; height++) hub.emit(tip(height))
+    expect(seen).toEqual([tip(1)])
+    vi.advanceTimersByTime(1000)
+    expect(seen).toEqual([tip(1), tip(100)])
+  })
+
+  it('delivers at most four of a kind a second however many there are', () => {
+    const hub = createEventHub()
+    let count = 0
+    hub.subscribe(() => count++)
+    for (let step = 0; step < 200; step++) {
+      hub.emit(tip(step))
+      vi.advanceTimersByTime(10)
+    }
+    expect(count).toBeLessThanOrEqual(9)
+    expect(count).toBeGreaterThan(5)
+  })
+
+  it('never holds back a change of phase', () => {
+    const hub = createEventHub()
+    const phases: string[] = []
+    hub.subscribe((event) => event.type === 'status' && phases.push(event.phase))
+    for (const phase of ['starting', 'importing', 'ready'] as const) {
+      hub.emit({ type: 'status', phase, detail: '', progress: null })
+    }
+    expect(phases).toEqual(['starting', 'importing', 'ready'])
+  })
+
+  it('delivers nothing to a listener that left', () => {
+    const hub = createEventHub()
+    const listener = vi.fn()
+    hub.subscribe(listener)()
+    hub.emit(tip(1))
+    expect(listener).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,17 @@
+import { decodeCompact } from '../../primitives/index.ts'
+
+/** Mantissa of the easiest target, 0x200f0f0f, whose difficulty is 1 (rpc.md §6). */
+const LIMIT_MANTISSA = 0x0f0f0f
+const LIMIT_EXPONENT = 0x20
+
+/** How many times harder than the easiest target a compact target is. */
+export function difficultyOf(bits: number): number {
+  const exponent = bits >>> 24
+  return (LIMIT_MANTISSA / (bits & 0x00ffffff)) * 256 ** (LIMIT_EXPONENT - exponent)
+}
+
+/** 64 hex digits, as targets and chain work are shown. */
+export const hex256 = (value: bigint): string => value.toString(16).padStart(64, '0')
+
+/** The target as 64 hex digits. */
+export const targetHex = (bits: number): string => hex256(decodeCompact(bits).target)

@@ -1,0 +1,22 @@
+import type { TxOut } from '../../primitives/types.ts'
+import { describe, disassemble, type OutputType } from '../../script/index.ts'
+import { toHex } from '../../util/index.ts'
+
+interface DescribedScript {
+  asm: string
+  type: OutputType
+  reqSigs?: number
+  addresses?: string[]
+}
+
+/** asm, type and addresses of an output script; scripts without an owner have only the first two (rpc.md §7). */
+export function describeScript(script: Uint8Array, ccEnabled: boolean): DescribedScript {
+  const { type, required, addresses } = describe(script, { cc: ccEnabled })
+  const asm = disassemble(script, { sighashNames: false })
+  return required === undefined ? { asm, type } : { asm, type, reqSigs: required, addresses: [...addresses] }
+}
+
+/** The `scriptPubKey` object of an output. */
+export function encodeScriptPubKey(output: TxOut, ccEnabled: boolean): DescribedScript & { hex: string } {
+  return { ...describeScript(output.scriptPubKey, ccEnabled), hex: toHex(output.scriptPubKey) }
+}

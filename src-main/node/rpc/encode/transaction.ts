@@ -1,0 +1,61 @@
+import { isCoinbase, txidOf } from '../../primitives/index.ts'
+import type { Transaction, TxIn } from '../../primitives/types.ts'
+import { disassemble } from '../../script/index.ts'
+import { toDisplayHex, toHex } from '../../util/index.ts'
+import { encodeScriptPubKey } from './script.ts'
+
+const SAPLING_VERSION = 4
+
+/** The fields that every form of a decoded transaction begins with. */
+export function encodeHead(tx: Transaction) {
+  return {
+    txid: toDisplayHex(txidOf(tx)),
+    overwintered: tx.overwintered,
+    version: tx.version,
+    locktime: tx.lockTime,
+    ...(tx.overwintered && {
+      versiongroupid: tx.versionGroupId.toString(16).padStart(8, '0'),
+      expiryheight: tx.expiryHeight,
+    }),
+  }
+}
+
+/** One input; signatures end with their hash type's name instead of its byte. */
+export function encodeInput(input: TxIn, coinbase: boolean) {
+  if (coinbase) return { coinbase: toHex(input.scriptSig), sequence: input.sequence }
+  return {
+    txid: toDisplayHex(input.prevout.hash),
+    vout: input.prevout.index,
+    scriptSig: { asm: disassemble(input.scriptSig, { sighashNames: true }), hex: toHex(input.scriptSig) },
+    sequence: input.sequence,
+  }
+}
+
+/** The shielded fields; always empty lists here, because such transactions are refused before they get this far. */
+export function encodeShielded(tx: Transaction) {
+  return {
+    vjoinsplit: tx.joinSplits.map(toHex),
+    ...(tx.overwintered &&
+      tx.version >= SAPLING_VERSION && {
+        valueBalance: tx.valueBalance,
+        vShieldedSpend: tx.shieldedSpends.map(toHex),
+        vShieldedOutput: tx.shieldedOutputs.map(toHex),
+      }),
+  }
+}
+
+/** A transaction as decoderawtransaction and getblock at verbosity 2 show it. */
+export function encodeTransaction(tx: Transaction, ccEnabled: boolean) {
+  const coinbase = isCoinbase(tx)
+  return {
+    ...encodeHead(tx),
+    vin: tx.vin.map((input) => encodeInput(input, coinbase)),
+    vout: tx.vout.map((output, n) => ({
+      value: output.value,
+      valueZat: output.value,
+      n,
+      scriptPubKey: encodeScriptPubKey(output, ccEnabled),
+    })),
+    ...encodeShielded(tx),
+  }
+}

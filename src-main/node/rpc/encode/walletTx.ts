@@ -1,0 +1,70 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { decodeAddress } from '../../script/index.ts'
+import { toHex } from '../../util/index.ts'
+import { type HistoryItem, labelOf, type TxAmounts, type Wallet, type WalletTx } from '../../wallet/index.ts'
+
+/** A parsed transaction keeps its size nowhere: it is the length of its bytes. */
+type SizeOf = (wtx: WalletTx) => number
+
+/** Position of a transaction in its block. */
+export type BlockIndexOf = (wtx: WalletTx) => number
+
+/** The fields about block and time that every wallet entry carries (rpc.md §9). */
+export function encodePlace(wallet: Wallet, wtx: WalletTx, blockIndexOf: BlockIndexOf) {
+  const depth = wallet.ledger.depth(wtx)
+  return {
+    rawconfirmations: depth,
+    ...(wtx.coinbase && { generated: true }),
+    confirmations: depth,
+    ...(wtx.block && {
+      blockhash: wtx.block.hashHex,
+      blockindex: blockIndexOf(wtx),
+      blocktime: wtx.block.time,
+      expiryheight: wtx.tx.expiryHeight,
+    }),
+    txid: wtx.txidHex,
+    walletconflicts: wallet.ledger.conflicts(wtx).map(({ txidHex }) => txidHex),
+    time: wtx.smartTime,
+    timereceived: wtx.received,
+    ...(wtx.comment !== '' && { comment: wtx.comment }),
+    ...(wtx.commentTo !== '' && { to: wtx.commentTo }),
+    vjoinsplit: wtx.tx.joinSplits.map(toHex),
+  }
+}
+
+function receivedCategory(wallet: Wallet, wtx: WalletTx): 'receive' | 'generate' | 'immature' | 'orphan' {
+  if (!wtx.coinbase) return 'receive'
+  if (wallet.ledger.depth(wtx) < 1) return 'orphan'
+  return wallet.ledger.blocksToMaturity(wtx) > 0 ? 'immature' : 'generate'
+}
+
+/** One line for every output that was sent, then one for every output that was received. */
+export function encodeDetails(wallet: Wallet, wtx: WalletTx, amounts: TxAmounts, sizeOf: SizeOf) {
+  const common = ({ address, index }: HistoryItem) => ({
+    account: '',
+    ...(address !== undefined && { address }),
+    vout: index,
+    size: sizeOf(wtx),
+  })
+  const sent = amounts.sent.map((item) => ({
+    ...common(item),
+    category: 'send' as const,
+    amount: -item.value,
+    fee: -(amounts.fee ?? 0n),
+  }))
+  const category = receivedCategory(wallet, wtx)
+  const received = amounts.received.map((item) => ({
+    ...common(item),
+    account: labelOf(wallet.keys, item.address === undefined ? undefined : decodeAddress(item.address)?.hash),
+    category,
+    ...(category === 'immature' && { blockstomaturity: wallet.ledger.blocksToMaturity(wtx) }),
+    amount: item.value,
+  }))
+  return [...sent, ...received]
+}
+
+/** The wallet of a handler that is only reachable when there is one. */
+export function needWallet(wallet: Wallet | undefined): Wallet {
+  if (!wallet) throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found (disabled)')
+  return wallet
+}

@@ -1,0 +1,44 @@
+import type { Handlers } from '#shared/rpc/index.ts'
+import { createBlockchainHandlers } from './blockchain.ts'
+import { createControlHandlers } from './control.ts'
+import { createMempoolHandlers } from './mempool.ts'
+import { createMiningHandlers } from './mining.ts'
+import { createRawCreateHandlers } from './rawCreate.ts'
+import { createRawSignHandlers } from './rawSign.ts'
+import { createRawTransactionHandlers } from './rawTransactions.ts'
+import { createTokenHandlers } from './tokens.ts'
+import { createUtilHandlers } from './util.ts'
+import { createWalletHandlers } from './wallet.ts'
+import { createWalletKeyHandlers } from './walletKeys.ts'
+
+export { createEarlyHandlers, type NodeStatus } from './control.ts'
+
+/** What all handlers together need; each takes its part. */
+export type HandlerDeps = Parameters<typeof createBlockchainHandlers>[0] &
+  Parameters<typeof createControlHandlers>[0] &
+  Parameters<typeof createMempoolHandlers>[0] &
+  Parameters<typeof createMiningHandlers>[0] &
+  Parameters<typeof createRawCreateHandlers>[0] &
+  Parameters<typeof createRawSignHandlers>[0] &
+  Parameters<typeof createRawTransactionHandlers>[0] &
+  Parameters<typeof createTokenHandlers>[0] &
+  Parameters<typeof createUtilHandlers>[0] &
+  Parameters<typeof createWalletHandlers>[0] &
+  Parameters<typeof createWalletKeyHandlers>[0]
+
+/** Every method of the contract but those that answer during start-up; a missing one does not compile. */
+export function createHandlers(deps: HandlerDeps): Omit<Handlers, 'help' | 'getnodestatus' | 'rpc.discover'> {
+  return {
+    ...createBlockchainHandlers(deps),
+    ...createControlHandlers(deps),
+    ...createMempoolHandlers(deps),
+    ...createMiningHandlers(deps),
+    ...createRawCreateHandlers(deps),
+    ...createRawSignHandlers(deps),
+    ...createRawTransactionHandlers(deps),
+    ...createTokenHandlers(deps),
+    ...createUtilHandlers(deps),
+    ...createWalletHandlers(deps),
+    ...createWalletKeyHandlers(deps),
+  }
+}

@@ -1,0 +1,233 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { ccOne } from '../../conditions/index.ts'
+import { type ChainParams, isEvalCodeEnabled } from '../../consensus/index.ts'
+import { hash160, secp256k1 } from '../../crypto/index.ts'
+import type { AddressIndexView, ChainView, IndexedAddress, MempoolView } from '../../interfaces.ts'
+import {
+  BuildError,
+  buildTokenCreate,
+  buildTokenTransfer,
+  type BuildContext,
+  type CoinSource,
+  displayText,
+  EVAL_TOKENS,
+  parseTokenAmount,
+  parseTokenSupply,
+  type TokenEvent,
+  type TokenIndex,
+  type TokenRecord,
+  TOKENS_KEY,
+} from '../../modules/index.ts'
+import { serializeTransaction } from '../../primitives/index.ts'
+import type { Transaction } from '../../primitives/types.ts'
+import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
+import { fromDisplayHex, fromHex, isHex, toDisplayHex, toHex } from '../../util/index.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: ChainView
+  readonly mempool: MempoolView
+  readonly addressIndex: AddressIndexView | undefined
+  readonly tokens: TokenIndex | undefined
+  readonly pubkey: () => Uint8Array | undefined
+  /** what a module transaction is built with, for this moment's tip */
+  readonly buildContext: (pubkey: Uint8Array) => BuildContext
+  readonly walletCoins: CoinSource
+  readonly identityCoins: (pubkey: Uint8Array) => CoinSource
+}
+
+type Names =
+  | 'tokenaddress'
+  | 'tokenbalance'
+  | 'tokencreate'
+  | 'tokenholders'
+  | 'tokenhistory'
+  | 'tokeninfo'
+  | 'tokenlist'
+  | 'tokensummary'
+  | 'tokentransfer'
+
+interface ModuleFailure {
+  readonly result: 'error'
+  readonly error: string
+}
+
+const failed = (error: string): ModuleFailure => ({ result: 'error', error })
+const GATE_TEXT =
+  'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet'
+const TOKEN_ID_LENGTH = 64
+const PUBKEY_HEX_LENGTH = 66
+
+/** A token id as a client writes it: 64 hex digits. The reference guesses at anything else and can crash (finding 14). */
+function parseTokenId(text: string): Uint8Array | undefined {
+  return text.length === TOKEN_ID_LENGTH && isHex(text) ? fromDisplayHex(text) : undefined
+}
+
+function parsePubkey(text: string): Uint8Array | undefined {
+  if (text.length !== PUBKEY_HEX_LENGTH || !isHex(text)) return undefined
+  const key = fromHex(text)
+  return secp256k1.isPublicKey(key) ? key : undefined
+}
+
+/** The four kinds of events that a reader of a token's history tells apart. */
+function eventType(kind: TokenEvent['kind']): 'create' | 'transfer' | 'burn' | 'order' | 'other' {
+  if (kind === 'create' || kind === 'transfer' || kind === 'burn') return kind
+  return kind === 'lost' ? 'other' : 'order'
+}
+
+/** Turns what a builder refuses into the result that the reference gives for it; everything else is a bug. */
+function built(make: () => Transaction): { result: 'success'; hex: string } | ModuleFailure {
+  try {
+    return { result: 'success', hex: toHex(serializeTransaction(make())) }
+  } catch (error) {
+    if (error instanceof BuildError) return failed(error.message)
+    throw error
+  }
+}
+
+export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { params, chain, mempool } = deps
+  const bytes = new TextEncoder()
+
+  /** Every method of the module needs its eval code, the two indexes and an own public key (faucet.md §3). */
+  const gate = (suffix = '\n') => {
+    const pubkey = deps.pubkey()
+    const enabled = params.ccEnabled && isEvalCodeEnabled(params, EVAL_TOKENS, chain.tip().height)
+    if (!enabled || !pubkey || !deps.addressIndex || !deps.tokens) {
+      throw new RpcError(RPC_ERROR.MISC, `${GATE_TEXT}${suffix}`)
+    }
+    return { pubkey, addressIndex: deps.addressIndex, tokens: deps.tokens }
+  }
+  const ccAddress = (pubkey: Uint8Array) => indexedAddress(ccScript(ccOne(EVAL_TOKENS, pubkey))) as IndexedAddress
+  const normalAddress = (pubkey: Uint8Array): IndexedAddress => ({ type: 1, hash: hash160(pubkey) })
+
+  const describe = (record: TokenRecord) => ({
+    tokenid: toDisplayHex(record.tokenId),
+    owner: toHex(record.owner),
+    name: displayText(record.name),
+    supply: record.supply,
+    description: displayText(record.description),
+    ...(record.nftData && record.nftData.length > 0 && { data: toHex(record.nftData) }),
+  })
+
+  return {
+    tokenaddress({ pubkey: text }) {
+      const { pubkey, addressIndex } = gate('. ERR=-1\n')
+      const given = text === undefined ? undefined : parsePubkey(text)
+      if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
+      const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
+      const moduleCc = ccAddress(TOKENS_KEY.publicKey)
+      const moduleNormal = normalAddress(TOKENS_KEY.publicKey)
+      const ownCc = encodeAddress(ccAddress(pubkey))
+      return {
+        result: 'success',
+        TokensCCAddress: encodeAddress(moduleCc),
+        TokensCCBalance: balance(moduleCc),
+        TokensNormalAddress: encodeAddress(moduleNormal),
+        TokensNormalBalance: balance(moduleNormal),
+        ...(given && {
+          'PubkeyCCaddress(Tokens)': encodeAddress(ccAddress(given)),
+          // The reference looks this one up under the wrong index type, so it is always nothing.
+          'PubkeyCCbalance(Tokens)': 0n,
+        }),
+        'myCCAddress(Tokens)': ownCc,
+        'myCCbalance(Tokens)': balance(ccAddress(pubkey)),
+        myaddress: encodeAddress(normalAddress(pubkey)),
+        mybalance: balance(normalAddress(pubkey)),
+        TokensCCaddress: encodeAddress(moduleCc),
+        myCCaddress: ownCc,
+      }
+    },
+    tokenbalance({ tokenid, pubkey: text }) {
+      const { pubkey: own, tokens } = gate()
+      const tokenId = parseTokenId(tokenid)
+      const record = tokenId && tokens.token(tokenId)
+      if (!record) return failed('cant find tokenid')
+      const holder = text === undefined ? own : parsePubkey(text)
+      if (!holder) return failed('invalid pubkey')
+      return {
+        result: 'success',
+        CCaddress: encodeAddress(ccAddress(holder)),
+        tokenid,
+        balance: tokens.available(record.tokenId, holder, mempool),
+      }
+    },
+    tokencreate({ name, supply, description, data }) {
+      const { pubkey } = gate()
+      if (data !== undefined && !(isHex(data) && data.length > 0)) return failed('Non-fungible data incorrect')
+      return built(() =>
+        buildTokenCreate(
+          {
+            name: bytes.encode(name),
+            supply: parseTokenSupply(supply),
+            description: bytes.encode(description),
+            ...(data !== undefined && { data: fromHex(data) }),
+          },
+          { ...deps.buildContext(pubkey), coins: deps.identityCoins(pubkey) },
+        ),
+      )
+    },
+    tokentransfer({ tokenid, destpubkey, amount }) {
+      const { pubkey, tokens } = gate()
+      const tokenId = parseTokenId(tokenid)
+      if (!tokenId) return failed('invalid tokenid')
+      const destination = parsePubkey(destpubkey)
+      if (!destination) return failed('invalid destination pubkey')
+      return built(() =>
+        buildTokenTransfer(
+          { tokenId, destination, amount: parseTokenAmount(amount) },
+          { ...deps.buildContext(pubkey), coins: deps.walletCoins, tokens },
+        ),
+      )
+    },
+    tokeninfo({ tokenid }) {
+      const { tokens } = gate()
+      const tokenId = parseTokenId(tokenid)
+      if (!tokenId) return failed('cant find tokenid')
+      const record = tokens.token(tokenId)
+      if (record) return { result: 'success', ...describe(record) }
+      if (mempool.get(tokenId)) return failed('the transaction is still in mempool')
+      return failed(chain.transaction(tokenId) ? 'tokenid isnt token creation txid' : 'cant find tokenid')
+    },
+    tokenlist: () => gate().tokens.list().map(toDisplayHex),
+    tokensummary({ limit, offset }) {
+      const { tokens, pubkey } = gate()
+      const ids = tokens.list()
+      const rows = ids.slice(offset, offset + limit).flatMap((tokenId) => {
+        const record = tokens.token(tokenId)
+        if (!record) return []
+        return [{ ...describe(record), height: record.height, mybalance: tokens.available(tokenId, pubkey, mempool) }]
+      })
+      return { total: ids.length, rows }
+    },
+    tokenholders({ tokenid, limit, offset }) {
+      const { tokens } = gate()
+      const tokenId = parseTokenId(tokenid)
+      if (!tokenId || !tokens.token(tokenId)) return failed('cant find tokenid')
+      const { total, items } = tokens.holders(tokenId, { limit, offset })
+      const rows = items.map(({ address, pubkeys, balance }) => ({
+        ...(pubkeys.length === 1 && pubkeys[0] && { pubkey: toHex(pubkeys[0]) }),
+        address,
+        balance,
+      }))
+      return { result: 'success', tokenid, total, rows }
+    },
+    tokenhistory({ tokenid, limit, offset }) {
+      const { tokens } = gate()
+      const tokenId = parseTokenId(tokenid)
+      if (!tokenId || !tokens.token(tokenId)) return failed('cant find tokenid')
+      const { total, items } = tokens.history(tokenId, { limit, offset })
+      const rows = items.map((event) => ({
+        txid: toDisplayHex(event.txid),
+        height: event.height,
+        time: chain.byHeight(event.height)?.time ?? 0,
+        type: eventType(event.kind),
+        amount: event.amount,
+        ...(event.from && { from: toHex(event.from) }),
+        ...(event.to && { to: toHex(event.to) }),
+      }))
+      return { result: 'success', tokenid, total, rows }
+    },
+  }
+}

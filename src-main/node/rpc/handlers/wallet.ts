@@ -1,0 +1,144 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import * as convert from '#shared/rpc/convert.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { Chain } from '../../chain/index.ts'
+import { serializeTransaction, transactionSize } from '../../primitives/index.ts'
+import { addressOf, decodeAddress, encodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
+import { fromDisplayHex, toDisplayHex, toHex } from '../../util/index.ts'
+import { labelOf, type Wallet, type WalletTx } from '../../wallet/index.ts'
+import { segmentOf } from '../encode/segment.ts'
+import { encodeDetails, encodePlace, needWallet } from '../encode/walletTx.ts'
+
+interface Deps {
+  readonly chain: Chain
+  readonly wallet: Wallet | undefined
+  readonly ccEnabled: boolean
+  /** satoshis per 1000 bytes */
+  readonly payRate: bigint
+}
+
+type Names =
+  | 'getbalance'
+  | 'getnewaddress'
+  | 'gettransaction'
+  | 'getwalletinfo'
+  | 'listtransactions'
+  | 'listunspent'
+  | 'sendtoaddress'
+
+const WALLET_VERSION = 60000
+
+/** The addresses that listunspent is asked for, as a set. */
+function addressFilter(addresses: ReturnType<typeof convert.asArray> | undefined): ReadonlySet<string> | undefined {
+  if (!addresses || addresses.length === 0) return undefined
+  const wanted = new Set<string>()
+  for (const value of addresses) {
+    const address = convert.asString(value)
+    if (!decodeAddress(address)) {
+      throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `Invalid Komodo address: ${address}`)
+    }
+    if (wanted.has(address)) {
+      throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, duplicated address: ${address}`)
+    }
+    wanted.add(address)
+  }
+  return wanted
+}
+
+export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { chain, ccEnabled } = deps
+  const open = () => needWallet(deps.wallet)
+  const blockIndexOf = (wtx: WalletTx) => chain.transaction(wtx.txid)?.position ?? 0
+  const sizeOf = (wtx: WalletTx) => transactionSize(wtx.tx)
+
+  return {
+    getbalance({ minconf }) {
+      const { ledger } = open()
+      return ledger
+        .coins()
+        .filter(({ source, depth }) => (depth >= Math.max(1, minconf) || minconf <= depth) && ledger.isTrusted(source))
+        .reduce((sum, { value }) => sum + value, 0n)
+    },
+    getnewaddress: ({ account }) => encodeAddress({ type: 1, hash: open().keys.next(account).hash }),
+    gettransaction({ txid }) {
+      const wallet = open()
+      const wtx = wallet.ledger.get(fromDisplayHex(txid))
+      if (!wtx) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid or non-wallet transaction id')
+      const amounts = wallet.amounts(wtx)
+      return {
+        amount: amounts.net,
+        ...(amounts.fee !== undefined && { fee: -amounts.fee }),
+        ...encodePlace(wallet, wtx, blockIndexOf),
+        details: encodeDetails(wallet, wtx, amounts, sizeOf),
+        hex: toHex(serializeTransaction(wtx.tx)),
+      }
+    },
+    getwalletinfo() {
+      const wallet = open()
+      const { trusted, pending, immature } = wallet.balance()
+      return {
+        walletversion: WALLET_VERSION,
+        balance: trusted,
+        unconfirmed_balance: pending,
+        immature_balance: immature,
+        txcount: wallet.ledger.transactions().length,
+        keypoololdest: wallet.keys.poolOldest(),
+        keypoolsize: wallet.keys.poolSize(),
+        paytxfee: deps.payRate,
+        seedfp: toHex(wallet.fingerprint()),
+      }
+    },
+    listtransactions({ account, count, from }) {
+      if (count < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Negative count')
+      if (from < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Negative from')
+      const wallet = open()
+      const entries = []
+      // Newest first until the page is full; the page itself is then shown oldest first.
+      for (const wtx of wallet.ledger.transactions().toReversed()) {
+        const details = encodeDetails(wallet, wtx, wallet.amounts(wtx), sizeOf)
+        const place = encodePlace(wallet, wtx, blockIndexOf)
+        for (const detail of details) {
+          if (account === '*' || detail.account === account) entries.push({ ...detail, ...place })
+        }
+        if (entries.length >= count + from) break
+      }
+      return entries.slice(from, from + count).reverse()
+    },
+    listunspent({ minconf, maxconf, addresses }) {
+      const wallet = open()
+      const wanted = addressFilter(addresses)
+      return wallet.ledger
+        .coins()
+        .filter(({ depth, source }) => depth >= minconf && depth <= maxconf && (depth > 0 || wallet.ledger.isTrusted(source)))
+        .map((coin) => ({ coin, address: addressOf(coin.scriptPubKey, { cc: ccEnabled }) }))
+        .filter(({ address }) => !wanted || (address !== undefined && wanted.has(address)))
+        .map(({ coin, address }) => ({
+          txid: toDisplayHex(coin.outpoint.hash),
+          vout: coin.outpoint.index,
+          generated: coin.source.coinbase,
+          ...(address !== undefined && {
+            address,
+            segid: segmentOf(address),
+            account: labelOf(wallet.keys, decodeAddress(address)?.hash),
+          }),
+          amount: coin.value,
+          ...(coin.source.tx.lockTime !== 0 && { interest: 0n }),
+          scriptPubKey: toHex(coin.scriptPubKey),
+          rawconfirmations: coin.depth,
+          confirmations: coin.depth,
+          spendable: true,
+        }))
+    },
+    sendtoaddress({ address, amount, comment, 'comment-to': commentTo, subtractfeefromamount: subtractFee }) {
+      const decoded = decodeAddress(address)
+      if (!decoded) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid Komodo address')
+      if (amount <= 0n) throw new RpcError(RPC_ERROR.TYPE, 'Invalid amount for send')
+      const script = decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
+      const wallet = open()
+      const { trusted } = wallet.balance()
+      if (amount > trusted) throw new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds')
+      return wallet.sender.send([{ script, value: amount, subtractFee }], { comment, commentTo }).txidHex
+    },
+  }
+}
+
