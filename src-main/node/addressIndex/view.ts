@@ -1,0 +1,159 @@
+import type { AddressDelta, AddressIndexView, AddressUnspent, IndexedAddress } from '../interfaces.ts'
+import type { Database } from '../storage/index.ts'
+import { compareBytes } from '../util/index.ts'
+import type { Accounts } from './accounts.ts'
+
+/** Where a transaction stands in the chain. */
+export interface TxPlace {
+  readonly txid: Uint8Array
+  readonly height: number
+  readonly position: number
+}
+
+/** Rows read at once: few first, because the faucet's rule mostly looks at one; then as many as go quickly. */
+const FIRST_PAGE = 32
+const PAGE = 4_096
+
+/** tx, io, value; then of the transaction, unless it is not written yet: txid, height, position */
+type DeltaRow = [bigint, bigint, bigint, Uint8Array | null, bigint | null, bigint | null]
+/** value, script; of the transaction: txid, ordinal, height; output id */
+type UnspentRow = [bigint, Uint8Array, Uint8Array, bigint, bigint, bigint]
+
+/** Indexes stand little-endian in the reference's keys: beyond 255 their order is not that of the numbers. */
+const littleEndianOrder = (a: number, b: number): number => swapBytes(a) - swapBytes(b)
+
+function swapBytes(value: number): number {
+  return (((value & 0xff) << 24) | ((value & 0xff00) << 8) | ((value >>> 8) & 0xff00) | (value >>> 24)) >>> 0
+}
+
+/** SQLite hands out Buffers, whose slice() does not copy: nobody outside gets one. */
+function plain(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+}
+
+/** Changes of one transaction, in key order, in the order of the reference's index. */
+function inIndexOrder(group: AddressDelta[]): AddressDelta[] {
+  if (group.every(({ index }) => index < 0x100)) return group
+  return group.sort((a, b) => littleEndianOrder(a.index, b.index) || Number(a.spending) - Number(b.spending))
+}
+
+export interface ViewDeps {
+  readonly db: Database
+  readonly accounts: Accounts
+  /** writes what the observer has gathered, so that SQL sees it */
+  readonly flush: () => void
+  /** finds transactions that are not written yet (during bulk import) */
+  readonly placeOf: (ordinal: number) => TxPlace | undefined
+}
+
+function createDeltaReader({ db, placeOf }: ViewDeps) {
+  const page = db
+    .prepare<number[], DeltaRow>(
+      `SELECT d.tx, d.io, d.value, t.txid, t.height, t.position FROM address_deltas d LEFT JOIN txs t ON t.ordinal = d.tx
+       WHERE d.address = ? AND (d.tx, d.io) > (?, ?) AND d.tx < ? ORDER BY d.tx, d.io LIMIT ?`,
+    )
+    .raw(true)
+    .safeIntegers(true)
+
+  function toDelta([tx, io, satoshis, txid, height, position]: DeltaRow): AddressDelta {
+    const ordinal = Number(tx)
+    const at = Number(io)
+    const place =
+      txid === null ? placeOf(ordinal) : { txid: plain(txid), height: Number(height), position: Number(position) }
+    if (place === undefined) throw new Error(`address index: no transaction with ordinal ${ordinal}`)
+    return {
+      satoshis,
+      txid: place.txid,
+      ordinal,
+      height: place.height,
+      blockIndex: place.position,
+      index: at >> 1,
+      spending: (at & 1) === 1,
+    }
+  }
+
+  /** Changes of an address whose transactions' ordinals lie in [first, end). Reads in pages; holds nothing open between them. */
+  return function* read(address: number, first: number, end: number): Generator<AddressDelta> {
+    let last: readonly [number, number] = [first, -1]
+    let group: AddressDelta[] = []
+    for (let size = FIRST_PAGE; ; size = PAGE) {
+      const rows = page.all(address, ...last, end, size)
+      for (const row of rows) {
+        const delta = toDelta(row)
+        if (group.length > 0 && group[0]!.ordinal !== delta.ordinal) {
+          yield* inIndexOrder(group)
+          group = []
+        }
+        group.push(delta)
+      }
+      const newest = rows.at(-1)
+      if (newest === undefined || rows.length < size) break
+      last = [Number(newest[0]), Number(newest[1])]
+    }
+    yield* inIndexOrder(group)
+  }
+}
+
+/** Finds the first transaction of a height. Ordinals grow with height, so halving the range needs no index on heights. */
+function createHeightSearch(db: Database) {
+  const newest = db.prepare<[], number>('SELECT coalesce(max(ordinal), 0) FROM txs').pluck()
+  const next = db
+    .prepare<[number], [number, number]>('SELECT ordinal, height FROM txs WHERE ordinal >= ? ORDER BY ordinal LIMIT 1')
+    .raw(true)
+
+  /** The least ordinal of transactions at `height` or above; beyond every ordinal if there is none. */
+  return (height: number): number => {
+    let low = 0
+    let high = newest.get()! + 1
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const found = next.get(middle)
+      if (found === undefined || found[1] >= height) high = middle
+      else low = found[0] + 1
+    }
+    return low
+  }
+}
+
+export function createView(deps: ViewDeps): AddressIndexView {
+  const { db, accounts, flush } = deps
+  const read = createDeltaReader(deps)
+  const firstAtHeight = createHeightSearch(db)
+  const selectUnspent = db
+    .prepare<[number], UnspentRow>(
+      `SELECT u.value, o.script, t.txid, t.ordinal, t.height, u.output FROM address_unspent u JOIN outputs o ON o.id = u.output
+       JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= u.output) WHERE u.address = ?`,
+    )
+    .raw(true)
+    .safeIntegers(true)
+
+  return {
+    balance(address) {
+      const { balance, received } = accounts.find(address) ?? { balance: 0n, received: 0n }
+      return { balance, received }
+    },
+    *deltas(address, range) {
+      flush()
+      const id = accounts.find(address)?.id
+      if (id === undefined) return
+      if (range === undefined) yield* read(id, 0, Number.MAX_SAFE_INTEGER)
+      else yield* read(id, firstAtHeight(range.start), firstAtHeight(range.end + 1))
+    },
+    unspent(address: IndexedAddress): AddressUnspent[] {
+      flush()
+      const id = accounts.find(address)?.id
+      if (id === undefined) return []
+      return selectUnspent
+        .all(id)
+        .map(([satoshis, scriptPubKey, txid, tx, height, output]) => ({
+          txid: plain(txid),
+          index: Number(output - tx),
+          satoshis,
+          scriptPubKey: plain(scriptPubKey),
+          height: Number(height),
+          ordinal: Number(tx),
+        }))
+        .sort((a, b) => compareBytes(a.txid, b.txid) || littleEndianOrder(a.index, b.index))
+    },
+  }
+}

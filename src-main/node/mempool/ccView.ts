@@ -1,0 +1,24 @@
+import type { AddressIndexView, CcView, ChainView } from '../interfaces.ts'
+import type { Pool } from './pool.ts'
+
+/** What the crypto-condition modules see while a mempool transaction is judged: the pool first, then the chain. */
+export function createCcView(chain: ChainView, pool: Pool, addressIndex: AddressIndexView | undefined): CcView {
+  return {
+    tip: () => chain.tip(),
+    transaction(txid) {
+      const entry = pool.get(txid)
+      if (entry !== undefined) return { tx: entry.tx, txid: entry.txid, height: undefined }
+      const confirmed = chain.transaction(txid)
+      return confirmed && { tx: confirmed.tx, txid: confirmed.txid, height: confirmed.block.height }
+    },
+    inMempool: (txid) => pool.get(txid) !== undefined,
+    *addressHistory(address) {
+      if (addressIndex === undefined) throw new Error('crypto-condition modules need the address index')
+      for (const { height } of addressIndex.deltas(address)) {
+        const block = chain.byHeight(height)
+        if (block === undefined) throw new Error(`the address index knows height ${height}, the chain does not`)
+        yield { height, blockTime: block.time }
+      }
+    },
+  }
+}

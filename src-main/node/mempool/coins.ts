@@ -1,0 +1,41 @@
+import type { ChainView, Coin } from '../interfaces.ts'
+import type { OutPoint, Transaction } from '../primitives/types.ts'
+import { isUnspendable } from '../script/index.ts'
+import type { Pool } from './pool.ts'
+
+/** `height` of a coin that is not in a block yet. */
+export const MEMPOOL_HEIGHT = 0x7fffffff
+
+/** The output as a coin, spent within the pool or not. */
+export function poolCoin(pool: Pool, { hash, index }: OutPoint): Coin | undefined {
+  const output = pool.get(hash)?.tx.vout[index]
+  if (output === undefined || isUnspendable(output.scriptPubKey)) return undefined
+  return { value: output.value, scriptPubKey: output.scriptPubKey, height: MEMPOOL_HEIGHT, coinbase: false }
+}
+
+/** Whether a confirmed transaction still has a coin: only then does the reference remember that it knows it. */
+export function hasCoins(chain: ChainView, txid: Uint8Array): boolean {
+  const confirmed = chain.transaction(txid)
+  return confirmed?.tx.vout.some((_, index) => chain.coin({ hash: txid, index }) !== undefined) ?? false
+}
+
+/**
+ * The coins of a transaction's inputs, from the chain or the pool. `missing`: the transaction that an input refers to is
+ * not known, or has no coin left; `spent`: it is known, but not with this output as a coin.
+ */
+export type InputCoins =
+  | { readonly kind: 'found'; readonly coins: readonly Coin[] }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'spent' }
+
+export function inputCoins(chain: ChainView, pool: Pool, tx: Transaction): InputCoins {
+  const coins: Coin[] = []
+  let spent = false
+  for (const { prevout } of tx.vin) {
+    const coin = chain.coin(prevout) ?? poolCoin(pool, prevout)
+    if (coin !== undefined) coins.push(coin)
+    else if (pool.get(prevout.hash) !== undefined || hasCoins(chain, prevout.hash)) spent = true
+    else return { kind: 'missing' }
+  }
+  return spent ? { kind: 'spent' } : { kind: 'found', coins }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { Coin } from '../interfaces.ts'
+import type { Transaction } from '../primitives/types.ts'
+import { feeFor, isDust, minRelayFee, priorityOf } from './fees.ts'
+
+describe('feeFor', () => {
+  it('rounds down but never to nothing', () => {
+    expect(feeFor(100n, 182)).toBe(18n)
+    expect(feeFor(100n, 1)).toBe(100n)
+    expect(feeFor(0n, 1_000)).toBe(0n)
+  })
+})
+
+describe('isDust', () => {
+  const p2pkh = new Uint8Array(25)
+
+  it('begins below 54 satoshis for a payment to a key hash', () => {
+    expect(isDust({ value: 53n, scriptPubKey: p2pkh }, 100n)).toBe(true)
+    expect(isDust({ value: 54n, scriptPubKey: p2pkh }, 100n)).toBe(false)
+  })
+
+  it('does not apply to outputs that nobody can spend', () => {
+    expect(isDust({ value: 0n, scriptPubKey: Uint8Array.of(0x6a) }, 100n)).toBe(false)
+  })
+})
+
+describe('minRelayFee', () => {
+  it('is nothing in the free area', () => {
+    expect(minRelayFee(100n, 998_999)).toBe(0n)
+    expect(minRelayFee(100n, 999_000)).toBe(99_900n)
+  })
+})
+
+describe('priorityOf', () => {
+  const coin = (value: bigint, height: number): Coin => ({
+    value,
+    height,
+    coinbase: false,
+    scriptPubKey: new Uint8Array(),
+  })
+  const spending = (...scripts: number[]): Transaction =>
+    ({ vin: scripts.map((length) => ({ scriptSig: new Uint8Array(length) })) }) as unknown as Transaction
+
+  it('is the recorded figure of a payment from a coinbase three blocks old', () => {
+    expect(priorityOf(spending(72), 201, [coin(10_000_000_000_000n, 2)], 5).starting).toBe(340909090909.0909)
+  })
+
+  it('counts no age for coins of the mempool', () => {
+    expect(priorityOf(spending(72), 187, [coin(5n, 0x7fffffff)], 103).starting).toBe(0)
+  })
+})

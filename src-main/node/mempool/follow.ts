@@ -1,0 +1,68 @@
+import { branchIdAt, type ChainParams, checkInputs, isExpired, isFinal } from '../consensus/index.ts'
+import type { ChainUpdate, ConnectedBlock } from '../interfaces.ts'
+import { isCoinbase } from '../primitives/index.ts'
+import type { Transaction } from '../primitives/types.ts'
+import { equal } from '../util/index.ts'
+import { inputCoins } from './coins.ts'
+import { inOrder, type Pool, type PoolEntry } from './pool.ts'
+import type { MempoolChain, RemovalReason } from './types.ts'
+
+export interface FollowDeps {
+  readonly params: ChainParams
+  readonly chain: MempoolChain
+  readonly pool: Pool
+  /** takes out one entry, or the entry with all that depends on it */
+  readonly drop: (entry: PoolEntry, reason: RemovalReason) => void
+  readonly dropFamily: (entry: PoolEntry, reason: RemovalReason) => void
+  /** tries to admit a transaction of a disconnected block */
+  readonly restore: (tx: Transaction) => void
+  readonly confirmed: (txid: Uint8Array) => void
+}
+
+/** Why an entry cannot be in the next block by the rules that a new tip moves, apart from its inputs. */
+export function outdated(chain: MempoolChain, { tx, branchId }: PoolEntry): 'expired' | 'branch' | undefined {
+  const next = chain.tip().height + 1
+  if (isExpired(tx, next)) return 'expired'
+  return branchId === branchIdAt(chain.upgrades(), next) ? undefined : 'branch'
+}
+
+/** Whether the inputs are there and mature, and the transaction final, for the next block. */
+export function isSpendable(params: ChainParams, chain: MempoolChain, pool: Pool, { tx }: PoolEntry): boolean {
+  const tip = chain.tip()
+  const inputs = inputCoins(chain, pool, tx)
+  if (inputs.kind !== 'found' || !checkInputs(params, tx, inputs.coins, tip.height + 1).ok) return false
+  return isFinal(params, tx, tip.height + 1, chain.medianTimePast(tip))
+}
+
+/** Keeps the pool to what could still be mined on the new tip. */
+export function createFollower({ params, chain, pool, drop, dropFamily, restore, confirmed }: FollowDeps) {
+  function connect({ txs }: ConnectedBlock): void {
+    for (const { tx, txid } of txs) {
+      const entry = pool.get(txid)
+      if (entry !== undefined) drop(entry, 'block')
+      confirmed(txid)
+      for (const { prevout } of tx.vin) {
+        const rival = pool.spender(prevout)?.entry
+        if (rival !== undefined && !equal(rival.txid, txid)) dropFamily(rival, 'conflict')
+      }
+    }
+  }
+
+  /** After a reorganisation: what depended on a vanished coinbase or came too early again leaves, with its dependants. */
+  function recheck(): void {
+    for (const entry of inOrder(pool.entries()))
+      if (pool.get(entry.txid) === entry && !isSpendable(params, chain, pool, entry)) dropFamily(entry, 'reorg')
+  }
+
+  return ({ disconnected, connected }: ChainUpdate): void => {
+    for (const block of connected) connect(block)
+    for (const entry of [...pool.entries()]) {
+      const reason = outdated(chain, entry)
+      if (reason !== undefined) dropFamily(entry, reason)
+    }
+    if (disconnected.length === 0) return
+    // Blocks come tip first; in chain order each transaction finds its parents already back.
+    for (const { txs } of disconnected.toReversed()) for (const { tx } of txs) if (!isCoinbase(tx)) restore(tx)
+    recheck()
+  }
+}

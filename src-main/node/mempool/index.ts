@@ -1,0 +1,26 @@
+/**
+ * mempool: transactions that wait for a block.
+ *
+ * Purpose: admission in the reference's order of checks and with its codes and texts, the graph of dependent unconfirmed
+ * transactions, their removal and return as the chain moves, bounds on number and age, and the unconfirmed changes of
+ * addresses.
+ * Non-goals: relay and orphans (p2p), choosing for a block (mining), persistence: the pool is empty after a start.
+ * Invariants: no two entries spend the same output; every input is a coin of the chain or an output of another entry;
+ * after `update` every entry could be in the next block, except that a crypto-condition module may have changed its mind
+ * (`evaluate` asks it again); `stats().usage` stays within the bound.
+ * Thread: the node's; every call is synchronous.
+ */
+export { MEMPOOL_HEIGHT } from './coins.ts'
+export { feeFor, isDust } from './fees.ts'
+export { createMempool, defaultMempoolOptions, type MempoolDeps } from './mempool.ts'
+export type {
+  AcceptOptions,
+  Mempool,
+  MempoolAddressDelta,
+  MempoolChain,
+  MempoolChange,
+  MempoolOptions,
+  MempoolStats,
+  Removal,
+  RemovalReason,
+} from './types.ts'

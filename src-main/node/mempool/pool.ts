@@ -1,0 +1,119 @@
+import type { MempoolEntry } from '../interfaces.ts'
+import type { OutPoint } from '../primitives/types.ts'
+import { hashKey, outpointKey } from '../util/index.ts'
+import type { MempoolStats } from './types.ts'
+
+/** A mempool entry with its place among the others. */
+export interface PoolEntry extends MempoolEntry {
+  readonly sigops: number
+  /** consensus branch that its signatures commit to */
+  readonly branchId: number
+  /** coin age priority at admission */
+  readonly startingPriority: number
+  /** value of the inputs over the size that counts for priority: what a block adds to the priority */
+  readonly priorityPerBlock: number
+  readonly parents: Set<PoolEntry>
+  readonly children: Set<PoolEntry>
+}
+
+export interface SpentBy {
+  readonly entry: PoolEntry
+  readonly inputIndex: number
+}
+
+/**
+ * Memory that an entry takes, as an estimate: measured on the benchmark chain's payments, a parsed transaction costs
+ * about 1,000 bytes plus 500 for each input with its coin and 250 for each output, beside its serialised bytes.
+ */
+export function usageOf({ size, tx }: MempoolEntry): number {
+  return 1_000 + size + 500 * tx.vin.length + 250 * tx.vout.length
+}
+
+/** The transactions, who spends what, and who depends on whom. Knows no rules. */
+export interface Pool {
+  get(txid: Uint8Array): PoolEntry | undefined
+  spender(outpoint: OutPoint): SpentBy | undefined
+  /** admission order */
+  entries(): IterableIterator<PoolEntry>
+  add(entry: PoolEntry): void
+  /** Takes out one entry; its children stay and lose a parent. */
+  remove(entry: PoolEntry): void
+  stats(): MempoolStats
+}
+
+export function createPool(): Pool {
+  const byId = new Map<string, PoolEntry>()
+  const spenders = new Map<string, SpentBy>()
+  let bytes = 0
+  let usage = 0
+
+  return {
+    get: (txid) => byId.get(hashKey(txid)),
+    spender: (outpoint) => spenders.get(outpointKey(outpoint)),
+    entries: () => byId.values(),
+    add(entry) {
+      byId.set(hashKey(entry.txid), entry)
+      entry.tx.vin.forEach(({ prevout }, inputIndex) => {
+        spenders.set(outpointKey(prevout), { entry, inputIndex })
+        const parent = byId.get(hashKey(prevout.hash))
+        if (parent === undefined) return
+        entry.parents.add(parent)
+        parent.children.add(entry)
+      })
+      // A transaction that returns from a disconnected block can find its spenders already here.
+      for (let index = 0; index < entry.tx.vout.length; index++) {
+        const child = spenders.get(outpointKey({ hash: entry.txid, index }))?.entry
+        if (child === undefined) continue
+        entry.children.add(child)
+        child.parents.add(entry)
+      }
+      bytes += entry.size
+      usage += usageOf(entry)
+    },
+    remove(entry) {
+      if (!byId.delete(hashKey(entry.txid))) return
+      for (const { prevout } of entry.tx.vin) spenders.delete(outpointKey(prevout))
+      for (const parent of entry.parents) parent.children.delete(entry)
+      for (const child of entry.children) child.parents.delete(entry)
+      bytes -= entry.size
+      usage -= usageOf(entry)
+    },
+    stats: () => ({ size: byId.size, bytes, usage }),
+  }
+}
+
+/** The entry and everything that depends on it, parents before children. */
+export function withDescendants(entry: PoolEntry): PoolEntry[] {
+  return inOrder(reach(entry, (each) => each.children))
+}
+
+/** Everything that the entry depends on, parents before children; without the entry. */
+export function ancestors(entry: PoolEntry): PoolEntry[] {
+  const found = reach(entry, (each) => each.parents)
+  found.delete(entry)
+  return inOrder(found)
+}
+
+function reach(start: PoolEntry, next: (entry: PoolEntry) => Iterable<PoolEntry>): Set<PoolEntry> {
+  const seen = new Set([start])
+  // A set that grows while it is iterated is visited to its end.
+  for (const entry of seen) for (const other of next(entry)) seen.add(other)
+  return seen
+}
+
+/** Sorts parents before children; otherwise in order of admission. */
+export function inOrder(entries: Iterable<PoolEntry>): PoolEntry[] {
+  const members = [...entries].sort((a, b) => a.sequence - b.sequence)
+  const inside = new Set(members)
+  const placed = new Set<PoolEntry>()
+  for (const member of members) {
+    const path = [member]
+    while (path.length > 0) {
+      const entry = path.at(-1)!
+      const waiting = placed.has(entry) ? [] : [...entry.parents].filter((p) => inside.has(p) && !placed.has(p))
+      if (waiting.length > 0) path.push(...waiting)
+      else placed.add(path.pop()!)
+    }
+  }
+  return [...placed]
+}

@@ -1,0 +1,110 @@
+import type { UpgradeState } from '../consensus/index.ts'
+import type {
+  AdmissionResult,
+  ChainUpdate,
+  ChainView,
+  IndexedAddress,
+  MempoolEntry,
+  MempoolView,
+  MempoolWriter,
+} from '../interfaces.ts'
+import type { OutPoint, Transaction } from '../primitives/types.ts'
+
+/** What the mempool needs of the chain. */
+export interface MempoolChain extends ChainView {
+  /** by which a transaction for the next block is judged */
+  upgrades(): UpgradeState
+}
+
+export interface MempoolOptions {
+  /** Refuse what is not standard: main mode does, regtest does not (`-acceptnonstdtxn` turns it off). */
+  readonly requireStandard: boolean
+  /** Bound of `stats().usage` in bytes (`-maxmempool`, in units of 10^6). Beyond it the worst paying packages leave. */
+  readonly maxUsage: number
+  /** A transaction leaves after this many seconds (`-mempoolexpiry`, in hours). */
+  readonly expirySeconds: number
+  /** Satoshis for 1,000 bytes (`-minrelaytxfee`): below it a transaction counts as free, and dust is derived from it. */
+  readonly minRelayFeeRate: bigint
+  /** Longest scriptPubKey of a data output that is standard (`-datacarriersize`); 0 for `-datacarrier=0`. */
+  readonly dataCarrierBytes: number
+  readonly permitBareMultisig: boolean
+  /** Thousand bytes of free transactions a minute (`-limitfreerelay`). */
+  readonly freeRelayKilobytesPerMinute: number
+}
+
+export interface AcceptOptions {
+  /** Refuse a fee that is surely a mistake: more than 10,000 times the relay fee and a nineteenth of the outputs. */
+  readonly rejectAbsurdFee: boolean
+  /** Hold back free transactions: for those that peers relay, not for our own. */
+  readonly limitFree?: boolean
+}
+
+/** Why a transaction left. `block`: confirmed; `conflict`: a confirmed one spent its inputs; `branch`: an upgrade made its signatures void. */
+export type RemovalReason = 'block' | 'conflict' | 'reorg' | 'expired' | 'size' | 'branch'
+
+export interface Removal {
+  readonly entry: MempoolEntry
+  readonly reason: RemovalReason
+}
+
+/** What one call changed, in order of removal and admission. */
+export interface MempoolChange {
+  readonly added: readonly MempoolEntry[]
+  readonly removed: readonly Removal[]
+}
+
+/** One unconfirmed change of an address. Crypto-condition outputs are recorded as type 1 here (rpc.md §4). */
+export interface MempoolAddressDelta {
+  readonly address: IndexedAddress
+  readonly txid: Uint8Array
+  /** output index of a receipt, input index of a spend */
+  readonly index: number
+  /** negative for a spend */
+  readonly satoshis: bigint
+  /** unix seconds of admission */
+  readonly time: number
+  readonly spending: boolean
+  /** of a spend: the output that it spends */
+  readonly prevout?: OutPoint
+}
+
+export interface MempoolStats {
+  /** transactions */
+  readonly size: number
+  /** sum of their serialised sizes */
+  readonly bytes: number
+  /** estimate of the memory they take */
+  readonly usage: number
+}
+
+export interface Mempool extends MempoolView, MempoolWriter {
+  accept(tx: Transaction, options: AcceptOptions): AdmissionResult
+  /** Follows the chain: call after each committed change of the tip. */
+  update(update: ChainUpdate): void
+  /** Drops what is older than `expirySeconds`; `accept` and `update` do it too. */
+  expire(): void
+  stats(): MempoolStats
+  /** the pool's transactions whose outputs it spends */
+  parents(entry: MempoolEntry): readonly MempoolEntry[]
+  /** the pool's transactions that spend its outputs */
+  children(entry: MempoolEntry): readonly MempoolEntry[]
+  /** every transaction, parents before children and otherwise in order of admission */
+  ordered(): readonly MempoolEntry[]
+  /** signature operations, those of P2SH redeem scripts included */
+  sigops(entry: MempoolEntry): number
+  /** coin age priority at admission (`startingpriority`) */
+  startingPriority(entry: MempoolEntry): number
+  /** coin age priority at the chain's tip (`currentpriority`) */
+  currentPriority(entry: MempoolEntry): number
+  /** Adds to the deltas of a transaction, known or not. They count for block building, eviction and free relay. */
+  prioritise(txid: Uint8Array, priorityDelta: number, feeDelta: bigint): void
+  deltasOf(txid: Uint8Array): { readonly priority: number; readonly fee: bigint }
+  /** Could it stand in a block on the tip: inputs there and mature, final, not expired, crypto-condition modules content? */
+  evaluate(entry: MempoolEntry): boolean
+  /** Unconfirmed changes in the order of getaddressmempool: by time; within a second as requested, by txid, index, receipts first. */
+  addressDeltas(addresses: readonly IndexedAddress[]): MempoolAddressDelta[]
+  /** grows with each change (the counter in a block template's longpollid) */
+  updates(): number
+  /** Calls synchronously after each change; returns the function that ends it. */
+  onChange(listener: (change: MempoolChange) => void): () => void
+}

@@ -1,0 +1,99 @@
+import type { Logger } from '../interfaces.ts'
+import type { Mempool } from '../mempool/index.ts'
+import type { Miner } from './miner.ts'
+import type { Timers } from './types.ts'
+
+export interface AutoMinerOptions {
+  readonly enabled: boolean
+  /** From a transaction's arrival to the block: others that come along are taken too. */
+  readonly delayMillis: number
+  /** scriptPubKey of the reward, asked anew for each block */
+  readonly script: () => Uint8Array
+}
+
+export interface AutoMinerDeps {
+  readonly miner: Miner
+  readonly mempool: Mempool
+  readonly timers: Timers
+  readonly logger: Logger
+}
+
+/** Mines one block whenever transactions wait: the sandbox chain's way to confirm what a person does. */
+export interface AutoMiner {
+  enabled(): boolean
+  /** Takes effect at once: switching off calls off a search, switching on mines for what waits already. */
+  setEnabled(on: boolean): void
+  /** Called when it is switched; returns the function that ends it. */
+  onChange(listener: (enabled: boolean) => void): () => void
+  /** Ends it for good; resolves when nothing runs any more. */
+  stop(): Promise<void>
+}
+
+export function createAutoMiner(
+  options: AutoMinerOptions,
+  { miner, mempool, timers, logger }: AutoMinerDeps,
+): AutoMiner {
+  const log = logger.child('mining')
+  const listeners = new Set<(enabled: boolean) => void>()
+  let enabled = options.enabled
+  let stopped = false
+  let timer: unknown
+  let search: AbortController | undefined
+  let running: Promise<void> = Promise.resolve()
+  /** transactions that stood in the pool when mining failed or left them over: not reason enough to mine again */
+  let considered = 0
+
+  function schedule(): void {
+    if (!enabled || stopped || timer !== undefined || search !== undefined) return
+    if (mempool.size() === 0 || mempool.updates() === considered) return
+    timer = timers.set(() => {
+      timer = undefined
+      running = mine()
+    }, options.delayMillis)
+  }
+
+  async function mine(): Promise<void> {
+    search = new AbortController()
+    try {
+      await miner.generate(1, { script: options.script(), signal: search.signal })
+    } catch (error) {
+      if (!search.signal.aborted) log.warn('no block was mined', { error: String(error) })
+    }
+    search = undefined
+    considered = mempool.updates()
+    schedule()
+  }
+
+  const unsubscribe = mempool.onChange((change) => {
+    if (change.added.length > 0) schedule()
+  })
+  schedule()
+
+  function cease(): void {
+    if (timer !== undefined) timers.clear(timer)
+    timer = undefined
+    search?.abort()
+  }
+
+  return {
+    enabled: () => enabled,
+    setEnabled(on) {
+      if (on === enabled || stopped) return
+      enabled = on
+      considered = -1
+      if (on) schedule()
+      else cease()
+      for (const listener of [...listeners]) listener(on)
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async stop() {
+      stopped = true
+      unsubscribe()
+      cease()
+      await running
+    },
+  }
+}

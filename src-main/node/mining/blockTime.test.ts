@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nextBlockTime } from './blockTime.ts'
+
+const now = 1_700_000_000
+const base = { medianTimePast: now - 500, prevTime: now - 400, now, running: true, remaining: 0 }
+
+describe('nextBlockTime', () => {
+  it('is the present for a single block', () => {
+    expect(nextBlockTime(base)).toBe(now)
+  })
+
+  it('gives a batch one second each, ending at the present', () => {
+    const times: number[] = []
+    let prevTime = now - 400
+    for (let remaining = 4; remaining >= 0; remaining--) {
+      const time = nextBlockTime({ ...base, prevTime, remaining })!
+      times.push(time - now)
+      prevTime = time
+    }
+    expect(times).toEqual([-4, -3, -2, -1, 0])
+  })
+
+  it('never goes back to the block before or its median', () => {
+    expect(nextBlockTime({ ...base, prevTime: now - 2, remaining: 100 })).toBe(now - 1)
+    expect(nextBlockTime({ ...base, medianTimePast: now + 4, prevTime: now + 1 })).toBe(now + 5)
+  })
+
+  it('runs at most a minute ahead', () => {
+    expect(nextBlockTime({ ...base, prevTime: now + 59 })).toBe(now + 60)
+    expect(nextBlockTime({ ...base, prevTime: now + 60 })).toBeUndefined()
+  })
+
+  it('stays at the time of a frozen clock as long as the median allows', () => {
+    expect(nextBlockTime({ ...base, prevTime: now, running: false, remaining: 7 })).toBe(now)
+    expect(nextBlockTime({ ...base, medianTimePast: now, prevTime: now, running: false })).toBe(now + 1)
+    expect(nextBlockTime({ ...base, medianTimePast: now + 60, running: false })).toBeUndefined()
+  })
+
+  it('always satisfies the header rules', () => {
+    const offset = fc.integer({ min: -1000, max: 100 })
+    fc.assert(
+      fc.property(offset, offset, fc.boolean(), fc.nat(200), (median, prev, running, remaining) => {
+        const medianTimePast = now + Math.min(median, prev)
+        const time = nextBlockTime({ medianTimePast, prevTime: now + prev, now, running, remaining })
+        if (time === undefined) return
+        expect(time).toBeGreaterThan(medianTimePast)
+        expect(time).toBeLessThanOrEqual(now + 60)
+        if (running) expect(time).toBeGreaterThan(now + prev)
+      }),
+    )
+  })
+})

@@ -1,0 +1,33 @@
+import type { BlockEntry, ChainView } from '../interfaces.ts'
+
+/** Blocks that the estimate looks back over unless asked otherwise. */
+const DEFAULT_BLOCKS = 120
+/** A window below 1 means "since the last change of difficulty", which the field counts as this many blocks. */
+const AVERAGING_WINDOW = 17
+
+/**
+ * Solutions a second of the whole network: work done in a window of blocks over the time between the earliest and the
+ * latest block of that window (getnetworksolps). 0 where nothing can be said.
+ *
+ * @param blocks length of the window; cut to what there is
+ * @param height where it ends; outside the chain: at the tip
+ */
+export function networkSolutionRate(
+  chain: ChainView,
+  { blocks = DEFAULT_BLOCKS, height = -1 }: { readonly blocks?: number; readonly height?: number } = {},
+): number {
+  const tip = chain.tip()
+  const last = height >= 0 && height < tip.height ? chain.byHeight(height) : tip
+  if (last === undefined || last.height === 0) return 0
+  const window = Math.min(blocks <= 0 ? AVERAGING_WINDOW : blocks, last.height)
+  let first: BlockEntry = last
+  let earliest = last.time
+  let latest = earliest
+  for (let step = 0; step < window && first.prev !== null; step++) {
+    first = first.prev
+    earliest = Math.min(earliest, first.time)
+    latest = Math.max(latest, first.time)
+  }
+  if (earliest === latest) return 0
+  return Math.floor(Number(last.chainWork - first.chainWork) / (latest - earliest))
+}

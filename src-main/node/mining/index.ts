@@ -1,0 +1,30 @@
+/**
+ * mining: blocks on the tip.
+ *
+ * Purpose: the block template (coinbase, choice of transactions), the search for regtest's small Equihash, blocks on demand
+ * (`generate`) and by themselves when transactions wait, and the estimate of the network's speed.
+ * Non-goals: searching 200,9 (main mode), judging blocks (chain), RPC shapes (rpc).
+ * Invariants: a template has passed every check of the chain but proof of work; a mined block carries a true solution
+ * although regtest looks at none; a search gives the thread back every few milliseconds and can be called off.
+ * Thread: the node's.
+ */
+export { type AutoMiner, type AutoMinerDeps, type AutoMinerOptions, createAutoMiner } from './autoMiner.ts'
+export { networkSolutionRate } from './hashrate.ts'
+export { createMiner, type GenerateOptions, type Miner, type MinerDeps } from './miner.ts'
+export {
+  createTemplateBuilder,
+  type TemplateBuilder,
+  type TemplateDeps,
+  type TemplateOptions,
+  type TemplateRequest,
+  templateBlock,
+} from './template.ts'
+export {
+  type BlockTemplate,
+  type MiningChain,
+  MiningError,
+  type MiningErrorKind,
+  type TemplateFigures,
+  type TemplateTx,
+  type Timers,
+} from './types.ts'

@@ -1,0 +1,148 @@
+import type { ChainParams } from '../consensus/index.ts'
+import type { Clock, Random } from '../interfaces.ts'
+import { blockHash, serializeBlock, serializeHeaderWithoutSolution, solveEquihash48x5 } from '../primitives/index.ts'
+import type { Block, BlockHeader } from '../primitives/types.ts'
+import { nextBlockTime } from './blockTime.ts'
+import { type TemplateBuilder, templateBlock } from './template.ts'
+import { type MiningChain, MiningError, type Timers } from './types.ts'
+
+export interface MinerDeps {
+  readonly params: ChainParams
+  readonly chain: MiningChain
+  readonly templates: TemplateBuilder
+  readonly clock: Clock
+  readonly random: Random
+  readonly timers: Timers
+}
+
+export interface GenerateOptions {
+  /** scriptPubKey of the rewards */
+  readonly script: Uint8Array
+  readonly signal?: AbortSignal
+  /** after each block */
+  readonly onBlock?: (hash: Uint8Array, done: number) => void
+}
+
+export interface Miner {
+  /**
+   * Mines blocks on the tip, one after another. Calls that overlap wait for each other.
+   * @returns block hashes in chain order
+   * @throws MiningError; the signal's reason when called off, blocks mined until then stay
+   */
+  generate(count: number, options: GenerateOptions): Promise<Uint8Array[]>
+}
+
+/** The thread is given back at least this often while a nonce is searched. */
+const SLICE_MILLIS = 8
+/** How long to wait for the clock when the last blocks have run ahead of it. */
+const CLOCK_WAIT_MILLIS = 250
+/** A clock that differs by more from the machine's is set by hand and stands still. */
+const MOCK_TOLERANCE_SECONDS = 2
+/** A changed tip makes a found block worthless; then the search starts over, but not for ever. */
+const MAX_RESTARTS = 100
+
+export function createMiner(deps: MinerDeps): Miner {
+  const { params, chain, templates, clock, random, timers } = deps
+  let queue: Promise<unknown> = Promise.resolve()
+
+  function pause(millis: number, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        timers.clear(timer)
+        reject(signal?.reason)
+      }
+      const timer = timers.set(() => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      }, millis)
+      signal?.addEventListener('abort', stop, { once: true })
+    })
+  }
+
+  async function blockTime(remaining: number, signal: AbortSignal | undefined): Promise<number> {
+    for (;;) {
+      signal?.throwIfAborted()
+      const now = clock.now()
+      const running = Math.abs(now - clock.millis() / 1000) <= MOCK_TOLERANCE_SECONDS
+      const tip = chain.tip()
+      const medianTimePast = chain.medianTimePast(tip)
+      const time = nextBlockTime({ medianTimePast, prevTime: tip.time, now, running, remaining })
+      if (time !== undefined) return time
+      if (!running) throw new MiningError('template', 'the chain has run a minute ahead of the mocked clock')
+      await pause(CLOCK_WAIT_MILLIS, signal)
+    }
+  }
+
+  /** Tries nonces until the tip changes; undefined then. */
+  async function search(
+    header: BlockHeader,
+    target: bigint,
+    signal: AbortSignal | undefined,
+  ): Promise<BlockHeader | undefined> {
+    const tip = chain.tip()
+    const nonce = random.bytes(32)
+    let sliceEnd = clock.millis() + SLICE_MILLIS
+    for (;;) {
+      const tried = { ...header, nonce: nonce.slice() }
+      for (const solution of solveEquihash48x5(serializeHeaderWithoutSolution(tried), params.equihash.personal)) {
+        const solved = { ...tried, solution }
+        if (!params.enforcesHash || hashNumber(blockHash(solved)) <= target) return solved
+      }
+      increment(nonce)
+      if (clock.millis() < sliceEnd) continue
+      await new Promise(setImmediate)
+      signal?.throwIfAborted()
+      if (chain.tip() !== tip) return undefined
+      sliceEnd = clock.millis() + SLICE_MILLIS
+    }
+  }
+
+  async function mineOne(remaining: number, { script, signal }: GenerateOptions): Promise<Uint8Array> {
+    for (let attempt = 0; attempt < MAX_RESTARTS; attempt++) {
+      const time = await blockTime(remaining, signal)
+      const template = templates.build({ script, time })
+      const header = await search(template.header, template.target, signal)
+      if (header === undefined) continue
+      const block: Block = { ...templateBlock(template), header }
+      const refusal = chain.submitBlock(serializeBlock(block))
+      if (refusal !== null) throw new MiningError('rejected', `a mined block was refused: ${refusal}`)
+      return blockHash(header)
+    }
+    throw new MiningError('rejected', 'other blocks were always quicker')
+  }
+
+  async function mineAll(count: number, options: GenerateOptions): Promise<Uint8Array[]> {
+    const { n, k } = params.equihash
+    if (n !== 48 || k !== 5) throw new MiningError('unsupported', `Equihash ${n},${k} is not mined here`)
+    const hashes: Uint8Array[] = []
+    for (let done = 0; done < count; done++) {
+      options.signal?.throwIfAborted()
+      const hash = await mineOne(count - done - 1, options)
+      hashes.push(hash)
+      options.onBlock?.(hash, done + 1)
+      // Others get their turn between blocks, however quickly they are found.
+      await new Promise(setImmediate)
+    }
+    return hashes
+  }
+
+  return {
+    generate(count, options) {
+      const result = queue.then(() => mineAll(count, options))
+      queue = result.catch(() => undefined)
+      return result
+    },
+  }
+}
+
+/** A hash as the number that is compared with the target: little-endian. */
+function hashNumber(hash: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(hash).reverse().toString('hex')}`)
+}
+
+function increment(nonce: Uint8Array): void {
+  for (let at = 0; at < nonce.length; at++) {
+    nonce[at] = (nonce[at]! + 1) & 0xff
+    if (nonce[at] !== 0) return
+  }
+}

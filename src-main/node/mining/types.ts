@@ -1,0 +1,72 @@
+import type { UpgradeState, Verdict } from '../consensus/index.ts'
+import type { BlockEntry, ChainView, MempoolEntry } from '../interfaces.ts'
+import type { Block, BlockHeader, Transaction } from '../primitives/types.ts'
+
+/** What mining needs of the chain. */
+export interface MiningChain extends ChainView {
+  upgrades(): UpgradeState
+  nextBits(prev: BlockEntry): number
+  /** everything but proof of work, as the next block */
+  testBlockValidity(block: Block): Verdict
+  /** null when taken, else why not (rpc.md §8) */
+  submitBlock(bytes: Uint8Array): string | null
+}
+
+export interface TemplateTx {
+  readonly entry: MempoolEntry
+  readonly fee: bigint
+  readonly sigops: number
+  /** positions of the template's transactions that it spends from, counted from 1 */
+  readonly depends: readonly number[]
+}
+
+/** A block on the tip that lacks nothing but its proof of work. */
+export interface BlockTemplate {
+  readonly height: number
+  /** the block that it stands on */
+  readonly prev: BlockEntry
+  /** nonce zero, no solution */
+  readonly header: BlockHeader
+  readonly coinbase: Transaction
+  readonly txs: readonly TemplateTx[]
+  /** satoshis */
+  readonly fees: bigint
+  /** satoshis; what getblocktemplate calls coinbasevalue */
+  readonly subsidy: bigint
+  readonly target: bigint
+  /** earliest time that the header may carry */
+  readonly minTime: number
+  readonly sizeLimit: number
+  readonly sigopLimit: number
+}
+
+/** What getmininginfo tells of the last template: its size with the room kept for the coinbase, transactions without it. */
+export interface TemplateFigures {
+  readonly size: number
+  readonly txCount: number
+}
+
+export type MiningErrorKind =
+  /** no valid block can be made on the tip */
+  | 'template'
+  /** the chain refused a mined block */
+  | 'rejected'
+  /** the chain's proof of work cannot be searched here */
+  | 'unsupported'
+
+/** Mining cannot go on. A search that was called off rejects with the signal's reason instead. */
+export class MiningError extends Error {
+  override readonly name = 'MiningError'
+  readonly kind: MiningErrorKind
+
+  constructor(kind: MiningErrorKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** Injected timers: a test moves them by hand. */
+export interface Timers {
+  set(callback: () => void, millis: number): unknown
+  clear(timer: unknown): void
+}
