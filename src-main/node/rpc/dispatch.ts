@@ -1,0 +1,150 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Progress } from '#shared/events.ts'
+import { JsonParseError, type JsonValue, parseJson } from '#shared/json.ts'
+import { parseParams } from '#shared/rpc/args.ts'
+import type { CallContext, Method, Transport } from '#shared/rpc/define.ts'
+import { findMethod, type Handlers } from '#shared/rpc/index.ts'
+import type { Logger } from '../interfaces.ts'
+
+export interface DispatcherDeps {
+  readonly logger: Logger
+  /** Handlers of methods that answer before the node has loaded (`duringWarmup` in the contract). */
+  readonly early: Partial<Handlers>
+  /** Most calls of one transport that may wait for their results at a time. */
+  readonly maxWaiting?: Partial<Readonly<Record<Transport, number>>>
+}
+
+export interface ReadyNode {
+  readonly handlers: Handlers
+  /** false: wallet methods are disabled */
+  readonly walletEnabled: boolean
+  /** satoshis */
+  readonly maxMoney: bigint
+}
+
+export interface TextCallOptions {
+  readonly transport: Transport
+  readonly signal?: AbortSignal
+  readonly progress?: (progress: Progress) => void
+}
+
+/** The one way to call a method, whatever it came through. */
+export interface Dispatcher {
+  /** Says what start-up is at; every call but the early ones is refused with it. */
+  warmup(status: string): void
+  open(node: ReadyNode): void
+  /** From now on every call is refused. */
+  close(): void
+  /**
+   * JSON text of the result; a promise only if the handler is not synchronous.
+   * @throws RpcError and nothing else, here or in the promise
+   */
+  call(method: string, params: readonly JsonValue[], context: CallContext): string | Promise<string>
+  /** The same with the parameters as JSON text. @throws RpcError */
+  callText(method: string, paramsText: string, options: TextCallOptions): Promise<string>
+}
+
+type AnyHandler = (params: Readonly<Record<string, unknown>>, context: CallContext) => unknown
+
+/** Enough for a window that asks for everything at once, little enough to notice a runaway loop. */
+const MOST_WAITING = 64
+
+const neverAborted = new AbortController().signal
+
+export function createDispatcher(deps: DispatcherDeps): Dispatcher {
+  const { logger, early } = deps
+  let status = 'Loading...'
+  let ready: ReadyNode | undefined
+  let closed = false
+  const waiting = new Map<Transport, number>()
+
+  /** In the reference's order: state of the node, then the name, then the wallet. */
+  function lookUp(name: string): { readonly method: Method; readonly handler: AnyHandler } {
+    if (closed) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down')
+    const method = findMethod(name)
+    const handlers: Partial<Handlers> = ready?.handlers ?? early
+    const handler = Object.hasOwn(handlers, name) ? handlers[name as keyof Handlers] : undefined
+    if (ready === undefined && !(handler !== undefined && method?.flags.duringWarmup)) {
+      throw new RpcError(RPC_ERROR.IN_WARMUP, status)
+    }
+    if (method === undefined || handler === undefined) {
+      throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found')
+    }
+    if (method.flags.wallet && ready?.walletEnabled === false) {
+      throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found (disabled)')
+    }
+    return { method, handler: handler as AnyHandler }
+  }
+
+  /** What the caller may know of a failure. Details of our own failures stay in the log. */
+  function publicError(error: unknown, name: string, context: CallContext): RpcError {
+    if (error instanceof RpcError) return error
+    if (context.signal.aborted) return new RpcError(RPC_ERROR.MISC, 'The call was cancelled')
+    logger.error('a method failed', { method: name, error })
+    return new RpcError(RPC_ERROR.INTERNAL, 'Internal error', { cause: error })
+  }
+
+  async function finish(promise: Promise<unknown>, method: Method, context: CallContext): Promise<string> {
+    const { transport } = context
+    const count = waiting.get(transport) ?? 0
+    if (count >= (deps.maxWaiting?.[transport] ?? MOST_WAITING)) {
+      promise.catch(() => undefined)
+      throw new RpcError(RPC_ERROR.INTERNAL, 'Too many calls are waiting for their results')
+    }
+    waiting.set(transport, count + 1)
+    try {
+      return method.result.encode(await promise)
+    } catch (error) {
+      throw publicError(error, method.name, context)
+    } finally {
+      waiting.set(transport, (waiting.get(transport) ?? 1) - 1)
+    }
+  }
+
+  function call(name: string, params: readonly JsonValue[], context: CallContext): string | Promise<string> {
+    const { method, handler } = lookUp(name)
+    try {
+      const values = parseParams(method, params, { maxMoney: ready?.maxMoney ?? 0n })
+      const result = handler(values, context)
+      return result instanceof Promise ? finish(result, method, context) : method.result.encode(result)
+    } catch (error) {
+      throw publicError(error, name, context)
+    }
+  }
+
+  return {
+    warmup(text) {
+      status = text
+    },
+    open(node) {
+      ready = node
+    },
+    close() {
+      closed = true
+    },
+    call,
+    async callText(name, paramsText, options) {
+      const { transport, progress } = options
+      const context: CallContext = { transport, signal: options.signal ?? neverAborted, ...(progress && { progress }) }
+      return call(name, paramsOf(paramsText), context)
+    },
+  }
+}
+
+function paramsOf(text: string): readonly JsonValue[] {
+  let value: JsonValue
+  try {
+    value = parseJson(text)
+  } catch (error) {
+    if (error instanceof JsonParseError) throw new RpcError(RPC_ERROR.PARSE, 'Parse error', { cause: error })
+    throw error
+  }
+  return checkParams(value)
+}
+
+/** Named parameters do not exist in this protocol. @throws RpcError */
+export function checkParams(value: JsonValue | undefined): readonly JsonValue[] {
+  if (value === null || value === undefined) return []
+  if (Array.isArray(value)) return value
+  throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Params must be an array')
+}

@@ -1,0 +1,34 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * Refuses foreign Host headers: a page that made its own name point to this machine (DNS rebinding) sends that name.
+ * Requests without the header are no browser's.
+ */
+export interface HostCheck {
+  /** `localAddress`: the address that the client connected to */
+  allows(header: string | undefined, localAddress: string | undefined): boolean
+}
+
+export function createHostCheck(allowed: readonly string[]): HostCheck {
+  const names = new Set(['localhost', ...allowed.map((name) => name.toLowerCase())])
+  return {
+    allows(header, localAddress) {
+      if (header === undefined) return true
+      const name = nameOf(header)
+      if (names.has(name) || isLoopback(name)) return true
+      return localAddress !== undefined && plain(localAddress) === name
+    },
+  }
+}
+
+/** Without port and brackets, in lower case. */
+function nameOf(header: string): string {
+  const match = /^(?:\[([^\]]*)\]|([^:]*))(?::[0-9]*)?$/.exec(header.trim())
+  return (match?.[1] ?? match?.[2] ?? '').toLowerCase()
+}
+
+const plain = (address: string) => address.replace(/^::ffff:(?=[0-9.]+$)/, '')
+
+function isLoopback(name: string): boolean {
+  return (isIPv4(name) && name.startsWith('127.')) || (isIPv6(name) && name === '::1')
+}

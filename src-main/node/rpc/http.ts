@@ -1,0 +1,253 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { CallContext } from '#shared/rpc/define.ts'
+import type { Logger } from '../interfaces.ts'
+import { createAllowList } from './allowList.ts'
+import type { Credentials } from './auth.ts'
+import type { Dispatcher } from './dispatch.ts'
+import { createAnswer, type Reply } from './envelope.ts'
+import { createHostCheck } from './hostCheck.ts'
+import { type Endpoint, endpointsOf, ListenError, listenOn, spell } from './listen.ts'
+import { CLOSE, REFUSALS, type Refusal, refuseBytes } from './refusal.ts'
+
+export interface HttpSettings {
+  /** 0: any free one */
+  readonly port: number
+  readonly bind: readonly string[]
+  readonly allowIp: readonly string[]
+  readonly allowHost: readonly string[]
+  readonly threads: number
+  readonly workQueue: number
+  readonly timeoutSeconds: number
+}
+
+export interface HttpDeps {
+  readonly dispatcher: Pick<Dispatcher, 'call'>
+  readonly credentials: Pick<Credentials, 'accepts'>
+  readonly settings: HttpSettings
+  readonly logger: Logger
+  /** milliseconds before a wrong password is answered */
+  readonly failureDelay?: number
+}
+
+export interface RpcHttpServer {
+  /** @throws ListenError, SubnetError */
+  start(): Promise<readonly Endpoint[]>
+  /** Refuses new requests, lets running ones finish for a second, then closes. */
+  stop(): Promise<void>
+}
+
+/** rpc.md §1 */
+const MAX_BODY = 0x0200_0000
+const FAILURE_DELAY = 250
+/** The reference lets long headers pass; this many bytes are no burden. */
+const MAX_HEADERS = 512 * 1024
+/** Wrong passwords that wait for their answer; further ones are dropped, so that guessing costs no memory. */
+const MAX_DELAYED = 64
+const MAX_CONNECTIONS = 512
+const STOP_GRACE = 1000
+/** What the reference's server knows; DELETE only its HTTP library knows, and nothing else even that. */
+const KNOWN_VERBS = new Set(['GET', 'POST', 'HEAD', 'PUT'])
+
+/** What is remembered of a connection. */
+interface Connection {
+  readonly allowed: boolean
+  /** The header that was accepted on this very connection: comparing with it tells its owner nothing new. */
+  authorization: string | undefined
+}
+
+/** The JSON-RPC server over HTTP, as rpc.md §1 describes the reference's, closed to browsers. */
+export function createHttpServer(deps: HttpDeps): RpcHttpServer {
+  const { settings, logger } = deps
+  const answer = createAnswer(deps.dispatcher)
+  const servers: Server[] = []
+  const connections = new WeakMap<Socket, Connection>()
+  const most = settings.threads + settings.workQueue
+  let running = 0
+  let delayed = 0
+  let stopping = false
+
+  const allowList = createAllowList(settings.allowIp)
+  const hostCheck = createHostCheck(settings.allowHost)
+
+  function connectionOf(socket: Socket): Connection {
+    let connection = connections.get(socket)
+    if (connection === undefined) {
+      connection = { allowed: allowList.allows(socket.remoteAddress), authorization: undefined }
+      connections.set(socket, connection)
+    }
+    return connection
+  }
+
+  /** Everything that is checked before the body is looked at, in the reference's order. */
+  function refusalOf({ socket, method = '', headers, url }: IncomingMessage): Refusal | 'wrong password' | undefined {
+    const connection = connectionOf(socket)
+    if (stopping) return REFUSALS.stopping
+    if (!connection.allowed || headers.origin !== undefined) return REFUSALS.forbidden
+    if (!hostCheck.allows(headers.host, socket.localAddress)) return REFUSALS.forbidden
+    if (!KNOWN_VERBS.has(method)) return method === 'DELETE' ? REFUSALS.unknownVerb : REFUSALS.strangeVerb
+    if (url !== '/') return REFUSALS.unknownPath
+    if (method !== 'POST') return REFUSALS.notPost
+    const { authorization } = headers
+    if (authorization === undefined) return REFUSALS.unauthorized
+    if (connection.authorization !== authorization) {
+      if (!deps.credentials.accepts(authorization)) return 'wrong password'
+      connection.authorization = authorization
+    }
+    return Number(headers['content-length']) > MAX_BODY ? REFUSALS.tooLarge : undefined
+  }
+
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const refusal = refusalOf(request)
+    if (refusal === undefined) readBody(request, response)
+    else if (refusal === 'wrong password') wrongPassword(request, response)
+    else send(response, refusal)
+  }
+
+  function wrongPassword({ socket }: IncomingMessage, response: ServerResponse): void {
+    logger.warn('wrong RPC user or password', { from: socket.remoteAddress })
+    if (delayed >= MAX_DELAYED) {
+      socket.destroy()
+      return
+    }
+    delayed++
+    setTimeout(() => {
+      delayed--
+      send(response, REFUSALS.unauthorized)
+    }, deps.failureDelay ?? FAILURE_DELAY)
+  }
+
+  /** Requests are small: nearly all of them arrive in one piece, which is not copied. */
+  function readBody(request: IncomingMessage, response: ServerResponse): void {
+    let first: Buffer | undefined
+    let others: Buffer[] | undefined
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > MAX_BODY) {
+        request.removeAllListeners('data')
+        send(response, REFUSALS.tooLarge)
+      } else if (first === undefined) first = chunk
+      else if (others === undefined) others = [first, chunk]
+      else others.push(chunk)
+    })
+    request.on('end', () => {
+      if (size > MAX_BODY) return
+      reply(others === undefined ? (first ?? EMPTY) : Buffer.concat(others, size), response)
+    })
+  }
+
+  /** Only handlers that wait take a place in the work queue: all others are done before the next request is read. */
+  function reply(body: Buffer, response: ServerResponse): void {
+    if (running >= most) {
+      send(response, REFUSALS.busy)
+      return
+    }
+    const answered = answer(body, new HttpCall(response))
+    if (answered instanceof Promise) {
+      running++
+      answered
+        .then((later) => sendReply(response, later))
+        .finally(() => {
+          running--
+        })
+    } else sendReply(response, answered)
+  }
+
+  function sendReply(response: ServerResponse, { status, body }: Reply): void {
+    send(response, { status, body, headers: JSON_TYPE })
+  }
+
+  /** Text goes out in one write with the headers. */
+  function send(response: ServerResponse, { status, body, headers }: Refusal): void {
+    // While the node stops, the connection ends with this reply.
+    const ending = stopping ? CLOSE : NONE
+    response.writeHead(status, ['Content-Length', String(Buffer.byteLength(body)), ...headers, ...ending])
+    response.end(body)
+  }
+
+  async function start(): Promise<readonly Endpoint[]> {
+    if (settings.bind.length > 0 && settings.allowIp.length === 0) {
+      logger.warn('-rpcbind is ignored because there is no -rpcallowip')
+    }
+    const addresses: Endpoint[] = []
+    try {
+      for (const endpoint of endpointsOf(settings)) {
+        const server = createOne()
+        // With port 0 the first socket chooses, and the others follow.
+        const port = endpoint.port === 0 ? (addresses[0]?.port ?? 0) : endpoint.port
+        const bound = await listenOn(server, { host: endpoint.host, port })
+        if (bound === undefined) continue
+        server.on('error', (error) => logger.error('the RPC server has a problem', { error }))
+        servers.push(server)
+        addresses.push(bound)
+      }
+      if (addresses.length === 0) throw new ListenError('There is no address to listen for RPC on. See -rpcbind.')
+    } catch (error) {
+      await stop()
+      throw error
+    }
+    logger.info('RPC server listens', { addresses: addresses.map(spell) })
+    return addresses
+  }
+
+  function createOne(): Server {
+    const timeout = settings.timeoutSeconds * 1000
+    const server = createServer(
+      {
+        // Clients of the reference may leave Host out; browsers cannot.
+        requireHostHeader: false,
+        maxHeaderSize: MAX_HEADERS,
+        keepAliveTimeout: timeout,
+        headersTimeout: timeout,
+        connectionsCheckingInterval: Math.min(timeout, 5000),
+      },
+      onRequest,
+    )
+    server.maxConnections = MAX_CONNECTIONS
+    server.on('clientError', refuseBytes)
+    return server
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true
+    const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+    const idle = setInterval(() => {
+      for (const server of servers) server.closeIdleConnections()
+    }, 10)
+    const grace = setTimeout(() => {
+      for (const server of servers) server.closeAllConnections()
+    }, STOP_GRACE)
+    await closed
+    clearInterval(idle)
+    clearTimeout(grace)
+  }
+
+  return { start, stop }
+}
+
+const EMPTY = Buffer.alloc(0)
+const NONE: readonly string[] = []
+const JSON_TYPE: readonly string[] = ['Content-Type', 'application/json']
+
+/** Most handlers never look at the signal: it is made when they do. */
+class HttpCall implements CallContext {
+  readonly transport = 'http'
+  private readonly response: ServerResponse
+  private controller: AbortController | undefined
+
+  constructor(response: ServerResponse) {
+    this.response = response
+  }
+
+  get signal(): AbortSignal {
+    if (this.controller === undefined) {
+      const controller = new AbortController()
+      this.controller = controller
+      // A client that went away needs no result.
+      if (this.response.destroyed) controller.abort()
+      else this.response.once('close', () => controller.abort())
+    }
+    return this.controller.signal
+  }
+}

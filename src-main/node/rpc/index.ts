@@ -1,0 +1,22 @@
+/**
+ * rpc: everything that can be asked of the node, over HTTP, IPC and WebSocket alike.
+ *
+ * Purpose: one dispatcher from method name and parameters to exact JSON text; the HTTP server of rpc.md §1 and §2 in
+ * front of it; the handlers that answer.
+ * Non-goals: the list of methods, their parameters and help (src-shared/rpc, the contract); windows and their transports.
+ * Invariants: a caller sees RpcErrors and nothing else; who is not authenticated reaches no parser; the text of a
+ * result is what the contract's shape wrote, amounts with 8 decimals.
+ * Thread: the node's thread. Synchronous handlers answer in the same turn, so each sees one tip.
+ */
+
+export { SubnetError } from './allowList.ts'
+export { type CredentialSettings, type Credentials, prepareCredentials } from './auth.ts'
+export {
+  createDispatcher,
+  type Dispatcher,
+  type DispatcherDeps,
+  type ReadyNode,
+  type TextCallOptions,
+} from './dispatch.ts'
+export { createHttpServer, type HttpDeps, type HttpSettings, type RpcHttpServer } from './http.ts'
+export { type Endpoint, ListenError } from './listen.ts'

@@ -1,0 +1,76 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isIPv6 } from 'node:net'
+
+export interface Endpoint {
+  readonly host: string
+  readonly port: number
+}
+
+/** The server cannot be reached where it was told to be; the message is for the person who starts the node. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError'
+}
+
+export interface BindSettings {
+  readonly port: number
+  readonly bind: readonly string[]
+  readonly allowIp: readonly string[]
+}
+
+/**
+ * Where to listen: without -rpcallowip only on loopback; with it and no -rpcbind everywhere; else where -rpcbind says
+ * (rpc.md §2, "Binding").
+ */
+export function endpointsOf({ port, bind, allowIp }: BindSettings): Endpoint[] {
+  if (allowIp.length === 0) return ['::1', '127.0.0.1'].map((host) => ({ host, port }))
+  if (bind.length === 0) return ['::', '0.0.0.0'].map((host) => ({ host, port }))
+  return bind.map((entry) => parseEndpoint(entry, port))
+}
+
+/** `host`, `host:port`, `[v6]`, `[v6]:port`, `v6`. @throws ListenError */
+export function parseEndpoint(entry: string, defaultPort: number): Endpoint {
+  const match = /^(?:\[([^\]]+)\]|([^:]+))(?::([0-9]{1,5}))?$/.exec(entry)
+  const host = isIPv6(entry) ? entry : (match?.[1] ?? match?.[2])
+  const port = isIPv6(entry) || match?.[3] === undefined ? defaultPort : Number(match[3])
+  if (host === undefined || port > 65535) throw new ListenError(`-rpcbind=${entry} is not an address to listen on`)
+  return { host, port }
+}
+
+/** These mean that the machine lacks a kind of address, not that something is wrong with the port. */
+const MISSING_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
+
+/**
+ * Listens on one endpoint. Undefined: the machine has no such address.
+ * @throws ListenError
+ */
+export async function listenOn(server: Server, endpoint: Endpoint): Promise<Endpoint | undefined> {
+  const { host, port } = endpoint
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      // Separate sockets for both families: `::` must not take the port of `0.0.0.0` as well.
+      server.listen({ host, port, ipv6Only: isIPv6(host) }, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== undefined && MISSING_ADDRESS.has(code)) return undefined
+    throw new ListenError(`Cannot listen for RPC on ${spell(endpoint)}: ${reasonOf(code, port)}`, { cause: error })
+  }
+  return { host, port: (server.address() as AddressInfo).port }
+}
+
+function reasonOf(code: string | undefined, port: number): string {
+  if (code === 'EADDRINUSE') {
+    return `port ${port} is in use. Another node may be running; choose another port with -rpcport=<port>.`
+  }
+  if (code === 'EACCES') return `port ${port} needs more rights. Choose another with -rpcport=<port>.`
+  return code ?? 'unknown reason'
+}
+
+export function spell({ host, port }: Endpoint): string {
+  return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`
+}

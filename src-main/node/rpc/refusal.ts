@@ -1,0 +1,54 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** An answer that is no JSON-RPC reply. Headers are a flat list of names and values. */
+export interface Refusal {
+  readonly status: number
+  readonly body: string
+  readonly headers: readonly string[]
+}
+
+export const CLOSE: readonly string[] = ['Connection', 'close']
+
+const plain = (status: number, body = '', headers: readonly string[] = []): Refusal => ({ status, body, headers })
+
+/** The table of rpc.md §1; the two pages come from the reference's HTTP library, before its server sees the request. */
+export const REFUSALS = {
+  stopping: plain(503),
+  forbidden: plain(403),
+  unknownVerb: plain(405),
+  strangeVerb: { status: 501, body: page(501, 'Not Implemented'), headers: ['Content-Type', 'text/html', ...CLOSE] },
+  unknownPath: plain(404),
+  notPost: plain(405, 'JSONRPC server handles only POST requests'),
+  unauthorized: plain(401, '', ['WWW-Authenticate', 'Basic realm="jsonrpc"']),
+  busy: plain(500, 'Work queue depth exceeded'),
+  tooLarge: {
+    status: 413,
+    body: page(413, 'Request Entity Too Large'),
+    headers: ['Content-Type', 'text/html', ...CLOSE],
+  },
+} as const satisfies Record<string, Refusal>
+
+function page(status: number, title: string): string {
+  return `<HTML><HEAD>\n<TITLE>${status} ${title}</TITLE>\n</HEAD><BODY>\n<H1>${title}</H1>\n</BODY></HTML>\n`
+}
+
+export interface ProtocolError extends Error {
+  readonly code?: string
+  readonly rawPacket?: Buffer
+}
+
+/** Bytes that are no HTTP request: 501 for a verb nobody knows, 400 for everything else; the connection ends. */
+export function refuseBytes(error: ProtocolError, socket: Duplex): void {
+  if (!socket.writable || error.rawPacket === undefined) {
+    socket.destroy()
+    return
+  }
+  const firstLine = error.rawPacket.toString('latin1').split('\r\n', 1)[0] ?? ''
+  const strangeVerb = error.code === 'HPE_INVALID_METHOD' && /^[A-Za-z]+ \S+ HTTP\/1\.[01]$/.test(firstLine)
+  const { status, body } = strangeVerb ? REFUSALS.strangeVerb : { status: 400, body: page(400, 'Bad Request') }
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: text/html\r\nConnection: close\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+  )
+}
