@@ -180,15 +180,15 @@ export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
       }
     },
     gettxoutsetinfo() {
-      const info = chain.txOutSetInfo()
+      const info = chain.coinStatistics()
       return {
         height: info.height,
         bestblock: toDisplayHex(info.bestBlock),
         transactions: info.transactions,
-        txouts: info.txouts,
-        bytes_serialized: info.bytesSerialized,
-        hash_serialized: toDisplayHex(info.hashSerialized),
-        total_amount: info.totalAmount,
+        txouts: info.outputs,
+        bytes_serialized: info.serializedBytes,
+        hash_serialized: toDisplayHex(info.hash),
+        total_amount: info.total,
       }
     },
     invalidateblock({ hash }) {

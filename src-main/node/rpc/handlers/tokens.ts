@@ -93,7 +93,7 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
   /** Every method of the module needs its eval code, the two indexes and an own public key (faucet.md §3). */
   const gate = (suffix = '\n') => {
     const pubkey = deps.pubkey()
-    const enabled = params.ccEnabled && isEvalCodeEnabled(params, EVAL_TOKENS, chain.tip().height)
+    const enabled = params.ccEnabled && isEvalCodeEnabled(params.evalCodes, EVAL_TOKENS, chain.tip().height)
     if (!enabled || !pubkey || !deps.addressIndex || !deps.tokens) {
       throw new RpcError(RPC_ERROR.MISC, `${GATE_TEXT}${suffix}`)
     }
@@ -224,8 +224,8 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
         time: chain.byHeight(event.height)?.time ?? 0,
         type: eventType(event.kind),
         amount: event.amount,
-        ...(event.from && { from: toHex(event.from) }),
-        ...(event.to && { to: toHex(event.to) }),
+        ...(event.sender && { from: toHex(event.sender) }),
+        ...(event.recipient && { to: toHex(event.recipient) }),
       }))
       return { result: 'success', tokenid, total, rows }
     },

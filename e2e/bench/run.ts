@@ -1,0 +1,194 @@
+/**
+ * npm run bench: the figures of speed and size, measured in one run on this machine. Each line says what was measured,
+ * the figure, its goal and, where there is one, the baseline of the same run: an absolute time means little elsewhere.
+ */
+import { execFileSync } from 'node:child_process'
+import { createReadStream, createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createGunzip } from 'node:zlib'
+import { type Daemon, memoryOf, projectRoot, startDaemon, temporaryFolder, vectorsFolder } from '../support/daemon.ts'
+import { measureBaseline } from './baseline.ts'
+import { measureLoad } from './load.ts'
+import { measureWindow } from './window.ts'
+
+const MEGABYTE = 1024 * 1024
+const CONNECTIONS = 8
+const LOAD_SECONDS = 4
+const SAMPLES = 200
+
+interface Figure {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  /** `<` the figure must stay below `limit`, `>` above */
+  readonly goal?: { readonly sense: '<' | '>'; readonly limit: number }
+  readonly note?: string
+}
+
+const figures: Figure[] = []
+
+function record(figure: Figure): void {
+  figures.push(figure)
+  const { name, value, unit, goal, note } = figure
+  const met = !goal || (goal.sense === '<' ? value <= goal.limit : value >= goal.limit)
+  const aim = goal
+    ? `${goal.sense === '<' ? '≤' : '≥'} ${goal.limit.toLocaleString('en')} ${met ? 'met' : 'MISSED'}`
+    : ''
+  const shown = value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 3 : value < 1000 ? 1 : 0 })
+  console.log(`${name.padEnd(44)} ${shown.padStart(10)} ${unit.padEnd(8)} ${aim}${note ? `  (${note})` : ''}`)
+}
+
+/** Processor seconds that a process has used so far; Linux only. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+interface Load {
+  readonly args: readonly string[]
+  readonly file: string
+  readonly height: number
+  readonly bigToken: string
+  readonly holder: string
+}
+
+/** The recorded load chain, unpacked; undefined where it is not beside the project. */
+async function loadChain(folder: string): Promise<Load | undefined> {
+  const source = join(vectorsFolder, 'perf1')
+  if (!existsSync(source)) return undefined
+  const params = JSON.parse(readFileSync(join(source, 'params.json'), 'utf8'))
+  const file = join(folder, 'bootstrap.dat')
+  await pipeline(createReadStream(join(source, 'bootstrap.dat.gz')), createGunzip(), createWriteStream(file))
+  return {
+    args: params.params.split(' '),
+    file,
+    height: params.height,
+    bigToken: params.big_token,
+    holder: params.holder_pubkey,
+  }
+}
+
+async function waitForHeight(daemon: Daemon, height: number): Promise<void> {
+  for (;;) {
+    const reached = await daemon.rpc.call<number>('getblockcount').catch(() => -1)
+    if (reached >= height) return
+    if (daemon.process.exitCode !== null) throw new Error(daemon.output())
+    await delay(20)
+  }
+}
+
+/** Median and 99th percentile of one call after another, milliseconds. */
+async function latency(daemon: Daemon, method: string, params: readonly unknown[]) {
+  const times: number[] = []
+  for (let i = 0; i < SAMPLES; i++) {
+    const start = performance.now()
+    await daemon.rpc.call(method, ...params)
+    times.push(performance.now() - start)
+  }
+  times.sort((a, b) => a - b)
+  return { median: times[SAMPLES >> 1] ?? 0, p99: times[Math.floor(SAMPLES * 0.99)] ?? 0 }
+}
+
+async function benchImport(load: Load, dataDir: string): Promise<void> {
+  const start = performance.now()
+  const daemon = await startDaemon({
+    args: [...load.args, `-pubkey=${load.holder}`, `-loadblock=${load.file}`],
+    dataDir,
+    early: true,
+  })
+  await waitForHeight(daemon, load.height)
+  const seconds = (performance.now() - start) / 1000
+  const pid = daemon.process.pid ?? 0
+  record({ name: 'import perf1, all indexes', value: seconds, unit: 's', goal: { sense: '<', limit: 10 } })
+  record({ name: '  processor time of it', value: cpuSeconds(pid), unit: 's' })
+  record({
+    name: '  peak memory of it',
+    value: memoryOf(pid).peak / MEGABYTE,
+    unit: 'MB',
+    goal: { sense: '<', limit: 400 },
+  })
+  await daemon.stop()
+}
+
+async function benchQueries(load: Load, dataDir: string): Promise<void> {
+  const start = performance.now()
+  const daemon = await startDaemon({ args: [...load.args, `-pubkey=${load.holder}`], dataDir })
+  record({
+    name: 'start to RPC ready on perf1',
+    value: (performance.now() - start) / 1000,
+    unit: 's',
+    goal: { sense: '<', limit: 1 },
+  })
+  const authorization = `Basic ${Buffer.from('e2e:e2e-password').toString('base64')}`
+  const baseline = await measureBaseline({ connections: CONNECTIONS, seconds: LOAD_SECONDS, authorization })
+  record({ name: 'baseline: empty node:http server', value: baseline, unit: 'req/s' })
+  for (const [method, limit] of [
+    ['getblockcount', 20_000],
+    ['getinfo', 15_000],
+  ] as const) {
+    const target = { port: daemon.port, authorization, method, params: [], connections: CONNECTIONS }
+    await measureLoad({ ...target, seconds: 1 })
+    const result = await measureLoad({ ...target, seconds: LOAD_SECONDS })
+    record({
+      name: `${method}, ${CONNECTIONS} connections`,
+      value: result.requestsPerSecond,
+      unit: 'req/s',
+      goal: { sense: '>', limit },
+      note: `${((100 * result.requestsPerSecond) / baseline).toFixed(0)} % of the baseline, p99 ${result.p99.toFixed(2)} ms`,
+    })
+  }
+  const roundTrip = await latency(daemon, 'getblockcount', [])
+  record({ name: 'baseline: one call at a time, median', value: roundTrip.median, unit: 'ms' })
+  for (const [method, params, limit] of [
+    ['tokenbalance', [load.bigToken, load.holder], 1],
+    ['tokenlist', [], 2],
+  ] as const) {
+    const { median, p99 } = await latency(daemon, method, params)
+    record({
+      name: `${method} over HTTP, median`,
+      value: median,
+      unit: 'ms',
+      goal: { sense: '<', limit },
+      note: `p99 ${p99.toFixed(2)} ms`,
+    })
+  }
+  await delay(2000)
+  record({
+    name: 'memory of the idle daemon',
+    value: memoryOf(daemon.process.pid ?? 0).now / MEGABYTE,
+    unit: 'MB',
+    goal: { sense: '<', limit: 200 },
+  })
+  await daemon.stop()
+}
+
+async function main(): Promise<void> {
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: projectRoot, stdio: ['ignore', 'ignore', 'inherit'] })
+  const folder = temporaryFolder()
+  try {
+    const load = await loadChain(folder)
+    if (load) {
+      const dataDir = join(folder, 'data')
+      await benchImport(load, dataDir)
+      await benchQueries(load, dataDir)
+    } else {
+      console.log('The recorded load chain is not beside this project: import and queries are skipped.')
+    }
+    record({
+      name: 'window interactive after start (browser)',
+      value: await measureWindow(folder),
+      unit: 's',
+      goal: { sense: '<', limit: 2 },
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const missed = figures.filter(
+    ({ goal, value }) => goal && (goal.sense === '<' ? value > goal.limit : value < goal.limit),
+  )
+  console.log(missed.length === 0 ? 'All goals met.' : `Missed: ${missed.map(({ name }) => name.trim()).join(', ')}.`)
+}
+
+await main()

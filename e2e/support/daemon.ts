@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from './ports.ts'
+import { connectRpc, type RpcClient } from './rpcClient.ts'
+
+export const projectRoot = resolve(import.meta.dirname, '../..')
+/** Recorded data lies beside the project where it is developed; a plain clone has none. */
+export const vectorsFolder = resolve(projectRoot, '../shared/vectors')
+export const haveVectors = existsSync(vectorsFolder)
+
+const POLL_MS = 10
+
+export interface Daemon {
+  readonly rpc: RpcClient
+  readonly port: number
+  readonly dataDir: string
+  readonly process: ChildProcess
+  /** everything the process printed so far */
+  output(): string
+  /** asks over RPC and waits for the end; resolves to the exit code */
+  stop(): Promise<number | null>
+  /** SIGKILL, then waits */
+  kill(): Promise<void>
+}
+
+export interface DaemonOptions {
+  readonly args: readonly string[]
+  /** kept when given; else a temporary one that goes away with `stop` */
+  readonly dataDir?: string
+  /** return as soon as the process runs, before RPC answers */
+  readonly early?: boolean
+  /** longest wait for RPC, milliseconds */
+  readonly patience?: number
+}
+
+/** A fresh data directory below the system's folder for temporary files. */
+export const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'chainwright-e2e-'))
+
+async function untilReady(rpc: RpcClient, child: ChildProcess, output: () => string, patience: number): Promise<void> {
+  const deadline = performance.now() + patience
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The daemon ended:\n${output()}`)
+    try {
+      await rpc.call('getblockcount')
+      return
+    } catch (error) {
+      if (performance.now() > deadline) throw new Error(`The daemon did not get ready:\n${output()}`, { cause: error })
+    }
+    await delay(POLL_MS)
+  }
+}
+
+/** Starts the built daemon (`npm run build` first) and waits until its RPC answers. */
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const dataDir = options.dataDir ?? temporaryFolder()
+  mkdirSync(dataDir, { recursive: true })
+  const port = await freePort()
+  const credentials = { user: 'e2e', password: 'e2e-password' }
+  const child = spawn(
+    process.execPath,
+    [
+      join(projectRoot, 'out/main/daemon.js'),
+      `-datadir=${dataDir}`,
+      `-rpcport=${port}`,
+      `-rpcuser=${credentials.user}`,
+      `-rpcpassword=${credentials.password}`,
+      ...options.args,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
+  const rpc = connectRpc({ port, ...credentials })
+  const output = () => printed
+  if (!options.early) await untilReady(rpc, child, output, options.patience ?? 60_000)
+
+  const finish = () => {
+    rpc.close()
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+  }
+  return {
+    rpc,
+    port,
+    dataDir,
+    process: child,
+    output,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) await rpc.call('stop')
+      const code = await ended
+      finish()
+      return code
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+      finish()
+    },
+  }
+}
+
+/** Resident memory of a process in bytes, now and at its highest; Linux only. */
+export function memoryOf(pid: number): { readonly now: number; readonly peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0)
+  return { now: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 }
+}

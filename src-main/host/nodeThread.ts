@@ -1,0 +1,67 @@
+/** Entry of the node's worker thread: calls in, results and events out. The node runs here so that no window ever waits for it. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { RPC_ERROR, toWire } from '#shared/errors.ts'
+import type { ChainNode } from '../node/node.ts'
+import type { FromThread, ThreadData, ToThread } from './messages.ts'
+import { nodeFor, readOptions } from './nodeSetup.ts'
+
+if (!parentPort) throw new Error('nodeThread runs as a worker thread only')
+const port = parentPort
+const { argv, transport } = workerData as ThreadData
+const post = (message: FromThread) => port.postMessage(message)
+const running = new Map<number, AbortController>()
+
+async function answer(node: ChainNode, id: number, method: string, params: string): Promise<void> {
+  const controller = new AbortController()
+  running.set(id, controller)
+  try {
+    const result = await node.call(method, params, { transport, signal: controller.signal })
+    post({ kind: 'result', id, result })
+  } catch (error) {
+    post({ kind: 'error', id, error: toWire(error) })
+  } finally {
+    running.delete(id)
+  }
+}
+
+async function stop(node: ChainNode): Promise<void> {
+  await node.stop()
+  post({ kind: 'stopped' })
+  port.close()
+}
+
+async function run(node: ChainNode): Promise<void> {
+  node.onEvent((event) => post({ kind: 'event', event }))
+  port.on('message', (message: ToThread) => {
+    if (message.kind === 'stop') void stop(node)
+    else if (message.kind === 'cancel') running.get(message.id)?.abort()
+    else void answer(node, message.id, message.method, message.params)
+  })
+  void node.stopRequested.then(() => stop(node))
+  try {
+    await node.start()
+    post({ kind: 'started' })
+  } catch (error) {
+    // The thread stays: the window asks getnodestatus and shows what happened and what to do.
+    post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+/** Without options there is no node, but calls that the window makes still deserve an answer. */
+function refuse(reason: string): void {
+  port.on('message', (message: ToThread) => {
+    if (message.kind === 'stop') port.close()
+    else if (message.kind === 'call') {
+      post({ kind: 'error', id: message.id, error: { code: RPC_ERROR.IN_WARMUP, message: reason } })
+    }
+  })
+  post({ kind: 'event', event: { type: 'status', phase: 'failed', detail: reason, progress: null } })
+  post({ kind: 'failed', message: reason })
+}
+
+const loaded = readOptions(argv)
+if (loaded.kind === 'options') {
+  void run(nodeFor(loaded.options, (line) => process.stderr.write(`${line}\n`)))
+} else {
+  refuse(loaded.kind === 'error' ? loaded.message : loaded.text)
+}
