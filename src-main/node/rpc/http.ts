@@ -80,11 +80,13 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
   }
 
   /** Everything that is checked before the body is looked at, in the reference's order. */
-  function refusalOf({ socket, method = '', headers, url }: IncomingMessage): Refusal | 'wrong password' | undefined {
+  function refusalOf(request: IncomingMessage): Refusal | 'wrong password' | undefined {
+    const { socket, method = '', headers, url } = request
     const connection = connectionOf(socket)
     if (stopping) return REFUSALS.stopping
     if (!connection.allowed || headers.origin !== undefined) return REFUSALS.forbidden
     if (!hostCheck.allows(headers.host, socket.localAddress)) return REFUSALS.forbidden
+    if (request.httpVersionMajor !== 1) return REFUSALS.badRequest
     if (!KNOWN_VERBS.has(method)) return method === 'DELETE' ? REFUSALS.unknownVerb : REFUSALS.strangeVerb
     if (url !== '/') return REFUSALS.unknownPath
     if (method !== 'POST') return REFUSALS.notPost

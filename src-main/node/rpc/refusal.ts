@@ -12,21 +12,20 @@ export const CLOSE: readonly string[] = ['Connection', 'close']
 
 const plain = (status: number, body = '', headers: readonly string[] = []): Refusal => ({ status, body, headers })
 
-/** The table of rpc.md §1; the two pages come from the reference's HTTP library, before its server sees the request. */
+const HTML: readonly string[] = ['Content-Type', 'text/html', ...CLOSE]
+
+/** The table of rpc.md §1; the pages come from the reference's HTTP library, before its server sees the request. */
 export const REFUSALS = {
   stopping: plain(503),
   forbidden: plain(403),
   unknownVerb: plain(405),
-  strangeVerb: { status: 501, body: page(501, 'Not Implemented'), headers: ['Content-Type', 'text/html', ...CLOSE] },
+  badRequest: plain(400, page(400, 'Bad Request'), HTML),
+  strangeVerb: plain(501, page(501, 'Not Implemented'), HTML),
   unknownPath: plain(404),
   notPost: plain(405, 'JSONRPC server handles only POST requests'),
   unauthorized: plain(401, '', ['WWW-Authenticate', 'Basic realm="jsonrpc"']),
   busy: plain(500, 'Work queue depth exceeded'),
-  tooLarge: {
-    status: 413,
-    body: page(413, 'Request Entity Too Large'),
-    headers: ['Content-Type', 'text/html', ...CLOSE],
-  },
+  tooLarge: plain(413, page(413, 'Request Entity Too Large'), HTML),
 } as const satisfies Record<string, Refusal>
 
 function page(status: number, title: string): string {
@@ -46,7 +45,7 @@ export function refuseBytes(error: ProtocolError, socket: Duplex): void {
   }
   const firstLine = error.rawPacket.toString('latin1').split('\r\n', 1)[0] ?? ''
   const strangeVerb = error.code === 'HPE_INVALID_METHOD' && /^[A-Za-z]+ \S+ HTTP\/1\.[01]$/.test(firstLine)
-  const { status, body } = strangeVerb ? REFUSALS.strangeVerb : { status: 400, body: page(400, 'Bad Request') }
+  const { status, body } = strangeVerb ? REFUSALS.strangeVerb : REFUSALS.badRequest
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: text/html\r\nConnection: close\r\n` +
       `Content-Length: ${body.length}\r\n\r\n${body}`,

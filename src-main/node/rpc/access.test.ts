@@ -1,0 +1,151 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAllowList, SubnetError } from './allowList.ts'
+import { prepareCredentials } from './auth.ts'
+import { createHostCheck } from './hostCheck.ts'
+import { endpointsOf, ListenError, listenOn, parseEndpoint } from './listen.ts'
+
+describe('createAllowList', () => {
+  it('always allows loopback, in every spelling', () => {
+    const list = createAllowList([])
+    for (const address of ['127.0.0.1', '127.200.1.2', '::1', '::ffff:127.0.0.1'])
+      expect(list.allows(address)).toBe(true)
+    for (const address of ['10.0.0.1', '::2', 'x', '', undefined]) expect(list.allows(address)).toBe(false)
+  })
+
+  it.each([
+    ['1.2.3.4', ['1.2.3.4', '::ffff:1.2.3.4'], ['1.2.3.5']],
+    ['10.1.0.0/16', ['10.1.255.1'], ['10.2.0.1']],
+    ['10.1.0.0/255.255.0.0', ['10.1.255.1'], ['10.2.0.1']],
+    ['0.0.0.0/0', ['200.1.1.1'], []],
+    ['2001:db8::/32', ['2001:db8:1::5'], ['2001:db9::1']],
+    ['[2001:db8::7]', ['2001:db8::7'], ['2001:db8::8']],
+    ['fe80::/10', ['fe80::1%eth0'], []],
+  ])('%s', (entry, inside, outside) => {
+    const list = createAllowList([entry])
+    for (const address of inside) expect(list.allows(address)).toBe(true)
+    for (const address of outside) expect(list.allows(address)).toBe(false)
+  })
+
+  it.each(['', 'x', '1.2.3', '1.2.3.4/33', '1.2.3.4/255.0.255.0', '1.2.3.4/a', '::1/129', '1.2.3.4/8/8', '1.2.3.4:80'])(
+    'refuses %j',
+    (entry) => {
+      expect(() => createAllowList([entry])).toThrow(SubnetError)
+    },
+  )
+
+  it('says what a bad entry should look like', () => {
+    expect(() => createAllowList(['bad'])).toThrow(
+      'Invalid -rpcallowip subnet specification: bad. Valid are a single IP (e.g. 1.2.3.4), ' +
+        'a network/netmask (e.g. 1.2.3.4/255.255.255.0) or a network/CIDR (e.g. 1.2.3.4/24).',
+    )
+  })
+})
+
+describe('createHostCheck', () => {
+  const check = createHostCheck(['Node.Example'])
+
+  it.each([
+    'localhost',
+    'LOCALHOST:7777',
+    '127.0.0.1',
+    '127.0.0.1:80',
+    '127.1.2.3',
+    '[::1]:7777',
+    'node.example:1',
+    '192.168.1.5:7777',
+  ])('allows %s', (header) => {
+    expect(check.allows(header, '::ffff:192.168.1.5')).toBe(true)
+  })
+
+  it.each([
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '192.168.1.6',
+    '',
+    'node.example.',
+    '[::1',
+  ])('refuses %s', (header) => {
+    expect(check.allows(header, '192.168.1.5')).toBe(false)
+  })
+
+  it('allows clients that send no Host: they are no browsers', () => {
+    expect(check.allows(undefined, '127.0.0.1')).toBe(true)
+  })
+})
+
+describe('endpointsOf', () => {
+  const hosts = (bind: string[], allowIp: string[]) =>
+    endpointsOf({ port: 5, bind, allowIp }).map(({ host, port }) => `${host} ${port}`)
+
+  it('follows the table of the sheet', () => {
+    expect(hosts([], [])).toEqual(['::1 5', '127.0.0.1 5'])
+    expect(hosts(['0.0.0.0'], [])).toEqual(['::1 5', '127.0.0.1 5'])
+    expect(hosts([], ['10.0.0.0/8'])).toEqual([':: 5', '0.0.0.0 5'])
+    expect(hosts(['127.0.0.1', '[::1]:9', '10.0.0.1:8', '::2', '[::3]', 'name:7'], ['127.0.0.1'])).toEqual([
+      '127.0.0.1 5',
+      '::1 9',
+      '10.0.0.1 8',
+      '::2 5',
+      '::3 5',
+      'name 7',
+    ])
+  })
+
+  it.each(['', ':80', '[::1', '1.2.3.4:99999', 'a:b', '1.2.3.4:'])('refuses -rpcbind=%s', (entry) => {
+    expect(() => parseEndpoint(entry, 5)).toThrow(ListenError)
+  })
+})
+
+describe('listenOn', () => {
+  it('names the port that is in use', async () => {
+    const first = createServer()
+    const second = createServer()
+    const bound = await listenOn(first, { host: '127.0.0.1', port: 0 })
+    await expect(listenOn(second, { host: '127.0.0.1', port: bound?.port ?? 0 })).rejects.toThrow(
+      `Cannot listen for RPC on 127.0.0.1:${bound?.port}: port ${bound?.port} is in use`,
+    )
+    first.close()
+  })
+
+  it('passes over an address that this machine does not have', async () => {
+    expect(await listenOn(createServer(), { host: '203.0.113.7', port: 0 })).toBeUndefined()
+  })
+})
+
+describe('prepareCredentials', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rpc-auth-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+  const random = { bytes: (length: number) => new Uint8Array(length).fill(7) }
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+
+  it('accepts user and password, and nothing like them', async () => {
+    const credentials = await prepareCredentials({ user: 'ü', password: 'p:q', cookieFile: '' }, random)
+    expect(credentials.accepts(basic('ü:p:q'))).toBe(true)
+    expect(credentials.accepts(`Basic   ${Buffer.from('ü:p:q').toString('base64')}  `)).toBe(true)
+    for (const wrong of ['ü:p', 'ü:p:q ', ':', '', 'p:q:ü']) expect(credentials.accepts(basic(wrong))).toBe(false)
+    for (const header of ['', 'Basic', 'Basic ', 'Basic !!!', basic('ü:p:q').replace('Basic', 'basic'), 'Bearer abc']) {
+      expect(credentials.accepts(header)).toBe(false)
+    }
+  })
+
+  it('writes a cookie that only the owner can read, and deletes it', async () => {
+    const cookieFile = join(folder, '.cookie')
+    await writeFile(cookieFile, 'stale', { mode: 0o644 })
+    const credentials = await prepareCredentials({ user: 'u', password: '', cookieFile }, random)
+    const text = await readFile(cookieFile, 'utf8')
+    expect(text).toBe(`__cookie__:${Buffer.alloc(32, 7).toString('base64')}`)
+    expect((await stat(cookieFile)).mode & 0o777).toBe(0o600)
+    expect(credentials.accepts(basic(text))).toBe(true)
+    expect(credentials.accepts(basic('u:'))).toBe(false)
+    await credentials.remove()
+    await expect(stat(cookieFile)).rejects.toThrow()
+  })
+})

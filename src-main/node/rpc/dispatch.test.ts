@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { parseJson } from '#shared/json.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { createDispatcher, type ReadyNode } from './dispatch.ts'
+import { handlersWith, recordingLogger } from './testSupport.ts'
+
+const help: Handlers['help'] = ({ command }) => `help for ${command ?? 'all'}`
+
+function dispatcherWith(given: Partial<Handlers>, node: Partial<ReadyNode> = {}) {
+  const { logger, lines } = recordingLogger()
+  const dispatcher = createDispatcher({ logger, early: { help }, maxWaiting: { ipc: 2 } })
+  dispatcher.open({ handlers: handlersWith(given), walletEnabled: true, maxMoney: 10n ** 15n, ...node })
+  const call = (method: string, params = '[]', signal?: AbortSignal) =>
+    dispatcher.callText(method, params, { transport: 'ipc', ...(signal && { signal }) })
+  return { dispatcher, lines, call }
+}
+
+describe('createDispatcher', () => {
+  it('gives a handler typed parameters and writes its result exactly', async () => {
+    const { call } = dispatcherWith({
+      getbalance: ({ minconf }) => BigInt(minconf) * 150_000_000n,
+      getblockhash: async ({ index }) => String(index).padStart(64, '0'),
+    })
+    expect(await call('getbalance', '["*", 3]')).toBe('4.50000000')
+    expect(await call('getblockhash', '[7]')).toBe(`"${'7'.padStart(64, '0')}"`)
+  })
+
+  it('refuses unknown methods, names of object members among them', async () => {
+    const { call } = dispatcherWith({})
+    for (const name of ['nosuch', 'constructor', '__proto__', '']) {
+      await expect(call(name)).rejects.toMatchObject({ code: -32601, message: 'Method not found' })
+    }
+  })
+
+  it('disables wallet methods without a wallet, before it looks at parameters', async () => {
+    const { call } = dispatcherWith({ getblockcount: () => 5 }, { walletEnabled: false })
+    const disabled = { code: -32601, message: 'Method not found (disabled)' }
+    await expect(call('getbalance', '[1,2,3,4,5]')).rejects.toMatchObject(disabled)
+    expect(await call('getblockcount')).toBe('5')
+  })
+
+  it('answers what start-up is at to all but the early methods', async () => {
+    const dispatcher = createDispatcher({ logger: recordingLogger().logger, early: { help } })
+    const call = (method: string) => dispatcher.callText(method, '[]', { transport: 'http' })
+    dispatcher.warmup('Loading block index...')
+    await expect(call('getblockcount')).rejects.toMatchObject({ code: -28, message: 'Loading block index...' })
+    await expect(call('nosuch')).rejects.toMatchObject({ code: -28 })
+    expect(await call('help')).toBe('"help for all"')
+    dispatcher.open({ handlers: handlersWith({ getblockcount: () => 1 }), walletEnabled: true, maxMoney: 0n })
+    expect(await call('getblockcount')).toBe('1')
+    dispatcher.close()
+    await expect(call('help')).rejects.toMatchObject({ message: 'Shutting down' })
+  })
+
+  it('passes RpcErrors on and keeps every other failure to itself', async () => {
+    const { call, lines } = dispatcherWith({
+      getblockhash: () => {
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Block height out of range')
+      },
+      getbestblockhash: () => {
+        throw new Error('secret detail')
+      },
+      getdifficulty: async () => {
+        throw new TypeError('another secret')
+      },
+      getblockcount: () => 1.5,
+    })
+    await expect(call('getblockhash', '[1]')).rejects.toMatchObject({ code: -8, message: 'Block height out of range' })
+    const internal = { code: -32603, message: 'Internal error' }
+    await expect(call('getbestblockhash')).rejects.toMatchObject(internal)
+    await expect(call('getdifficulty')).rejects.toMatchObject(internal)
+    // A result that is not what the contract says is a bug too.
+    await expect(call('getblockcount')).rejects.toMatchObject(internal)
+    expect(lines.map(({ level, fields }) => [level, fields?.['method']])).toEqual([
+      ['error', 'getbestblockhash'],
+      ['error', 'getdifficulty'],
+      ['error', 'getblockcount'],
+    ])
+  })
+
+  it('refuses text that is not an array of parameters', async () => {
+    const { call } = dispatcherWith({ getblockcount: () => 5 })
+    await expect(call('getblockcount', '[')).rejects.toMatchObject({ code: -32700, message: 'Parse error' })
+    await expect(call('getblockcount', '{}')).rejects.toMatchObject({ code: -32600 })
+    expect(await call('getblockcount', 'null')).toBe('5')
+  })
+
+  it('tells a handler that its caller has left, and does not log that as a failure', async () => {
+    const { call, lines } = dispatcherWith({
+      generate: (_params, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        }),
+    })
+    const controller = new AbortController()
+    const result = call('generate', '[1]', controller.signal)
+    controller.abort()
+    await expect(result).rejects.toMatchObject({ code: -1, message: 'The call was cancelled' })
+    expect(lines).toEqual([])
+  })
+
+  it('lets no more calls of one transport wait than it was told', async () => {
+    const pending: ((hashes: string[]) => void)[] = []
+    const { call } = dispatcherWith({ generate: () => new Promise((resolve) => pending.push(resolve)) })
+    const first = call('generate', '[1]')
+    const second = call('generate', '[1]')
+    await expect(call('generate', '[1]')).rejects.toMatchObject({ code: -32603 })
+    for (const resolve of pending) resolve([])
+    expect(await Promise.all([first, second])).toEqual(['[]', '[]'])
+    const third = call('generate', '[1]')
+    pending.at(-1)?.([])
+    expect(await third).toBe('[]')
+  })
+
+  it('answers synchronously where the handler does', () => {
+    const { dispatcher } = dispatcherWith({ getblockcount: () => 5 })
+    const context = { transport: 'http', signal: new AbortController().signal } as const
+    expect(dispatcher.call('getblockcount', [], context)).toBe('5')
+    expect(() => dispatcher.call('getblockcount', [parseJson('1')], context)).toThrow(RpcError)
+  })
+})

@@ -1,0 +1,329 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonValue } from '#shared/json.ts'
+import type { CallContext } from '#shared/rpc/define.ts'
+import { prepareCredentials } from './auth.ts'
+import { createHttpServer, type HttpSettings, type RpcHttpServer } from './http.ts'
+import { RawClient, type RawReply, type RequestParts, recordingLogger, requestBytes } from './testSupport.ts'
+
+const COUNT = '{"jsonrpc":"1.0","id":"x","method":"getconnectioncount","params":[]}'
+const SETTINGS: HttpSettings = {
+  port: 0,
+  bind: ['127.0.0.1'],
+  allowIp: ['127.0.0.1'],
+  allowHost: ['x'],
+  threads: 1,
+  workQueue: 1,
+  timeoutSeconds: 30,
+}
+
+/** The usage text that the recordings answer a wrong count with; made up where there are none. */
+let usage = 'getconnectioncount\n'
+const releases: (() => void)[] = []
+let aborted = 0
+
+/** Stands in for the dispatcher: two methods of the recordings and one that waits. */
+function call(method: string, params: readonly JsonValue[], context: CallContext): string | Promise<string> {
+  if (method === 'getconnectioncount') {
+    if (params.length > 0) throw new RpcError(RPC_ERROR.MISC, usage)
+    return '1'
+  }
+  if (method === 'ping') return 'null'
+  if (method === 'wait') {
+    context.signal.addEventListener('abort', () => {
+      aborted++
+    })
+    return new Promise((done) => releases.push(() => done('"done"')))
+  }
+  throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found')
+}
+
+async function startServer(settings: Partial<HttpSettings> = {}): Promise<{ server: RpcHttpServer; port: number }> {
+  const credentials = await prepareCredentials(
+    { user: 'user', password: 'pass', cookieFile: '' },
+    { bytes: (length) => new Uint8Array(length) },
+  )
+  const server = createHttpServer({
+    dispatcher: { call },
+    credentials,
+    settings: { ...SETTINGS, ...settings },
+    logger: recordingLogger().logger,
+    failureDelay: 20,
+  })
+  const [address] = await server.start()
+  return { server, port: address?.port ?? 0 }
+}
+
+describe('createHttpServer', () => {
+  let server: RpcHttpServer
+  let port = 0
+  beforeAll(async () => {
+    ;({ server, port } = await startServer())
+  })
+  afterAll(() => server.stop())
+
+  async function ask(parts: RequestParts): Promise<RawReply | undefined> {
+    const client = await RawClient.connect(port)
+    client.send(requestBytes(parts))
+    const reply = await client.reply()
+    client.destroy()
+    return reply
+  }
+
+  const statusOf = async (parts: RequestParts) => (await ask(parts))?.status
+
+  it('answers a call', async () => {
+    const reply = await ask({ body: COUNT })
+    expect(reply).toMatchObject({ status: 200, body: '{"result":1,"error":null,"id":"x"}\n' })
+    expect(reply?.headers.get('content-type')).toBe('application/json')
+  })
+
+  it('asks for a password with the reference’s challenge', async () => {
+    for (const Authorization of ['', 'Basic dXNlcjp4', 'basic dXNlcjpwYXNz']) {
+      const reply = await ask({ body: COUNT, headers: { Authorization } })
+      expect(reply).toMatchObject({ status: 401, body: '' })
+      expect(reply?.headers.get('www-authenticate')).toBe('Basic realm="jsonrpc"')
+    }
+  })
+
+  it('answers a wrong password late, and no password at once', async () => {
+    const slow = await startServer()
+    const client = await RawClient.connect(slow.port)
+    const started = performance.now()
+    client.send(requestBytes({ body: COUNT, headers: { Authorization: 'Basic dXNlcjp4' } }))
+    await client.reply()
+    expect(performance.now() - started).toBeGreaterThanOrEqual(19)
+    client.destroy()
+    await slow.server.stop()
+  })
+
+  it('judges the password before the body', async () => {
+    expect(await statusOf({ body: '{', headers: { Authorization: '' } })).toBe(401)
+    expect(await statusOf({ body: '{' })).toBe(500)
+  })
+
+  it('refuses browsers and foreign names', async () => {
+    expect(await statusOf({ body: COUNT, headers: { Origin: 'http://127.0.0.1' } })).toBe(403)
+    expect(await statusOf({ body: COUNT, headers: { Origin: 'null' } })).toBe(403)
+    expect(await statusOf({ body: COUNT, headers: { Host: 'rebound.example' } })).toBe(403)
+    expect(await statusOf({ body: COUNT, headers: { Host: `localhost:${port}` } })).toBe(200)
+  })
+
+  it('keeps a connection open, or closes it, as the client wishes', async () => {
+    for (const headers of [{}, { Connection: 'keep-alive' }]) {
+      const client = await RawClient.connect(port)
+      for (let round = 0; round < 2; round++) {
+        client.send(requestBytes({ body: COUNT, headers }))
+        expect((await client.reply())?.body).toContain('"error":null')
+      }
+      client.send(requestBytes({ body: COUNT, headers: { Connection: 'close' } }))
+      expect((await client.reply())?.status).toBe(200)
+      await client.closed()
+    }
+    const old = await RawClient.connect(port)
+    old.send(requestBytes({ body: COUNT, version: '1.0' }))
+    expect((await old.reply())?.status).toBe(200)
+    await old.closed()
+  })
+
+  it('answers requests that come in one burst, in order', async () => {
+    const client = await RawClient.connect(port)
+    const bodies = [1, 2, 3].map((id) => `{"id":${id},"method":"getconnectioncount"}`)
+    client.send(Buffer.concat(bodies.map((body) => requestBytes({ body }))))
+    for (const id of [1, 2, 3]) expect((await client.reply())?.body).toContain(`"id":${id}}`)
+    client.destroy()
+  })
+
+  it('puts bodies together that come in pieces', async () => {
+    const client = await RawClient.connect(port)
+    const bytes = requestBytes({ body: `{"id":"é€","method":"ping"}` })
+    for (let at = 0; at < bytes.length; at += 7) {
+      client.send(bytes.subarray(at, at + 7))
+      await new Promise(setImmediate)
+    }
+    expect((await client.reply())?.body).toBe('{"result":null,"error":null,"id":"é€"}\n')
+    client.destroy()
+  })
+
+  it('refuses bodies above 32 MiB by their announced and by their real length', async () => {
+    expect(await statusOf({ headers: { 'Content-Length': '33554433' } })).toBe(413)
+    const client = await RawClient.connect(port)
+    client.send(requestBytes({ headers: { 'Content-Length': '', 'Transfer-Encoding': 'chunked' } }))
+    const piece = `${(1 << 20).toString(16)}\r\n${' '.repeat(1 << 20)}\r\n`
+    for (let sent = 0; sent < 33; sent++) client.send(piece)
+    expect((await client.reply())?.status).toBe(413)
+    client.destroy()
+  })
+
+  it('refuses what its work queue cannot take, and serves on', async () => {
+    const clients = await Promise.all([1, 2, 3].map(() => RawClient.connect(port)))
+    const [first, second, third] = clients
+    const waiting = requestBytes({ body: '{"id":1,"method":"wait"}' })
+    first?.send(waiting)
+    second?.send(waiting)
+    while (releases.length < 2) await new Promise(setImmediate)
+    third?.send(requestBytes({ body: COUNT }))
+    expect(await third?.reply()).toMatchObject({ status: 500, body: 'Work queue depth exceeded' })
+    for (const release of releases.splice(0)) release()
+    expect((await first?.reply())?.body).toBe('{"result":"done","error":null,"id":1}\n')
+    expect((await second?.reply())?.status).toBe(200)
+    third?.send(requestBytes({ body: COUNT }))
+    expect((await third?.reply())?.status).toBe(200)
+    for (const client of clients) client.destroy()
+  })
+
+  it('tells a handler when its client has gone', async () => {
+    const client = await RawClient.connect(port)
+    client.send(requestBytes({ body: '{"id":1,"method":"wait"}' }))
+    while (releases.length === 0) await new Promise(setImmediate)
+    const before = aborted
+    client.destroy()
+    while (aborted === before) await new Promise(setImmediate)
+    for (const release of releases.splice(0)) release()
+  })
+
+  it('mixes waiting and immediate calls in a batch, in order', async () => {
+    const client = await RawClient.connect(port)
+    client.send(requestBytes({ body: '[{"id":1,"method":"wait"},{"id":2,"method":"ping"},{"id":3}]' }))
+    while (releases.length === 0) await new Promise(setImmediate)
+    for (const release of releases.splice(0)) release()
+    expect((await client.reply())?.body).toBe(
+      '[{"result":"done","error":null,"id":1},{"result":null,"error":null,"id":2},' +
+        '{"result":null,"error":{"code":-32600,"message":"Missing method"},"id":3}]\n',
+    )
+    client.destroy()
+  })
+
+  it('lets a running call finish when it stops, and answers others with 503', async () => {
+    const other = await startServer()
+    const [busy, idle] = await Promise.all([RawClient.connect(other.port), RawClient.connect(other.port)])
+    busy.send(requestBytes({ body: '{"id":1,"method":"wait"}' }))
+    idle.send(requestBytes({ body: COUNT }).subarray(0, 20))
+    while (releases.length === 0) await new Promise(setImmediate)
+    const stopped = other.server.stop()
+    idle.send(requestBytes({ body: COUNT }).subarray(20))
+    expect((await idle.reply())?.status ?? 503).toBe(503)
+    for (const release of releases.splice(0)) release()
+    expect((await busy.reply())?.body).toContain('"done"')
+    await busy.closed()
+    await stopped
+    await expect(RawClient.connect(other.port)).rejects.toThrow()
+  })
+
+  it('closes connections that say nothing', async () => {
+    const short = await startServer({ timeoutSeconds: 0.1 })
+    const silent = await RawClient.connect(short.port)
+    const used = await RawClient.connect(short.port)
+    used.send(requestBytes({ body: COUNT }))
+    expect((await used.reply())?.status).toBe(200)
+    await Promise.all([silent.closed(), used.closed()])
+    await short.server.stop()
+  })
+
+  it('takes long headers, as the reference does', async () => {
+    expect(await statusOf({ body: COUNT, headers: { 'X-Pad': 'a'.repeat(300_000) } })).toBe(200)
+  })
+
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === 'IPv4' && !address.internal)?.address
+
+  it.skipIf(outside === undefined)('refuses clients outside of its allow list', async () => {
+    const open = await startServer({ bind: ['0.0.0.0'] })
+    const client = await RawClient.connect(open.port, outside)
+    client.send(requestBytes({ body: COUNT }))
+    expect(await client.reply()).toMatchObject({ status: 403, body: '' })
+    client.destroy()
+    await open.server.stop()
+  })
+
+  it('does not start with a bad allow list or a port in use', async () => {
+    await expect(startServer({ allowIp: ['x'] })).rejects.toThrow('Invalid -rpcallowip subnet specification: x.')
+    await expect(startServer({ port })).rejects.toThrow(`port ${port} is in use`)
+  })
+
+  it('listens on both loopback addresses by one port when it is told nothing', async () => {
+    const { server: plain, port: chosen } = await startServer({ bind: ['203.0.113.7'], allowIp: [] })
+    const client = await RawClient.connect(chosen)
+    client.send(requestBytes({ body: COUNT }))
+    expect((await client.reply())?.status).toBe(200)
+    client.destroy()
+    await plain.stop()
+  })
+})
+
+interface Recorded {
+  readonly note: string
+  readonly method: string | null
+  readonly http_status: number | null
+  readonly response_raw: string
+  readonly http_method?: string
+  readonly path?: string
+  readonly auth?: [string, string] | null
+  readonly request_headers?: Record<string, string>
+  readonly request_raw: string | null
+}
+
+const transcript = resolve(import.meta.dirname, '../../../../shared/vectors/tst1/transcript.jsonl')
+
+describe.skipIf(!existsSync(transcript))('recorded HTTP exchanges of the reference', () => {
+  const cases = existsSync(transcript)
+    ? readFileSync(transcript, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Recorded)
+        // Requests of more than 3000 bytes are not recorded whole; the limits have tests of their own.
+        .filter(
+          (entry) =>
+            entry.method === null &&
+            entry.http_status !== null &&
+            !/ 1 MiB body|exactly 33554432|headers > 8192|header of/.test(entry.note),
+        )
+    : []
+  let server: RpcHttpServer
+  let port = 0
+  beforeAll(async () => {
+    const batch = cases.find((entry) => entry.note.endsWith('batch with errors'))
+    const replies = JSON.parse(batch?.response_raw ?? '[]') as { error: { message: string } | null }[]
+    usage = replies[1]?.error?.message ?? usage
+    ;({ server, port } = await startServer())
+  })
+  afterAll(() => server.stop())
+
+  function bytesOf(entry: Recorded): Buffer {
+    if (entry.note.includes('raw socket')) return Buffer.from(entry.request_raw ?? '', 'latin1')
+    const headers: Record<string, string> = { ...entry.request_headers }
+    if (entry.auth === null && headers['Authorization'] === undefined) headers['Authorization'] = ''
+    else if (entry.auth) headers['Authorization'] = `Basic ${Buffer.from(entry.auth.join(':')).toString('base64')}`
+    const text = entry.request_raw ?? ''
+    return requestBytes({
+      method: entry.http_method ?? 'POST',
+      path: entry.path ?? '/',
+      headers,
+      body: Buffer.from(text, entry.note.includes('invalid utf8') ? 'latin1' : 'utf8'),
+    })
+  }
+
+  it.each(cases.map((entry) => [entry.note, entry] as const))('%s', async (note, entry) => {
+    const client = await RawClient.connect(port)
+    client.send(bytesOf(entry))
+    const reply = await client.reply()
+    expect(reply?.status).toBe(entry.http_status)
+    const body = note.includes('raw socket') ? (entry.response_raw.split('\r\n\r\n')[1] ?? '') : entry.response_raw
+    expect(reply?.body).toBe(body.replace('<<still open>>', ''))
+    if (entry.response_raw.endsWith('<<still open>>')) {
+      client.send(requestBytes({ body: COUNT }))
+      expect((await client.reply())?.status).toBe(200)
+    } else if (note.includes('raw socket') && /Connection: close|^HTTP\/1\.0/.test(entry.response_raw)) {
+      await client.closed()
+    }
+    client.destroy()
+  })
+
+  it('are not a few', () => {
+    expect(cases.length).toBeGreaterThan(65)
+  })
+})
