@@ -1,5 +1,5 @@
+import type { ChainOptions } from './chainOptions.ts'
 import { enabledEvalCodes } from './magic.ts'
-import type { ChainOptions } from './options.ts'
 
 /** Which crypto-condition modules a chain lets run (chain-params.md §2, crypto-conditions.md §4). */
 export interface EvalCodeRules {

@@ -31,15 +31,11 @@ export function checkClock(header: BlockHeader, now: number): Verdict {
  */
 export function checkHeader(params: ChainParams, header: BlockHeader): Verdict {
   if (header.version < MIN_HEADER_VERSION) return violation('refused', 'version-too-low')
-  if (!params.enforcesHash || meetsTarget(header, params.powLimit)) return VALID
-  return violation('refused', 'high-hash', { score: 50 })
-}
-
-/** Whether the hash, read as a little-endian number, is at most the target of `bits`, which must be within the limit. */
-function meetsTarget(header: BlockHeader, powLimit: bigint): boolean {
+  if (!params.enforcesHash) return VALID
   const { target, negative, overflow } = decodeCompact(header.bits)
-  if (negative || overflow || target === 0n || target > powLimit) return false
-  return littleEndian(blockHash(header)) <= target
+  // No block anywhere may have such a target: the recorded answer is that of the comparison with the chain's own.
+  if (negative || overflow || target === 0n || target > params.powLimit) return violation('refused', 'bad-diffbits')
+  return littleEndian(blockHash(header)) <= target ? VALID : violation('refused', 'high-hash', { score: 50 })
 }
 
 function littleEndian(hash: Uint8Array): bigint {

@@ -11,19 +11,14 @@
  */
 export { ChainOptionError } from './argumentList.ts'
 export {
-  blockSize,
   checkBlock,
   checkBlockTransactions,
   checkConnectedBlock,
-  checkSaplingRoot,
   contextualCheckBlock,
   EMPTY_SAPLING_ROOT,
 } from './block.ts'
+export type { ChainOptions, ParsedChainOptions } from './chainOptions.ts'
 export {
-  type BlockContext,
-  checkCoinbaseAmount,
-  checkCoinbaseHeight,
-  checkCoinbaseOutputs,
   commissionOf,
   heightScript,
 } from './coinbase.ts'
@@ -31,7 +26,6 @@ export { type CoinbasePlan, coinbaseOutputs } from './coinbaseOutputs.ts'
 export {
   type BranchNode,
   branchWindow,
-  HEADER_WINDOW,
   type HeaderAt,
   type HeaderTimes,
   medianTimePast,
@@ -47,7 +41,6 @@ export {
   overwritesTransaction,
   tooManySigOps,
 } from './inputs.ts'
-export { type ChainMagic, computeMagic } from './magic.ts'
 export {
   chainDirectoryName,
   confFileName,
@@ -55,7 +48,7 @@ export {
   networkDirectory,
   newConfText,
 } from './naming.ts'
-export { type ChainOptions, type ParsedChainOptions, parseChainOptions, readChainOptions } from './options.ts'
+export { parseChainOptions } from './options.ts'
 export {
   buildChainParams,
   type ChainParams,
@@ -69,7 +62,6 @@ export {
 } from './params.ts'
 export { legacySigOps, p2shSigOps } from './sigOps.ts'
 export { subsidy } from './subsidy.ts'
-export { unlockHeight } from './timeLock.ts'
 export {
   checkTransaction,
   contextualCheckTransaction,
@@ -80,7 +72,6 @@ export {
 export {
   BRANCH_ID,
   branchIdAt,
-  deriveUpgrades,
   type Epoch,
   epochAt,
   initialUpgrades,
@@ -95,11 +86,8 @@ export {
   type UpgradeState,
   upgradeHeights,
   upgradesAfterConnect,
-  upgradesAfterDisconnect,
 } from './upgrades.ts'
 export {
-  as,
-  firstViolation,
   REJECT,
   VALID,
   type Verdict,

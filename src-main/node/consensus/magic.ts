@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { sha256 } from '../crypto/index.ts'
 import { ByteWriter } from '../util/index.ts'
-import type { ChainOptions } from './options.ts'
+import type { ChainOptions } from './chainOptions.ts'
 
 /** Network identity of a chain (chain-params.md §3). */
 export interface ChainMagic {

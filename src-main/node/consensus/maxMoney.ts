@@ -1,4 +1,4 @@
-import type { ChainOptions } from './options.ts'
+import type { ChainOptions } from './chainOptions.ts'
 
 const COIN = 100_000_000n
 /** MAX_MONEY of the base chain, which a plain regtest uses (chain-params.md §10, the family's own constant). */

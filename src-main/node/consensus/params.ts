@@ -1,12 +1,13 @@
 import { hash160 } from '../crypto/index.ts'
 import { type Block, blockHash, type EquihashParameters } from '../primitives/index.ts'
-import { concat } from '../util/index.ts'
+import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import { ChainOptionError } from './argumentList.ts'
+import type { ChainOptions } from './chainOptions.ts'
 import { type EvalCodeRules, evalCodeRules } from './evalCodes.ts'
 import { genesisBlock } from './genesis.ts'
 import { computeMagic } from './magic.ts'
 import { BASE_MAX_MONEY, maxMoneyOf } from './maxMoney.ts'
-import { type ChainOptions, parseChainOptions } from './options.ts'
+import { parseChainOptions } from './options.ts'
 
 /** "Not set": the upgrade never becomes active. */
 export const NOT_ACTIVE = -1
@@ -231,16 +232,9 @@ function commissionParams(options: ChainOptions): Commission | null {
   if (options.name === '' || (options.perc === 0n && options.foundersReward === 0n)) return null
   const { perc, founders, foundersReward, pubkey, script } = options
   // A script takes the place of the key altogether (chain-params.md §9.2).
-  const scripts = script.length > 0 ? [script] : pubkey.length > 0 ? keyScripts(pubkey) : []
+  const scripts =
+    script.length > 0 ? [script] : pubkey.length > 0 ? [p2pkScript(pubkey), p2pkhScript(hash160(pubkey))] : []
   return { perc, founders, foundersReward, scripts }
-}
-
-/** Pay to public key, then pay to its hash. */
-function keyScripts(pubkey: Uint8Array): readonly Uint8Array[] {
-  return [
-    concat(Uint8Array.of(pubkey.length), pubkey, Uint8Array.of(0xac)),
-    concat(Uint8Array.of(0x76, 0xa9, 20), hash160(pubkey), Uint8Array.of(0x88, 0xac)),
-  ]
 }
 
 function maturityOf(options: ChainOptions): number {

@@ -1,4 +1,4 @@
-import type { ChainOptions } from './options.ts'
+import type { ChainOptions } from './chainOptions.ts'
 
 /**
  * The first reason why this node cannot run the chain in full, as a text for people, or undefined. Rules that are not

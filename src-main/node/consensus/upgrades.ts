@@ -13,8 +13,9 @@ export interface UpgradeHeights {
 }
 
 /**
- * What is known of the upgrades on one branch, up to one of its blocks. The automatic rule remembers the block that set
- * it off, so that taking this block off again takes the rule's result back, and blocks before it are judged as they were.
+ * What is known of the upgrades on one branch, up to one of its blocks. It is a value that follows from the block and its
+ * ancestors alone: keep one for each block, and taking blocks off or going over to another branch needs nothing else. The
+ * automatic rule remembers the block that set it off, so that earlier blocks are judged as they were.
  */
 export interface UpgradeState {
   readonly configured: UpgradeHeights
@@ -58,21 +59,6 @@ export function upgradesAfterConnect(
   if (timeAt(height) <= ACTIVATION_TIME - DAY) return state
   const first = firstYoungBlock(height - LOOK_BACK, timeAt)
   return first === undefined ? state : { ...state, automatic: { trigger: height, height: first + ACTIVATION_DELAY } }
-}
-
-/** The state before the block at `height` was connected. */
-export function upgradesAfterDisconnect(state: UpgradeState, height: number): UpgradeState {
-  return state.automatic !== null && state.automatic.trigger >= height ? { ...state, automatic: null } : state
-}
-
-/** The state of a whole branch that ends at `tipHeight`, from its block times alone. */
-export function deriveUpgrades(params: ChainParams, tipHeight: number, timeAt: TimeAt): UpgradeState {
-  let state = initialUpgrades(params)
-  if (!params.upgrades.automatic) return state
-  for (let height = LOOK_BACK; height <= tipHeight && state.automatic === null; height++) {
-    state = upgradesAfterConnect(params, state, height, timeAt)
-  }
-  return state
 }
 
 /** The lowest young block with an old parent that a walk down from `from` meets before it reaches a day of old blocks. */

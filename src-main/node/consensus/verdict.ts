@@ -44,11 +44,6 @@ export function violation(
   return { ok: false, kind, code, reason, score }
 }
 
-/** The same verdict with other consequences: contextual rules are final once the block is being connected. */
-export function as(kind: VerdictKind, verdict: Verdict): Verdict {
-  return verdict.ok ? verdict : { ...verdict, kind }
-}
-
 /** The first verdict that is not ok; later checks are not run. */
 export function firstViolation(...checks: readonly (() => Verdict)[]): Verdict {
   for (const check of checks) {

@@ -1,0 +1,291 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ccOne } from '../conditions/index.ts'
+import { hash160 } from '../crypto/index.ts'
+import { COIN, type TxOut } from '../primitives/index.ts'
+import { ccScript, p2shScript } from '../script/index.ts'
+import { concat, fromHex, toHex } from '../util/index.ts'
+import {
+  checkCoinbaseAmount,
+  checkCoinbaseHeight,
+  checkCoinbaseOutputs,
+  commissionOf,
+  heightScript,
+} from './coinbase.ts'
+import { coinbaseOutputs } from './coinbaseOutputs.ts'
+import type { ChainParams } from './params.ts'
+import { subsidy } from './subsidy.ts'
+import { block, chain, coinbase, output, SAPLING, SPROUT, transaction } from './testSamples.ts'
+import { checkTimeLock, needsTimeLock, unlockHeight } from './timeLock.ts'
+import { VALID } from './verdict.ts'
+
+const KEY = fromHex('03682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a63cefe12')
+const KEY_SCRIPT = concat(Uint8Array.of(33), KEY, Uint8Array.of(0xac))
+const HASH_SCRIPT = concat(fromHex('76a914'), hash160(KEY), fromHex('88ac'))
+const OTHER = Uint8Array.of(0x51)
+const DATA = Uint8Array.of(0x6a, 1, 1)
+
+const plain = chain('-ac_name=A -ac_supply=100 -ac_reward=100000000')
+const share = chain(`-ac_name=A -ac_supply=100 -ac_reward=100000000 -ac_perc=5000000 -ac_pubkey=${toHex(KEY)}`)
+
+const outputsVerdict = (params: ChainParams, height: number, vout: TxOut[], upgrades = SAPLING) =>
+  checkCoinbaseOutputs(params, block([coinbase(height, vout)]), { height, upgrades })
+const amountVerdict = (params: ChainParams, height: number, vout: TxOut[], fees = 0n) =>
+  checkCoinbaseAmount(params, block([coinbase(height, vout)]), height, fees)
+
+describe('heightScript', () => {
+  it('is the shortest push of the number', () => {
+    const scripts = [1, 16, 17, 127, 128, 200, 255, 256, 32_767, 32_768, 8_388_608].map((h) => toHex(heightScript(h)))
+    expect(scripts).toEqual([
+      ...['51', '60', '0111', '017f', '028000', '02c800', '02ff00', '020001', '02ff7f', '03008000', '0400008000'],
+    ])
+  })
+
+  it('has to begin the coinbase script, whatever follows', () => {
+    const withScript = (hex: string) =>
+      transaction({
+        vin: [{ prevout: { hash: new Uint8Array(32), index: 0xffffffff }, scriptSig: fromHex(hex), sequence: 0 }],
+      })
+    expect(checkCoinbaseHeight(withScript('02c8000101'), 200)).toEqual(VALID)
+    expect(checkCoinbaseHeight(withScript('02c800'), 200)).toEqual(VALID)
+    for (const hex of ['', '02c8', '03c80000', '02c900', '0101']) {
+      expect(checkCoinbaseHeight(withScript(hex), 200)).toMatchObject({ kind: 'inconclusive', reason: 'bad-cb-height' })
+    }
+  })
+})
+
+describe('amount of a coinbase', () => {
+  it('is exact in block 1', () => {
+    const due = subsidy(plain, 1)
+    expect(amountVerdict(plain, 1, [output(due)])).toEqual(VALID)
+    expect(amountVerdict(plain, 1, [output(due - 5n), output(5n)])).toEqual(VALID)
+    for (const wrong of [due - 1n, due + 1n]) {
+      expect(amountVerdict(plain, 1, [output(wrong)])).toMatchObject({ kind: 'invalid', reason: 'bad-cb-amount' })
+    }
+    expect(amountVerdict(plain, 1, [output(due)], 3n)).toMatchObject({ reason: 'bad-cb-amount' })
+  })
+
+  it('is at most subsidy and fees later', () => {
+    expect(amountVerdict(plain, 2, [output(COIN + 3n)], 3n)).toEqual(VALID)
+    expect(amountVerdict(plain, 2, [output(0n)])).toEqual(VALID)
+    expect(amountVerdict(plain, 2, [output(COIN), output(1n)])).toMatchObject({ reason: 'bad-cb-amount', score: 100 })
+  })
+
+  it('may be one satoshi more on a few chains', () => {
+    const dex = chain('-ac_name=DEX -ac_reward=100000000')
+    expect(amountVerdict(dex, 2, [output(COIN + 1n)])).toEqual(VALID)
+    expect(amountVerdict(dex, 2, [output(COIN + 2n)])).toMatchObject({ reason: 'bad-cb-amount' })
+    expect(amountVerdict(dex, 1, [output(subsidy(dex, 1) + 1n)])).toMatchObject({ reason: 'bad-cb-amount' })
+  })
+
+  it('grows by a commission that is paid exactly', () => {
+    const due = commissionOf(share, block([coinbase(2, [output(COIN)])]), 2)
+    expect(due).toBe(5_000_000n)
+    expect(amountVerdict(share, 2, [output(COIN), output(due)])).toEqual(VALID)
+    expect(amountVerdict(share, 2, [output(COIN), output(due - 1n)])).toMatchObject({ reason: 'bad-cb-amount' })
+  })
+
+  it('may fall short in block 1 of a plain regtest', () => {
+    expect(amountVerdict(chain('-regtest'), 1, [output(1n)])).toEqual(VALID)
+  })
+})
+
+describe('commission', () => {
+  it('is a share of all outputs but its own, in steps of 10,000 sat, up to a million coins', () => {
+    const txs = [
+      coinbase(2, [output(COIN), output(77n)]),
+      transaction({ vout: [output(COIN + 9_999n), output(5_000n)] }),
+    ]
+    // (2 coins + 14,999 sat) / 10,000 = 20,001 steps
+    expect(commissionOf(share, { txs }, 2)).toBe((20_001n * 5_000_000n) / 10_000n)
+    const rich = [coinbase(2, [output(3_000_000n * COIN)])]
+    expect(commissionOf(share, { txs: rich }, 2)).toBe(50_000n * COIN)
+  })
+
+  it('below 10,000 sat is nothing', () => {
+    expect(commissionOf(share, { txs: [coinbase(2, [output(199_000n)])] }, 2)).toBe(0n)
+    expect(commissionOf(share, { txs: [coinbase(2, [output(200_000n)])] }, 2)).toBe(10_000n)
+  })
+
+  it('has to be paid exactly, to the key or its hash', () => {
+    const pay = (value: bigint, script: Uint8Array) => outputsVerdict(share, 2, [output(COIN), output(value, script)])
+    expect(pay(5_000_000n, KEY_SCRIPT)).toEqual(VALID)
+    expect(pay(5_000_000n, HASH_SCRIPT)).toEqual(VALID)
+    for (const verdict of [
+      pay(5_000_000n, OTHER),
+      pay(4_999_999n, KEY_SCRIPT),
+      pay(5_000_001n, KEY_SCRIPT),
+      outputsVerdict(share, 2, [output(COIN)]),
+      outputsVerdict(share, 2, [output(COIN)], SPROUT),
+    ]) {
+      expect(verdict).toMatchObject({ kind: 'invalid', reason: 'bad-cb-commission' })
+    }
+  })
+
+  it('leaves no room for further outputs', () => {
+    const vout = [output(COIN), output(5_000_000n, KEY_SCRIPT), output(5_000n)]
+    expect(outputsVerdict(share, 2, vout)).toMatchObject({ reason: 'bad-cb-outputs' })
+    expect(outputsVerdict(share, 2, vout, SPROUT)).toMatchObject({ reason: 'bad-cb-outputs' })
+    expect(outputsVerdict(share, 2, [...vout.slice(0, 2), output(0n, DATA)])).toEqual(VALID)
+  })
+
+  it('goes to the script instead of the key where there is one', () => {
+    const scripted = chain(`-ac_name=A -ac_reward=100000000 -ac_perc=5000000 -ac_script=6a51 -ac_pubkey=${toHex(KEY)}`)
+    const pay = (script: Uint8Array) => outputsVerdict(scripted, 2, [output(COIN), output(5_000_000n, script)])
+    expect(pay(fromHex('6a51'))).toEqual(VALID)
+    expect(pay(KEY_SCRIPT)).toMatchObject({ reason: 'bad-cb-commission' })
+  })
+
+  it('decides who gets the premine', () => {
+    const due = subsidy(share, 1)
+    expect(outputsVerdict(share, 1, [output(due, KEY_SCRIPT)])).toEqual(VALID)
+    expect(outputsVerdict(share, 1, [output(due, HASH_SCRIPT)])).toMatchObject({ reason: 'bad-cb-premine' })
+    expect(outputsVerdict(share, 1, [output(due, OTHER)])).toMatchObject({ kind: 'invalid', reason: 'bad-cb-premine' })
+    expect(outputsVerdict(plain, 1, [output(due, OTHER)])).toEqual(VALID)
+  })
+
+  describe('for founders', () => {
+    const every = (text: string) => chain(`-ac_name=A -ac_reward=100000000 -ac_pubkey=${toHex(KEY)} ${text}`)
+    const due = (params: ChainParams, height: number): bigint =>
+      commissionOf(params, block([coinbase(height, [])]), height)
+
+    it('is 35 of 65 of the subsidy in each block, if nothing else is said', () => {
+      expect(due(every('-ac_founders=1'), 7)).toBe(53_846_154n)
+    })
+
+    it('is paid for several blocks at once', () => {
+      const tenth = every('-ac_founders=10 -ac_perc=20000000')
+      expect([9, 10, 11, 20].map((height) => due(tenth, height))).toEqual([0n, 200_000_000n, 0n, 200_000_000n])
+      expect(outputsVerdict(tenth, 9, [output(COIN)])).toEqual(VALID)
+      expect(outputsVerdict(tenth, 10, [output(COIN)])).toMatchObject({ reason: 'bad-cb-commission' })
+      expect(outputsVerdict(tenth, 10, [output(COIN), output(200_000_000n, KEY_SCRIPT)])).toEqual(VALID)
+    })
+
+    it('may be a fixed amount', () => {
+      const fixed = every('-ac_founders=5 -ac_founders_reward=70000')
+      expect([4, 5].map((height) => due(fixed, height))).toEqual([0n, 70_000n])
+      expect(due(every('-ac_founders=5 -ac_founders_reward=9999'), 5)).toBe(0n)
+    })
+  })
+})
+
+describe('outputs of a coinbase', () => {
+  const reason = 'bad-cb-outputs'
+
+  it('after the first share what the first leaves of the subsidy', () => {
+    expect(outputsVerdict(plain, 2, [output(0n), output(COIN)])).toEqual(VALID)
+    expect(outputsVerdict(plain, 2, [output(1n), output(COIN)])).toMatchObject({ kind: 'invalid', reason })
+    expect(outputsVerdict(plain, 2, [output(COIN - 9n), output(9n)])).toEqual(VALID)
+  })
+
+  it('are not limited if the first takes more than the subsidy', () => {
+    expect(outputsVerdict(plain, 2, [output(COIN + 1n), output(50_000n)])).toEqual(VALID)
+  })
+
+  it('from the third on hold 5,000 sat or data', () => {
+    const third = (script: Uint8Array, value: bigint) =>
+      outputsVerdict(plain, 2, [output(0n), output(1n), output(value, script)])
+    expect(third(OTHER, 5_000n)).toEqual(VALID)
+    expect(third(OTHER, 4_999n)).toMatchObject({ reason })
+    expect(third(new Uint8Array(0), 4_999n)).toMatchObject({ reason })
+    expect(third(DATA, 0n)).toEqual(VALID)
+  })
+
+  it('are below the largest amount', () => {
+    const vout = [output(COIN + 1n), output(plain.maxMoney)]
+    expect(outputsVerdict(plain, 2, vout)).toMatchObject({ reason })
+  })
+
+  it('are free before Sapling, in block 1 and on a plain regtest', () => {
+    const odd = [output(1n), output(COIN), output(1n)]
+    expect(outputsVerdict(plain, 2, odd, SPROUT)).toEqual(VALID)
+    expect(outputsVerdict(plain, 1, odd)).toEqual(VALID)
+    expect(outputsVerdict(chain('-regtest'), 2, odd)).toEqual(VALID)
+  })
+})
+
+describe('time lock', () => {
+  const locked = chain(
+    '-ac_name=A -ac_reward=100000000 -ac_timelockgte=100000000 -ac_timeunlockfrom=1000 -ac_timeunlockto=2000',
+  )
+  const fixed = chain('-ac_name=A -ac_timelockgte=5 -ac_timeunlockfrom=300 -ac_timeunlockto=300')
+
+  it('draws a height within the range, the same every time', () => {
+    const draws = Array.from({ length: 200 }, (_, height) => unlockHeight(locked, height))
+    expect(draws.every((draw) => draw >= 1000n && draw < 2000n)).toBe(true)
+    expect(new Set(draws).size).toBeGreaterThan(150)
+    expect(unlockHeight(locked, 5)).toBe(draws[5])
+    expect(unlockHeight(fixed, 7)).toBe(300n)
+  })
+
+  it('is asked of large coinbases only', () => {
+    const small = chain('-ac_name=A -ac_reward=100 -ac_timelockgte=1000 -ac_timeunlockto=9')
+    expect([needsTimeLock(locked, 2, 1n), needsTimeLock(small, 2, 999n), needsTimeLock(small, 2, 1000n)]).toEqual([
+      ...[true, false, true],
+    ])
+    expect(checkTimeLock(small, coinbase(2, [output(999n)]), 2)).toEqual(VALID)
+    expect(checkTimeLock(plain, coinbase(2, [output(COIN)]), 2)).toEqual(VALID)
+  })
+
+  it('is a script hash and the script behind it', () => {
+    const vout = coinbaseOutputs(locked, { height: 2, fees: 7n, script: KEY_SCRIPT, txs: [] })!
+    expect(vout.map(({ value }) => value)).toEqual([COIN + 7n, 0n])
+    expect(checkTimeLock(locked, coinbase(2, vout), 2)).toEqual(VALID)
+    for (const wrong of [
+      [output(COIN)],
+      [vout[0]!],
+      [vout[1]!, vout[0]!],
+      [...vout, output(0n)],
+      [vout[0]!, output(0n, DATA)],
+      [vout[0]!, output(0n, vout[1]!.scriptPubKey.subarray(0, 20))],
+      [output(COIN, p2shScript(new Uint8Array(20))), vout[1]!],
+    ]) {
+      expect(checkTimeLock(locked, coinbase(2, wrong), 2)).toMatchObject({
+        kind: 'inconclusive',
+        reason: 'bad-txns-invalid-script-data-for-coinbase-time-lock',
+        score: 100,
+      })
+    }
+    // Another block has another height to wait for.
+    expect(checkTimeLock(locked, coinbase(3, vout), 3).ok).toBe(unlockHeight(locked, 3) === unlockHeight(locked, 2))
+  })
+
+  it('cannot be put on scripts that would not run behind it', () => {
+    const plan = { height: 2, fees: 0n, txs: [] }
+    expect(coinbaseOutputs(locked, { ...plan, script: p2shScript(new Uint8Array(20)) })).toBeUndefined()
+    expect(coinbaseOutputs(locked, { ...plan, script: ccScript(ccOne(0xe4, KEY)) })).toBeUndefined()
+    expect(coinbaseOutputs(plain, { ...plan, script: p2shScript(new Uint8Array(20)) })).toHaveLength(1)
+  })
+})
+
+describe('coinbaseOutputs', () => {
+  it('takes all that is allowed and keeps every rule, on any chain', () => {
+    const key = `-ac_pubkey=${toHex(KEY)}`
+    const chains = [
+      '-ac_name=A',
+      '-regtest',
+      '-ac_name=A -ac_supply=0 -ac_reward=5',
+      `-ac_name=A -ac_reward=100000000 -ac_perc=5000000 ${key}`,
+      `-ac_name=A -ac_reward=100000000 -ac_founders=3 ${key}`,
+      `-ac_name=A -ac_reward=100000000 -ac_founders=1 -ac_perc=99999 ${key}`,
+      `-ac_name=A -ac_reward=100000000 -ac_founders=4 -ac_founders_reward=80000 -ac_script=51`,
+      '-ac_name=A -ac_eras=2 -ac_reward=100000000,5 -ac_end=20,0 -ac_timelockgte=50 -ac_timeunlockto=90',
+      '-ac_name=A -ac_supply=50000000000 -ac_reward=100',
+    ].map(chain)
+    const amounts = fc.array(fc.bigInt({ min: 0n, max: COIN }), { maxLength: 3 })
+    fc.assert(
+      fc.property(fc.constantFrom(...chains), fc.integer({ min: 1, max: 60 }), amounts, (params, height, values) => {
+        const fees = height === 1 ? 0n : values.reduce((sum, value) => sum + value / 7n, 0n)
+        const txs = values.map((value) => transaction({ vout: [output(value)] }))
+        const vout = coinbaseOutputs(params, { height, fees, script: KEY_SCRIPT, txs })!
+        const whole = block([coinbase(height, vout), ...txs])
+        expect(checkCoinbaseOutputs(params, whole, { height, upgrades: SAPLING })).toEqual(VALID)
+        expect(checkTimeLock(params, whole.txs[0]!, height)).toEqual(VALID)
+        expect(checkCoinbaseAmount(params, whole, height, fees)).toEqual(VALID)
+        const greedy = vout.map((out, index) => (index === 0 ? { ...out, value: out.value + 2n } : out))
+        expect(checkCoinbaseAmount(params, block([coinbase(height, greedy), ...txs]), height, fees).ok).toBe(false)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

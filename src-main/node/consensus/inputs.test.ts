@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Coin } from '../interfaces.ts'
+import { checkInputs, missingInputs, overwritesTransaction, tooManySigOps } from './inputs.ts'
+import { chain, output, transaction } from './testSamples.ts'
+
+const smart = chain('-ac_name=A -ac_reward=100000000')
+const slow = chain('-ac_name=A -ac_cbmaturity=100')
+const coin = (value: bigint, fields: Partial<Coin> = {}): Coin => ({
+  ...output(value),
+  height: 10,
+  coinbase: false,
+  ...fields,
+})
+const paying = (...values: bigint[]) => transaction({ vout: values.map((value) => output(value)) })
+
+describe('checkInputs', () => {
+  it('gives the fee', () => {
+    expect(checkInputs(smart, paying(3n, 4n), [coin(5n), coin(5n)], 11)).toEqual({ ok: true, fee: 3n })
+    expect(checkInputs(smart, paying(10n), [coin(10n)], 11)).toEqual({ ok: true, fee: 0n })
+  })
+
+  it('rejects outputs above inputs', () => {
+    expect(checkInputs(smart, paying(11n), [coin(10n)], 11)).toMatchObject({
+      kind: 'invalid',
+      code: 0x10,
+      reason: 'bad-txns-in-belowout',
+      score: 100,
+    })
+  })
+
+  it('rejects a coinbase spent before maturity, without blame', () => {
+    const spent = [coin(10n, { coinbase: true })]
+    expect(checkInputs(slow, paying(1n), spent, 109)).toMatchObject({
+      reason: 'bad-txns-premature-spend-of-coinbase',
+      score: 0,
+    })
+    expect(checkInputs(slow, paying(1n), spent, 110)).toEqual({ ok: true, fee: 9n })
+    expect(checkInputs(slow, paying(1n), [coin(10n)], 11)).toEqual({ ok: true, fee: 9n })
+  })
+
+  it('rejects a coinbase spent in its own block even where maturity is 1', () => {
+    const spent = [coin(10n, { coinbase: true })]
+    expect(checkInputs(smart, paying(1n), spent, 10)).toMatchObject({ reason: 'bad-txns-premature-spend-of-coinbase' })
+    expect(checkInputs(smart, paying(1n), spent, 11)).toEqual({ ok: true, fee: 9n })
+  })
+
+  it('rejects amounts out of range, also in sum', () => {
+    const most = smart.maxMoney
+    const reason = 'bad-txns-inputvalues-outofrange'
+    expect(checkInputs(smart, paying(0n), [coin(most + 1n)], 11)).toMatchObject({ reason })
+    expect(checkInputs(smart, paying(0n), [coin(-1n)], 11)).toMatchObject({ reason })
+    expect(checkInputs(smart, paying(0n), [coin(most), coin(1n)], 11)).toMatchObject({ reason })
+    expect(checkInputs(smart, paying(0n), [coin(most)], 11)).toEqual({ ok: true, fee: most })
+  })
+
+  it('never makes money', () => {
+    const amounts = fc.array(fc.bigInt({ min: 0n, max: smart.maxMoney }), { maxLength: 4 })
+    fc.assert(
+      fc.property(amounts, amounts, (from, to) => {
+        const sum = (values: bigint[]): bigint => values.reduce((total, value) => total + value, 0n)
+        const verdict = checkInputs(
+          smart,
+          paying(...to),
+          from.map((value) => coin(value)),
+          11,
+        )
+        if (verdict.ok) {
+          expect(verdict.fee).toBe(sum(from) - sum(to))
+          expect(verdict.fee).toBeGreaterThanOrEqual(0n)
+        } else expect(sum(to) > sum(from) || sum(from) > smart.maxMoney).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('ready-made violations', () => {
+  it('carry the known reasons', () => {
+    const all = [missingInputs(), overwritesTransaction(), tooManySigOps()]
+    expect(all.map(({ reason }) => reason)).toEqual([
+      'bad-txns-inputs-missingorspent',
+      'bad-txns-BIP30',
+      'bad-blk-sigops',
+    ])
+    for (const violation of all) expect(violation).toMatchObject({ kind: 'invalid', code: 0x10, score: 100 })
+  })
+})
