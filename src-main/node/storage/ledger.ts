@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Coin, Spend, SpentCoin } from '../interfaces.ts'
-import type { OutPoint, Transaction } from '../primitives/types.ts'
+import type { OutPoint, Transaction } from '../primitives/index.ts'
+import { isUnspendable } from '../script/index.ts'
 import { equal } from '../util/index.ts'
 import { createLedgerTables, type SpendMark } from './ledgerTables.ts'
 import { OutputRecord, TxRecord, txKey } from './txRecord.ts'
@@ -10,15 +11,6 @@ import { OutputRecord, TxRecord, txKey } from './txRecord.ts'
  * them take about 50 MB.
  */
 const MAX_REMEMBERED = 150_000
-
-/** Scripts above this length can never be executed, so such an output is no coin (transactions-and-script.md §3). */
-const MAX_SCRIPT_BYTES = 10_000
-const OP_RETURN = 0x6a
-
-/** Whether an output can be shown never to be spendable: it stays out of the coin set. */
-export function isUnspendable(script: Uint8Array): boolean {
-  return script[0] === OP_RETURN || script.length > MAX_SCRIPT_BYTES
-}
 
 /**
  * The active chain's transactions and outputs: the three tables, what is not written yet, and a bounded memory of recent

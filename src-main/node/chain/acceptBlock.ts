@@ -1,0 +1,77 @@
+import { checkBlock, contextualCheckBlock, MAX_BLOCK_SIZE, maxBlockSize, type Violation } from '../consensus/index.ts'
+import { type Block, blockHash, serializeBlock } from '../primitives/index.ts'
+import { type BlockPlace, FAILED } from '../storage/index.ts'
+import { checkHeaderAlone, placeHeader, recheckKnown } from './acceptHeader.ts'
+import type { ChainContext } from './context.ts'
+import type { TreeEntry } from './treeEntry.ts'
+import type { BlockOutcome } from './types.ts'
+
+/** A block on its way in. */
+export interface IncomingBlock {
+  readonly block: Block
+  /** serialised form, if at hand */
+  readonly bytes?: Uint8Array | undefined
+  /** where it lies in the block files already (reindexing) */
+  readonly place?: BlockPlace | undefined
+  /** its Equihash solution was found good */
+  readonly solutionChecked?: boolean | undefined
+}
+
+export type Acceptance =
+  | { readonly ok: true; readonly entry: TreeEntry; readonly fresh: boolean }
+  | { readonly ok: false; readonly outcome: BlockOutcome }
+
+/**
+ * Judges a block as far as that is possible without connecting it, in the order of finding 19, and stores it; within the
+ * open unit. `fresh`: its data was not known before.
+ */
+export function acceptBlock(context: ChainContext, incoming: IncomingBlock): Acceptance {
+  const { block } = incoming
+  const { tree } = context
+  const known = tree.byHash(blockHash(block.header))
+  if (known === undefined) {
+    const alone = checkHeaderAlone(context, block.header, incoming.solutionChecked ?? false)
+    if (!alone.ok) return alone.kind === 'dropped' ? outcome({ kind: 'dropped' }) : refused(alone)
+  } else {
+    const usable = recheckKnown(context, known)
+    if (!usable.ok) return refused(usable)
+    if (known.hasData) return { ok: true, entry: known, fresh: false }
+  }
+  const parent = known?.prev ?? tree.byHash(block.header.prevHash)
+  const maxSize = parent === undefined ? MAX_BLOCK_SIZE : maxBlockSize(parent.upgrades, parent.height + 1)
+  const structure = checkBlock(block, { maxSize })
+  if (!structure.ok) return refused(structure)
+  const entry = known ?? placed(context, block)
+  return 'outcome' in entry ? entry : storeBlock(context, entry, incoming)
+}
+
+function placed(context: ChainContext, block: Block): TreeEntry | { ok: false; outcome: BlockOutcome } {
+  const header = placeHeader(context, block.header)
+  if (header.ok) return header.entry
+  return header.reason === 'orphan' ? outcome({ kind: 'orphan' }) : refused(header.reason)
+}
+
+function storeBlock(context: ChainContext, entry: TreeEntry, incoming: IncomingBlock): Acceptance {
+  const { params, tree, storage, recent } = context
+  const { block } = incoming
+  // The upgrades follow from the headers of the block's own branch, so that this answer is final even for a block that
+  // comes long before its ancestors.
+  const place = { height: entry.height, upgrades: entry.prev!.upgrades }
+  const fits = contextualCheckBlock(params, block, place)
+  if (!fits.ok) {
+    tree.fail(entry, FAILED.CONTEXT)
+    return outcome({ kind: 'unfit', entry, verdict: fits })
+  }
+  const bytes = incoming.bytes ?? serializeBlock(block)
+  tree.setStored(entry, incoming.place ?? storage.files.append(bytes), bytes.length, block.txs.length)
+  recent.set(entry.key, block)
+  return { ok: true, entry, fresh: true }
+}
+
+function outcome(what: BlockOutcome): { ok: false; outcome: BlockOutcome } {
+  return { ok: false, outcome: what }
+}
+
+function refused(verdict: Violation): { ok: false; outcome: BlockOutcome } {
+  return outcome({ kind: 'refused', verdict })
+}

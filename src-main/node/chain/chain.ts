@@ -1,0 +1,197 @@
+import { branchWindow, type ChainParams, nextBits } from '../consensus/index.ts'
+import type { AddressIndexView, BlockObserver, CcEvaluator, Clock, Logger } from '../interfaces.ts'
+import { type Block, serializeBlock } from '../primitives/index.ts'
+import { BLOCK_STATUS, FAILED, type Storage } from '../storage/index.ts'
+import { LruMap } from '../util/index.ts'
+import type { Verifier } from '../verify/index.ts'
+import { acceptHeaders } from './acceptHeaders.ts'
+import { processGroup, processOne } from './blockGroup.ts'
+import { bytesBefore, importFile, indexBlockFiles } from './blockImport.ts'
+import { createChainView, own } from './chainView.ts'
+import { coinStatistics } from './coinStatistics.ts'
+import { createConditionJudge } from './conditionJudge.ts'
+import { supplyDeltas } from './connectBlock.ts'
+import type { ChainContext } from './context.ts'
+import { HeaderTree } from './headerTree.ts'
+import { activateBest, invalidate, reconsider } from './reorganise.ts'
+import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
+import type { TreeEntry } from './treeEntry.ts'
+import type { BlockOutcome, Chain, TipStatus } from './types.ts'
+import { createUnitOfWork } from './unitOfWork.ts'
+
+export interface ChainSettings {
+  readonly params: ChainParams
+  /** default: the parameters' */
+  readonly maxReorg?: number
+  /** false: chains that differ in block 1 may replace each other; default true */
+  readonly checkpoints?: boolean
+}
+
+export interface ChainDeps {
+  readonly storage: Storage
+  readonly verifier: Verifier
+  readonly clock: Clock
+  readonly logger: Logger
+  /** connect in this order, disconnect in reverse */
+  readonly observers?: readonly BlockObserver[]
+  /** absent: crypto-conditions that need a module are refused */
+  readonly evaluator?: CcEvaluator | undefined
+  /** what modules may ask about the history of an address */
+  readonly addressIndex?: AddressIndexView | undefined
+  /** the chain cannot go on; the node should stop and show the message */
+  readonly fatal?: ((error: Error) => void) | undefined
+}
+
+/** The chain refuses to follow; the message says what the user can do. */
+export class ChainHaltedError extends Error {
+  override readonly name = 'ChainHaltedError'
+}
+
+/** A tip older than this means that the chain is still being fetched (chain-params.md §11). */
+const RECENT_SECONDS = 24 * 3600
+const RECENT_BLOCKS = 8
+
+/** Opens the chain that lies in the storage, at the tip of the last commit; `start` then catches up. */
+export function createChain(settings: ChainSettings, deps: ChainDeps): Chain {
+  const { params } = settings
+  const { storage, verifier, clock, fatal } = deps
+  const observers = deps.observers ?? []
+  const logger = deps.logger.child('chain')
+  const tree = new HeaderTree(params, storage)
+  const view = createChainView(storage, tree)
+  const indexed = storage.committed().indexed
+  const backlog = bytesBefore(storage.files.end()) - bytesBefore(indexed)
+  const unit = createUnitOfWork({ tree, storage, observers, logger, indexed: backlog > 0 ? indexed : undefined })
+  const { ccEnabled } = params
+  const judgeDeps = { chain: view, verifier, ccEnabled, logger }
+  const judge = createConditionJudge({ ...judgeDeps, evaluator: deps.evaluator, addressIndex: deps.addressIndex })
+  let halted = false
+  const context: ChainContext = {
+    params,
+    maxReorg: settings.maxReorg ?? params.maxReorg,
+    checkpoints: settings.checkpoints ?? true,
+    tree,
+    storage,
+    verifier,
+    clock,
+    logger,
+    observers,
+    judge,
+    view,
+    unit,
+    recent: new LruMap<string, Block>(RECENT_BLOCKS),
+    halted: () => halted,
+    halt(message) {
+      halted = true
+      logger.error(message)
+      fatal?.(new ChainHaltedError(message))
+    },
+  }
+  if (tree.empty) storeGenesis(context)
+  unit.subscribe(({ disconnected }) => {
+    if (disconnected.length > 0) view.forget()
+  })
+  return assemble(context, view, backlog, indexed)
+}
+
+function assemble(
+  context: ChainContext,
+  view: ReturnType<typeof createChainView>,
+  backlogBytes: number,
+  indexed: { file: number; offset: number },
+): Chain {
+  const { params, tree, storage, clock, unit } = context
+  const closing = new AbortController()
+  const untilClosed = (signal?: AbortSignal): AbortSignal =>
+    signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal])
+  let importing = false
+  let downloading = true
+
+  async function whileImporting<T>(work: () => Promise<T>): Promise<T> {
+    importing = true
+    try {
+      return await work()
+    } finally {
+      importing = false
+    }
+  }
+
+  return {
+    ...view,
+    backlogBytes,
+    async start(options = {}) {
+      const signal = untilClosed(options.signal)
+      if (backlogBytes > 0) await whileImporting(() => indexBlockFiles(context, indexed, { ...options, signal }))
+      if (!signal.aborted) activateBest(context)
+    },
+    processBlock: (block, bytes) => processOne(context, { block, bytes }),
+    processBlocks(blocks) {
+      const outcomes: BlockOutcome[] = []
+      let at = 0
+      const source = {
+        next: () => blocks[at++],
+        done: (_: unknown, outcome: BlockOutcome) => void outcomes.push(outcome),
+      }
+      while (!processGroup(context, source, Number.POSITIVE_INFINITY).exhausted);
+      return outcomes
+    },
+    acceptHeaders: (headers) => acceptHeaders(context, headers),
+    submitBlock: (bytes) => submitBlock(context, bytes),
+    checkProposal: (bytes) => checkProposal(context, bytes),
+    testBlockValidity: (block) => testBlockValidity(context, block),
+    invalidateBlock: (entry) => invalidate(context, own(entry)),
+    reconsiderBlock: (entry) => reconsider(context, own(entry)),
+    retryFutureBlocks: () => void activateBest(context),
+    importFile: (path, options = {}) =>
+      whileImporting(() => importFile(context, path, { ...options, signal: untilClosed(options.signal) })),
+    upgrades: () => tree.tip.upgrades,
+    upgradesAfter: (entry) => own(entry).upgrades,
+    nextBits: (entry) => nextBits(params, entry.height + 1, branchWindow(own(entry))),
+    blockBytes(entry) {
+      const node = own(entry)
+      return node.hasData ? storage.files.read(node, 0, node.size) : undefined
+    },
+    supply: (entry) => storage.blocks.supply(entry.id),
+    coinStatistics: () => coinStatistics(storage, tree.tip),
+    tipStatus: (entry) => tipStatus(context, own(entry)),
+    isInitialDownload() {
+      if (downloading && !importing && tree.tip.time >= clock.now() - RECENT_SECONDS) downloading = false
+      return downloading
+    },
+    subscribe: (listener) => unit.subscribe(listener),
+    close: () => closing.abort(),
+  }
+}
+
+/** Genesis is stored and known, but never connected: its output is no coin (chain-params.md §5). */
+function storeGenesis({ params, tree, storage, unit }: ChainContext): void {
+  const { genesis } = params
+  unit.run(() => {
+    const bytes = serializeBlock(genesis)
+    const entry = tree.insert(genesis.header, null)
+    const place = findGenesis(storage, bytes) ?? storage.files.append(bytes)
+    tree.setStored(entry, place, bytes.length, genesis.txs.length)
+    // Its amount counts as supply all the same (finding 9).
+    const { transparentDelta, burnedDelta } = supplyDeltas(genesis, 0n)
+    const supply = { transparentDelta, transparent: transparentDelta, burnedDelta, burned: burnedDelta }
+    storage.blocks.setConnected(entry.id, supply)
+    tree.setValid(entry)
+    tree.setGenesis(entry)
+  })
+}
+
+/** With -reindex the block files begin with it already. */
+function findGenesis(storage: Storage, genesis: Uint8Array): { file: number; pos: number } | undefined {
+  for (const { file, pos, bytes } of storage.files.scan({ file: 0, offset: 0 }))
+    return Buffer.compare(bytes, genesis) === 0 ? { file, pos } : undefined
+  return undefined
+}
+
+function tipStatus({ tree }: ChainContext, entry: TreeEntry): TipStatus {
+  if (tree.isActive(entry)) return 'active'
+  // Broken rules of its place are not counted as invalidity by others (finding 19).
+  if (entry.failure === FAILED.CONTEXT && !entry.failedAncestor) return 'valid-headers'
+  if (!entry.eligible) return 'invalid'
+  if (!entry.complete || entry.progress === BLOCK_STATUS.HEADER) return 'headers-only'
+  return 'valid-fork'
+}

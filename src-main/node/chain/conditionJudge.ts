@@ -1,0 +1,141 @@
+import { decodeFulfillment, evalCodesOf, type Fulfillment } from '../conditions/index.ts'
+import type { AddressIndexView, BlockEntry, CcEvaluator, CcView, ChainView, Logger } from '../interfaces.ts'
+import type { Transaction } from '../primitives/index.ts'
+import { txidOf } from '../primitives/index.ts'
+import {
+  isPayToCryptoCondition,
+  isPayToPublicKeyHash,
+  isPayToScriptHash,
+  isPushOnly,
+  OP,
+  opAt,
+  parseOps,
+  payToPublicKey,
+} from '../script/index.ts'
+import { DecodeError, hashKey } from '../util/index.ts'
+import type { ScriptJob, Verifier } from '../verify/index.ts'
+
+/** The block that a transaction is judged in. */
+export interface JudgedBlock {
+  readonly parent: BlockEntry
+  readonly height: number
+  readonly txs: readonly Transaction[]
+}
+
+/**
+ * Puts the eval nodes of a block's fulfilments before the crypto-condition modules (crypto-conditions.md §4). Signatures are
+ * checked elsewhere, maybe later and on other threads: both must be satisfied.
+ */
+export interface ConditionJudge {
+  /** Prepares for a block: its own transactions are seen by the modules, in whatever order they stand. */
+  forBlock(block: JudgedBlock): (job: ScriptJob) => boolean
+}
+
+export interface JudgeDeps {
+  readonly chain: ChainView
+  readonly verifier: Verifier
+  readonly evaluator: CcEvaluator | undefined
+  readonly addressIndex: AddressIndexView | undefined
+  readonly ccEnabled: boolean
+  readonly logger: Logger
+}
+
+const never: ReturnType<ConditionJudge['forBlock']> = () => true
+
+export function createConditionJudge(deps: JudgeDeps): ConditionJudge {
+  const { evaluator, verifier, ccEnabled, logger } = deps
+  if (!ccEnabled) return { forBlock: () => never }
+
+  return {
+    forBlock(block) {
+      const view = blockView(deps, block)
+      const evaluate = (job: ScriptJob) => (evalCode: Uint8Array, inputIndex: number) => {
+        const { tx } = job
+        // Nobody to ask: what cannot be judged cannot be allowed.
+        const verdict = evaluator?.evaluate(evalCode, tx, inputIndex, block.height, view) ?? {
+          ok: false,
+          reason: 'no module judges this condition',
+        }
+        if (!verdict.ok) logger.debug('condition refused', { txid: txidOf(tx), inputIndex, reason: verdict.reason })
+        return verdict.ok
+      }
+      return (job) => judgeTransaction(job, evaluate(job), verifier)
+    },
+  }
+}
+
+function judgeTransaction(
+  job: ScriptJob,
+  evaluate: (evalCode: Uint8Array, inputIndex: number) => boolean,
+  verifier: Verifier,
+): boolean {
+  for (let inputIndex = 0; inputIndex < job.tx.vin.length; inputIndex++) {
+    const { scriptSig } = job.tx.vin[inputIndex]!
+    const use = conditionUse(scriptSig, job.spent[inputIndex]!.scriptPubKey)
+    // The rare script that reaches the operation in another way is simply run, with the modules being asked on the way.
+    if (use === 'inside') return verifier.verify(job, evaluate).ok
+    if (use === 'none') continue
+    const fulfillment = fulfillmentOf(scriptSig)
+    if (fulfillment === undefined) continue
+    for (const code of evalCodesOf(fulfillment)) if (!evaluate(code, inputIndex)) return false
+  }
+  return true
+}
+
+/**
+ * Whether running an input can come to a crypto-condition. `direct`: the output pays to one, so the operation runs exactly
+ * once, on the one element that the input pushes, and its result decides.
+ */
+function conditionUse(scriptSig: Uint8Array, scriptPubKey: Uint8Array): 'none' | 'direct' | 'inside' {
+  if (!isPushOnly(scriptSig) && hasConditionOperation(scriptSig)) return 'inside'
+  if (isPayToPublicKeyHash(scriptPubKey) || payToPublicKey(scriptPubKey) !== undefined) return 'none'
+  if (isPayToScriptHash(scriptPubKey)) return hasConditionOperation(lastPush(scriptSig)) ? 'inside' : 'none'
+  if (isPayToCryptoCondition(scriptPubKey)) return 'direct'
+  return hasConditionOperation(scriptPubKey) ? 'inside' : 'none'
+}
+
+function lastPush(script: Uint8Array): Uint8Array {
+  let last: Uint8Array = new Uint8Array(0)
+  for (const op of parseOps(script)) if (op !== undefined && op.data.length > 0) last = op.data
+  return last
+}
+
+function hasConditionOperation(script: Uint8Array): boolean {
+  for (const op of parseOps(script))
+    if (op?.opcode === OP.OP_CHECKCRYPTOCONDITION || op?.opcode === OP.OP_CHECKCRYPTOCONDITIONVERIFY) return true
+  return false
+}
+
+/** What an input's single push fulfils; undefined if it is malformed, which fails the script itself. */
+function fulfillmentOf(scriptSig: Uint8Array): Fulfillment | undefined {
+  const push = opAt(scriptSig, 0)
+  if (push === undefined || push.data.length === 0) return undefined
+  try {
+    return decodeFulfillment(push.data.subarray(0, -1))
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}
+
+/** What modules see while a block is being connected: the chain below it, and its own transactions as unconfirmed. */
+function blockView({ chain, addressIndex }: JudgeDeps, block: JudgedBlock): CcView {
+  let own: Map<string, Transaction> | undefined
+  return {
+    tip: () => block.parent,
+    transaction(txid) {
+      own ??= new Map(block.txs.map((tx) => [hashKey(txidOf(tx)), tx]))
+      const tx = own.get(hashKey(txid))
+      if (tx !== undefined) return { tx, txid, height: undefined }
+      const confirmed = chain.transaction(txid)
+      return confirmed && { tx: confirmed.tx, txid, height: confirmed.block.height }
+    },
+    inMempool: () => false,
+    *addressHistory(address) {
+      for (const { height } of addressIndex?.deltas(address) ?? []) {
+        const entry = chain.byHeight(height)
+        if (entry !== undefined) yield { height, blockTime: entry.time }
+      }
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import {
+  branchIdAt,
+  checkBlockTransactions,
+  checkConnectedBlock,
+  checkInputs,
+  legacySigOps,
+  missingInputs,
+  overwritesTransaction,
+  p2shSigOps,
+  tooManySigOps,
+  type Verdict,
+  type Violation,
+  violation,
+} from '../consensus/index.ts'
+import type { ConnectedBlock, ConnectedTx, SpentCoin } from '../interfaces.ts'
+import {
+  type Block,
+  parseBlock,
+  serializeHeader,
+  type Transaction,
+  transactionSize,
+  txidOf,
+} from '../primitives/index.ts'
+import { isPayToScriptHash, isUnspendable, SCRIPT_FLAGS, scriptErrorText } from '../script/index.ts'
+import { compactSizeLength } from '../util/index.ts'
+import type { ScriptJob, VerifyGroup } from '../verify/index.ts'
+import type { ChainContext } from './context.ts'
+import type { TreeEntry } from './treeEntry.ts'
+
+/** A block whose coins, amounts and conditions are in order. Its scripts may still be under way. */
+interface CheckedBlock {
+  readonly ok: true
+  readonly txs: readonly ConnectedTx[]
+  /** satoshis added to spendable and to unspendable outputs */
+  readonly transparentDelta: bigint
+  readonly burnedDelta: bigint
+}
+
+/**
+ * Adds a block's transactions to the ledger while judging everything but scripts and proof of work; those are queued in
+ * `scripts` under `tag`. After a violation, and after a mere test, the caller abandons the ledger's block.
+ * @param block has passed checkBlock and contextualCheckBlock
+ */
+export function checkTransactions(
+  context: ChainContext,
+  block: Block,
+  parent: TreeEntry,
+  scripts: VerifyGroup,
+  tag: number,
+): CheckedBlock | Violation {
+  const { params, storage, verifier, judge } = context
+  const { ledger } = storage
+  const height = parent.height + 1
+  const { upgrades } = parent
+  const structure = checkBlockTransactions(params, block)
+  if (!structure.ok) return structure
+  for (const tx of block.txs) if (ledger.hasUnspent(txidOf(tx))) return overwritesTransaction()
+
+  const branchId = branchIdAt(upgrades, height)
+  const judged = judge.forBlock({ parent, height, txs: block.txs })
+  const sigOps = createSigOpCounter(block)
+  const txs: ConnectedTx[] = []
+  let fees = 0n
+  let offset = transactionsOffset(block)
+  ledger.beginBlock()
+  for (let position = 0; position < block.txs.length; position++) {
+    const tx = block.txs[position]!
+    const txid = txidOf(tx)
+    let spent: SpentCoin[] = []
+    if (position > 0) {
+      const coins = takeCoins(context, tx)
+      if (coins === undefined) return missingInputs()
+      if (sigOps.add(tx, coins) > params.maxBlockSigOps) return tooManySigOps()
+      const amounts = checkInputs(params, tx, coins, height)
+      if (!amounts.ok) return amounts
+      fees += amounts.fee
+      spent = coins
+      const job: ScriptJob = { tx, spent, flags: SCRIPT_FLAGS.BLOCK, branchId }
+      // Other nodes give no reason for either kind of failure (finding 7).
+      if (!judged(job)) return violation('invalid', '')
+      if (!verifier.isRemembered(txid, job.flags, branchId)) scripts.add(job, tag)
+    }
+    const size = transactionSize(tx)
+    const ordinal = ledger.add(tx, { txid, height, position, offset, size })
+    offset += size
+    txs.push({ tx, txid, ordinal, spent })
+  }
+  const whole = checkConnectedBlock(params, block, { height, upgrades, fees })
+  return whole.ok ? { ok: true, txs, ...supplyDeltas(block, fees) } : whole
+}
+
+/** Waits for the queued scripts. Returns the tag under which one failed. */
+export function finishScripts({ logger }: ChainContext, scripts: VerifyGroup): number | undefined {
+  const failure = scripts.finish()
+  if (failure === undefined) return undefined
+  const { inputIndex, error } = failure.verdict
+  logger.info('a script in a block fails', { inputIndex, error: scriptErrorText(error) })
+  return failure.tag
+}
+
+/**
+ * Connects the next block of the active chain within the open unit: checks, indexes, tip. With `group`, scripts are left to
+ * the group's end (the caller then takes everything back if one fails); without, they are finished before anybody hears of
+ * the block. A violation leaves no trace.
+ */
+export function connectBlock(
+  context: ChainContext,
+  entry: TreeEntry,
+  block: Block,
+  group?: { readonly scripts: VerifyGroup; readonly tag: number },
+): Verdict {
+  const { storage, observers, tree, unit, verifier } = context
+  const parent = tree.tip
+  if (entry.prev !== parent) throw new Error('not a child of the tip')
+  const scripts = group?.scripts ?? verifier.group()
+  const checked = checkTransactions(context, block, parent, scripts, group?.tag ?? 0)
+  const failed = group === undefined && finishScripts(context, scripts) !== undefined
+  if (!checked.ok || failed) {
+    storage.ledger.abandonBlock()
+    return checked.ok ? violation('invalid', '') : checked
+  }
+  storage.ledger.endBlock()
+  const event: ConnectedBlock = { entry, block, txs: checked.txs }
+  for (const observer of observers) observer.connect(event)
+  const { transparentDelta, burnedDelta } = checked
+  const before = storage.blocks.supply(parent.id) ?? { transparent: 0n, burned: 0n }
+  storage.blocks.setConnected(entry.id, {
+    transparentDelta,
+    transparent: before.transparent + transparentDelta,
+    burnedDelta,
+    burned: before.burned + burnedDelta,
+  })
+  tree.setValid(entry)
+  tree.setActiveTip(entry)
+  unit.connected(event)
+  return { ok: true }
+}
+
+/** Takes the tip off within the open unit; exactly what connectBlock did is undone, in reverse order. */
+export function disconnectTip(context: ChainContext): void {
+  const { tree, storage, observers, unit } = context
+  const entry = tree.tip
+  if (entry.prev === null) throw new Error('genesis cannot be disconnected')
+  const block = blockOf(context, entry)
+  const event: ConnectedBlock = { entry, block, txs: connectedTxs(context, block) }
+  for (const observer of [...observers].reverse()) observer.disconnect(event)
+  storage.ledger.removeBlock(event.txs)
+  tree.setActiveTip(entry.prev)
+  unit.disconnected(event)
+}
+
+/** A stored block, parsed. */
+export function blockOf({ recent, storage }: ChainContext, entry: TreeEntry): Block {
+  return recent.get(entry.key) ?? parseBlock(storage.files.read(entry, 0, entry.size))
+}
+
+/** The tip's transactions as they were connected. */
+function connectedTxs({ storage }: ChainContext, block: Block): ConnectedTx[] {
+  const { ledger } = storage
+  let ordinal = ledger.find(txidOf(block.txs[0]!))?.ordinal
+  if (ordinal === undefined) throw new Error('the tip has no transactions in the ledger')
+  const txs: ConnectedTx[] = []
+  for (const [position, tx] of block.txs.entries()) {
+    const spent = position === 0 ? [] : tx.vin.map(({ prevout }) => ledger.output(prevout)!)
+    txs.push({ tx, txid: txidOf(tx), ordinal, spent })
+    ordinal += tx.vout.length
+  }
+  return txs
+}
+
+function takeCoins({ storage }: ChainContext, tx: Transaction): SpentCoin[] | undefined {
+  const coins: SpentCoin[] = []
+  for (let index = 0; index < tx.vin.length; index++) {
+    const coin = storage.ledger.take(tx.vin[index]!.prevout, index)
+    if (coin === undefined) return undefined
+    coins.push(coin)
+  }
+  return coins
+}
+
+/** Signature checks of the whole block so far; the visible ones are counted only once script hashes come into play. */
+function createSigOpCounter(block: Block): { add(tx: Transaction, spent: readonly SpentCoin[]): number } {
+  let total: number | undefined
+  return {
+    add(tx, spent) {
+      if (!spent.some((coin) => isPayToScriptHash(coin.scriptPubKey))) return total ?? 0
+      total ??= block.txs.reduce((sum, other) => sum + legacySigOps(other), 0)
+      total += p2shSigOps(tx, spent)
+      return total
+    },
+  }
+}
+
+function transactionsOffset({ header, txs }: Block): number {
+  return serializeHeader(header).length + compactSizeLength(txs.length)
+}
+
+/** What the block pays out beyond what it takes in is new; outputs that nobody can spend are counted apart. */
+export function supplyDeltas(block: Block, fees: bigint): { transparentDelta: bigint; burnedDelta: bigint } {
+  let burnedDelta = 0n
+  let created = -fees
+  for (const output of block.txs[0]!.vout) created += output.value
+  for (const tx of block.txs)
+    for (const output of tx.vout) if (isUnspendable(output.scriptPubKey)) burnedDelta += output.value
+  return { transparentDelta: created - burnedDelta, burnedDelta }
+}

@@ -1,0 +1,358 @@
+import { type ChainParams, initialUpgrades, type UpgradeState, upgradesAfterConnect } from '../consensus/index.ts'
+import { type BlockHeader, blockHash, readHeader, serializeHeader, workOf } from '../primitives/index.ts'
+import { BLOCK_STATUS, type BlockPlace, type BlockRow, type Storage } from '../storage/index.ts'
+import { ByteReader, hashKey, LruMap } from '../util/index.ts'
+import { compareChains, TreeEntry } from './treeEntry.ts'
+
+/** Headers kept parsed: a page of the explorer or a batch for a peer. */
+const CACHED_HEADERS = 512
+/** Enough for the header with the longest solution that a chain of this family has. */
+const HEADER_READ = 2_048
+
+/**
+ * All known headers, from which the active chain is chosen. Loaded at start and written through to the block table within
+ * the caller's unit of work. Every change can be taken back until `settle`, so that memory follows a rollback.
+ */
+export class HeaderTree {
+  readonly #params: ChainParams
+  readonly #storage: Storage
+  readonly #entries = new Map<string, TreeEntry>()
+  readonly #headers = new LruMap<number, BlockHeader>(CACHED_HEADERS)
+  readonly #works = new Map<number, bigint>()
+  /** entries without children */
+  readonly #leaves = new Set<TreeEntry>()
+  /** entries with data that wait for an ancestor's, by parent */
+  readonly #waiting = new Map<TreeEntry, TreeEntry[]>()
+  /** active chain by height */
+  readonly #active: TreeEntry[] = []
+  /** complete, eligible, and possibly better than the active tip */
+  readonly #candidates = new Set<TreeEntry>()
+  #best: TreeEntry | undefined
+  #nextId = 1
+  #loaded = false
+  #undo: (() => void)[] = []
+
+  constructor(params: ChainParams, storage: Storage) {
+    this.#params = params
+    this.#storage = storage
+    const byId: (TreeEntry | undefined)[] = []
+    storage.blocks.load((row) => {
+      byId[row.id] = this.#place(row, byId[row.prev] ?? null)
+    })
+    const tip = storage.committed().tip
+    for (let entry = tip === undefined ? null : (byId[tip] ?? null); entry !== null; entry = entry.prev)
+      this.#active[entry.height] = entry
+    this.rankAgain()
+    this.#loaded = true
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get tip(): TreeEntry {
+    const tip = this.#active.at(-1)
+    if (tip === undefined) throw new Error('the chain has no genesis block')
+    return tip
+  }
+
+  byHash(hash: Uint8Array): TreeEntry | undefined {
+    return this.#entries.get(hashKey(hash))
+  }
+
+  byHeight(height: number): TreeEntry | undefined {
+    return this.#active[height]
+  }
+
+  isActive(entry: TreeEntry): boolean {
+    return this.#active[entry.height] === entry
+  }
+
+  /** The best header that is not known to be bad, with or without data. */
+  get best(): TreeEntry {
+    return this.#best ?? this.tip
+  }
+
+  leaves(): Iterable<TreeEntry> {
+    return this.#leaves
+  }
+
+  /** Whether nothing is known at all, not even genesis. */
+  get empty(): boolean {
+    return this.#active.length === 0
+  }
+
+  insert(header: BlockHeader, prev: TreeEntry | null): TreeEntry {
+    const row: BlockRow = {
+      id: this.#nextId,
+      hash: hashKey(blockHash(header)),
+      prev: prev?.id ?? 0,
+      height: prev === null ? 0 : prev.height + 1,
+      time: header.time,
+      bits: header.bits,
+      version: header.version,
+      status: BLOCK_STATUS.HEADER,
+      failed: 0,
+      file: 0,
+      pos: 0,
+      size: 0,
+      txCount: 0,
+    }
+    const best = this.#best
+    const entry = this.#place(row, prev)
+    this.#storage.blocks.insert(row)
+    this.#storage.blocks.putHeader(entry.id, serializeHeader(header))
+    if (this.#best === undefined || entry.chainWork > this.#best.chainWork) this.#best = entry
+    this.#note(() => {
+      this.#remove(entry)
+      this.#best = best
+    })
+    return entry
+  }
+
+  /** The block's data is on the disk. Completes it and those that waited for it, as far as ancestors allow. */
+  setStored(entry: TreeEntry, place: BlockPlace, size: number, txCount: number): void {
+    const { progress } = entry
+    entry.progress = Math.max(progress, BLOCK_STATUS.STORED)
+    entry.file = place.file
+    entry.pos = place.pos
+    entry.size = size
+    entry.txCount = txCount
+    this.#storage.blocks.setStored(entry.id, place, size, txCount)
+    this.#note(() => {
+      entry.progress = progress
+      entry.txCount = 0
+      entry.size = 0
+    })
+    if (entry.prev === null || entry.prev.complete) this.#complete(entry)
+    else this.#wait(entry, entry.prev)
+  }
+
+  setValid(entry: TreeEntry): void {
+    const { progress } = entry
+    entry.progress = BLOCK_STATUS.VALID
+    this.#note(() => {
+      entry.progress = progress
+    })
+  }
+
+  /** Marks a block as bad for a reason of FAILED, and everything above it as standing on it. */
+  fail(entry: TreeEntry, reason: number): void {
+    this.#setFailure(entry, entry.failure | reason)
+    this.rankAgain()
+  }
+
+  /** Takes the marks off this block alone. */
+  pardon(entry: TreeEntry): void {
+    this.#setFailure(entry, 0)
+    this.rankAgain()
+  }
+
+  /** Takes the marks off a block, its ancestors and all that stands on it. */
+  forgive(entry: TreeEntry): void {
+    for (const other of this.#entries.values()) {
+      if (!other.failed) continue
+      const related = other.height <= entry.height ? descends(entry, other) : descends(other, entry)
+      if (related) this.#setFailure(other, 0)
+    }
+    this.rankAgain()
+  }
+
+  setActiveTip(entry: TreeEntry): void {
+    const previous = this.tip
+    if (entry.prev === previous) this.#active.push(entry)
+    else if (previous.prev === entry) this.#active.pop()
+    else throw new Error('the active chain moves block by block')
+    this.#note(() => this.setActiveTip(previous))
+  }
+
+  /** First block of an empty tree. */
+  setGenesis(entry: TreeEntry): void {
+    this.#active.push(entry)
+    this.#note(() => {
+      this.#active.length = 0
+    })
+  }
+
+  /** The best complete chain that `allowed` lets pass, if it beats the active tip. */
+  bestCandidate(allowed: (entry: TreeEntry) => boolean): TreeEntry | undefined {
+    const { tip } = this
+    let best: TreeEntry | undefined
+    for (const entry of this.#candidates) {
+      if (!entry.eligible || (compareChains(entry, tip) >= 0 && tip.eligible)) {
+        this.#candidates.delete(entry)
+        continue
+      }
+      if ((best === undefined || compareChains(entry, best) < 0) && allowed(entry)) best = entry
+    }
+    return best
+  }
+
+  /** Looks at all branches again: which headers are best, what can be connected. */
+  rankAgain(): void {
+    const best = this.#best
+    this.#candidates.clear()
+    this.#best = undefined
+    for (const leaf of this.#leaves) {
+      let entry: TreeEntry | null = leaf
+      while (entry !== null && !entry.eligible) entry = entry.prev
+      if (entry !== null && (this.#best === undefined || entry.chainWork > this.#best.chainWork)) this.#best = entry
+      while (entry !== null && !entry.complete) entry = entry.prev
+      if (entry !== null) this.#candidates.add(entry)
+    }
+    this.#note(() => {
+      this.#best = best
+    })
+  }
+
+  /** What happened since the last call is final. */
+  settle(): void {
+    this.#undo = []
+  }
+
+  /** Takes back what happened since `settle`. The storage's unit is rolled back by the caller. */
+  revert(): void {
+    const steps = this.#undo.reverse()
+    // A step back notes in its turn how to go forth again; that is of no use.
+    this.#undo = []
+    for (const step of steps) step()
+    this.rankAgain()
+    this.#undo = []
+  }
+
+  #note(step: () => void): void {
+    if (this.#loaded) this.#undo.push(step)
+  }
+
+  #place(row: BlockRow, prev: TreeEntry | null): TreeEntry {
+    const chainWork = (prev?.chainWork ?? 0n) + this.#workOf(row.bits)
+    const upgrades = this.#upgradesAfter(row, prev)
+    const entry = new TreeEntry(row, { prev, chainWork, upgrades, loadHeader: this.#loadHeader })
+    this.#entries.set(entry.key, entry)
+    this.#nextId = Math.max(this.#nextId, row.id + 1)
+    if (prev !== null) {
+      this.#leaves.delete(prev)
+      entry.failedAncestor = !prev.eligible
+    }
+    this.#leaves.add(entry)
+    if (entry.hasData) {
+      if (prev === null || prev.complete) this.#complete(entry)
+      else this.#wait(entry, prev)
+    }
+    return entry
+  }
+
+  #remove(entry: TreeEntry): void {
+    this.#entries.delete(entry.key)
+    this.#headers.delete(entry.id)
+    this.#leaves.delete(entry)
+    this.#nextId = entry.id
+    const { prev } = entry
+    // Undone in reverse order: the parent has no other child that came later.
+    if (prev !== null && !this.#hasChild(prev)) this.#leaves.add(prev)
+  }
+
+  #hasChild(entry: TreeEntry): boolean {
+    for (const leaf of this.#leaves) if (leaf !== entry && descends(leaf, entry)) return true
+    return false
+  }
+
+  #complete(first: TreeEntry): void {
+    const queue = [first]
+    for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
+      const completed = entry
+      completed.chainTxCount = (completed.prev?.chainTxCount ?? 0) + completed.txCount
+      this.#candidates.add(completed)
+      const waiting = this.#waiting.get(completed) ?? []
+      this.#waiting.delete(completed)
+      this.#note(() => {
+        completed.chainTxCount = 0
+        this.#candidates.delete(completed)
+        if (waiting.length > 0) this.#waiting.set(completed, waiting)
+      })
+      queue.push(...waiting)
+    }
+  }
+
+  #wait(entry: TreeEntry, parent: TreeEntry): void {
+    const waiting = this.#waiting.get(parent)
+    if (waiting === undefined) this.#waiting.set(parent, [entry])
+    else waiting.push(entry)
+    this.#note(() => {
+      const rest = this.#waiting.get(parent)?.filter((other) => other !== entry) ?? []
+      if (rest.length > 0) this.#waiting.set(parent, rest)
+      else this.#waiting.delete(parent)
+    })
+  }
+
+  #setFailure(entry: TreeEntry, failure: number): void {
+    const previous = entry.failure
+    entry.failure = failure
+    this.#storage.blocks.setFailed(entry.id, failure)
+    this.#spreadFailure(entry)
+    this.#note(() => {
+      entry.failure = previous
+      this.#spreadFailure(entry)
+    })
+  }
+
+  /** Brings failedAncestor of everything above an entry up to date. */
+  #spreadFailure(entry: TreeEntry): void {
+    for (const leaf of this.#leaves) {
+      const above: TreeEntry[] = []
+      let node: TreeEntry | null = leaf
+      for (; node !== null && node.height > entry.height; node = node.prev) above.push(node)
+      if (node !== entry) continue
+      for (const child of above.reverse()) child.failedAncestor = child.prev !== null && !child.prev.eligible
+    }
+  }
+
+  #upgradesAfter(row: BlockRow, prev: TreeEntry | null): UpgradeState {
+    if (prev === null) return initialUpgrades(this.#params)
+    // Asked for heights from this block downwards, one after the other.
+    let node: TreeEntry = prev
+    return upgradesAfterConnect(this.#params, prev.upgrades, row.height, (height) => {
+      if (height === row.height) return row.time
+      if (node.height < height) node = prev
+      while (node.height > height && node.prev !== null) node = node.prev
+      return node.time
+    })
+  }
+
+  #workOf(bits: number): bigint {
+    let work = this.#works.get(bits)
+    if (work === undefined) {
+      work = workOf(bits)
+      if (this.#works.size > 10_000) this.#works.clear()
+      this.#works.set(bits, work)
+    }
+    return work
+  }
+
+  readonly #loadHeader = (entry: TreeEntry): BlockHeader => {
+    const known = this.#headers.get(entry.id)
+    if (known !== undefined) return known
+    const header = readHeader(new ByteReader(this.#headerBytes(entry)))
+    this.#headers.set(entry.id, header)
+    return header
+  }
+
+  #headerBytes(entry: TreeEntry): Uint8Array {
+    if (!entry.hasData) {
+      const bytes = this.#storage.blocks.header(entry.id)
+      if (bytes === undefined) throw new Error(`no header of block ${entry.hashHex}`)
+      return bytes
+    }
+    const start = this.#storage.files.read(entry, 0, Math.min(entry.size, HEADER_READ))
+    const reader = new ByteReader(start, 140)
+    const whole = reader.compactSize() + reader.position
+    return whole <= start.length ? start : this.#storage.files.read(entry, 0, whole)
+  }
+}
+
+/** Whether `entry` is `ancestor` or stands on it. */
+export function descends(entry: TreeEntry, ancestor: TreeEntry): boolean {
+  let node: TreeEntry | null = entry
+  while (node !== null && node.height > ancestor.height) node = node.prev
+  return node === ancestor
+}

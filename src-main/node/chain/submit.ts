@@ -1,0 +1,91 @@
+import { checkBlock, contextualCheckBlock, maxBlockSize, type Verdict, type Violation } from '../consensus/index.ts'
+import { type Block, blockHash, readBlock } from '../primitives/index.ts'
+import { BLOCK_STATUS, FAILED } from '../storage/index.ts'
+import { ByteReader } from '../util/index.ts'
+import { checkHeaderInPlace } from './acceptHeader.ts'
+import { processOne } from './blockGroup.ts'
+import { checkTransactions, finishScripts } from './connectBlock.ts'
+import type { ChainContext } from './context.ts'
+import type { TreeEntry } from './treeEntry.ts'
+import type { BlockOutcome } from './types.ts'
+
+/** Bytes behind the block are not looked at, as elsewhere in the family. */
+function readFirstBlock(bytes: Uint8Array): { block: Block; bytes: Uint8Array } {
+  const reader = new ByteReader(bytes)
+  const block = readBlock(reader)
+  return { block, bytes: bytes.subarray(0, reader.position) }
+}
+
+/** `submitblock`: null, or why not (rpc.md §8, findings 7, 19 and 20). */
+export function submitBlock(context: ChainContext, bytes: Uint8Array): string | null {
+  const read = readFirstBlock(bytes)
+  const known = context.tree.byHash(blockHash(read.block.header))
+  const before = known === undefined ? undefined : knownAnswer(known)
+  if (before !== undefined) return before
+  return answer(processOne(context, read), known !== undefined)
+}
+
+/** What is said of a block without looking at it again; undefined: it has to be processed. */
+function knownAnswer(entry: TreeEntry): string | undefined {
+  if (entry.progress === BLOCK_STATUS.VALID) return 'duplicate'
+  const failure = entry.failure & ~FAILED.CONTEXT
+  return failure !== 0 || entry.failedAncestor ? 'duplicate-invalid' : undefined
+}
+
+function answer(outcome: BlockOutcome, wasKnown: boolean): string | null {
+  switch (outcome.kind) {
+    // Other nodes say nothing of a block that they forget at once.
+    case 'orphan':
+    case 'dropped':
+      return null
+    case 'refused':
+      return reasonOf(outcome.verdict)
+    case 'stored':
+    case 'known':
+    case 'unfit':
+      return wasKnown ? 'duplicate-inconclusive' : 'inconclusive'
+    case 'connected':
+      return wasKnown ? 'duplicate' : null
+    case 'invalid':
+      return wasKnown ? 'duplicate' : reasonOf(outcome.verdict)
+  }
+}
+
+function reasonOf({ reason }: Violation): string {
+  return reason === '' ? 'rejected' : reason
+}
+
+/** `getblocktemplate` in mode proposal. */
+export function checkProposal(context: ChainContext, bytes: Uint8Array): string | null {
+  const { block } = readFirstBlock(bytes)
+  const { tree } = context
+  const known = tree.byHash(blockHash(block.header))
+  if (known !== undefined) return knownAnswer(known) ?? 'duplicate-inconclusive'
+  if (tree.byHash(block.header.prevHash) !== tree.tip) return 'inconclusive-not-best-prevblk'
+  const verdict = testBlockValidity(context, block)
+  return verdict.ok ? null : reasonOf(verdict)
+}
+
+/** Everything but proof of work, against the current tip; leaves no trace. */
+export function testBlockValidity(context: ChainContext, block: Block): Verdict {
+  const { params, tree, storage, verifier } = context
+  const parent = tree.tip
+  if (tree.byHash(block.header.prevHash) !== parent) throw new Error('the block does not build on the tip')
+  const height = parent.height + 1
+  const { upgrades } = parent
+  const placed = checkHeaderInPlace(context, block.header, parent)
+  if (!placed.ok) return placed
+  const structure = checkBlock(block, { maxSize: maxBlockSize(upgrades, height) })
+  if (!structure.ok) return structure
+  const fits = contextualCheckBlock(params, block, { height, upgrades })
+  if (!fits.ok) return fits
+  const scripts = verifier.group()
+  try {
+    const checked = checkTransactions(context, block, parent, scripts, 0)
+    const failed = finishScripts(context, scripts) !== undefined
+    if (!checked.ok) return checked
+    return failed ? { ok: false, kind: 'invalid', code: 0x10, reason: '', score: 100 } : { ok: true }
+  } finally {
+    storage.ledger.abandonBlock()
+  }
+}

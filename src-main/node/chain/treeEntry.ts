@@ -1,0 +1,111 @@
+import type { UpgradeState } from '../consensus/index.ts'
+import type { BlockEntry, BlockStatus } from '../interfaces.ts'
+import type { BlockHeader } from '../primitives/index.ts'
+import { BLOCK_STATUS, type BlockRow } from '../storage/index.ts'
+import { fromHex, toDisplayHex } from '../util/index.ts'
+
+const STATUS_NAMES: readonly BlockStatus[] = ['header', 'stored', 'valid']
+
+/** Brings the header of a block that is not in memory. */
+export type HeaderLoader = (entry: TreeEntry) => BlockHeader
+
+/**
+ * A node of the header tree. There may be hundreds of thousands: hashes are kept as one text each, and everything that can
+ * be derived or read again is.
+ */
+export class TreeEntry implements BlockEntry {
+  readonly id: number
+  /** lower-case hex in internal order, the tree's key */
+  readonly key: string
+  readonly prev: TreeEntry | null
+  readonly height: number
+  readonly time: number
+  readonly bits: number
+  readonly version: number
+  readonly chainWork: bigint
+  /** what a child of this block is judged by */
+  readonly upgrades: UpgradeState
+  /** BLOCK_STATUS */
+  progress: number
+  /** bits of FAILED */
+  failure: number
+  failedAncestor = false
+  txCount: number
+  /** 0 until this block's and all its ancestors' data is there */
+  chainTxCount = 0
+  size: number
+  file: number
+  pos: number
+  readonly #loadHeader: HeaderLoader
+  #hash: Uint8Array | undefined
+
+  constructor(
+    row: BlockRow,
+    place: { prev: TreeEntry | null; chainWork: bigint; upgrades: UpgradeState; loadHeader: HeaderLoader },
+  ) {
+    this.id = row.id
+    this.key = row.hash
+    this.prev = place.prev
+    this.height = row.height
+    this.time = row.time
+    this.bits = row.bits
+    this.version = row.version
+    this.chainWork = place.chainWork
+    this.upgrades = place.upgrades
+    this.progress = row.status
+    this.failure = row.failed
+    this.txCount = row.txCount
+    this.size = row.size
+    this.file = row.file
+    this.pos = row.pos
+    this.#loadHeader = place.loadHeader
+  }
+
+  get hash(): Uint8Array {
+    this.#hash ??= fromHex(this.key)
+    return this.#hash
+  }
+
+  get hashHex(): string {
+    return toDisplayHex(this.hash)
+  }
+
+  get header(): BlockHeader {
+    return this.#loadHeader(this)
+  }
+
+  get status(): BlockStatus {
+    return STATUS_NAMES[this.progress]!
+  }
+
+  get failed(): boolean {
+    return this.failure !== 0
+  }
+
+  /** Whether the block may be part of the active chain as far as is known. */
+  get eligible(): boolean {
+    return this.failure === 0 && !this.failedAncestor
+  }
+
+  /** Data of this block and of all its ancestors is on the disk. */
+  get complete(): boolean {
+    return this.chainTxCount > 0
+  }
+
+  get hasData(): boolean {
+    return this.progress !== BLOCK_STATUS.HEADER
+  }
+}
+
+/** Most work first; among equals the one whose data came first (chain-params.md §11). Negative: `a` is better. */
+export function compareChains(a: TreeEntry, b: TreeEntry): number {
+  if (a.chainWork !== b.chainWork) return a.chainWork > b.chainWork ? -1 : 1
+  return a.file - b.file || a.pos - b.pos
+}
+
+/** The ancestor at a height; the entry itself at its own. */
+export function ancestorAt(entry: TreeEntry, height: number): TreeEntry {
+  let node = entry
+  while (node.height > height && node.prev !== null) node = node.prev
+  return node
+}

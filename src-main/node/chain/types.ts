@@ -1,0 +1,128 @@
+import type { UpgradeState, Verdict, Violation } from '../consensus/index.ts'
+import type { BlockEntry, ChainUpdate, ChainView, Coin } from '../interfaces.ts'
+import type { Block, BlockHeader } from '../primitives/index.ts'
+import type { BlockSupply } from '../storage/index.ts'
+
+/**
+ * What became of a block that was handed in.
+ * - `connected`: it is part of the active chain now (or was already, when its data had been known: `known`)
+ * - `stored`: kept, but not part of the active chain: a side branch, ahead of its time, or waiting for an ancestor
+ * - `orphan`: its parent is unknown; nothing is kept
+ * - `dropped`: its time is too far ahead; nothing is kept, nobody is blamed
+ * - `refused`: header or structure is wrong; nothing is kept
+ * - `unfit`: it breaks a rule of its place in the chain (reference: `inconclusive`); the header is kept, marked as bad
+ * - `invalid`: it was found bad while being connected, and is marked
+ */
+export type BlockOutcome =
+  | { readonly kind: 'connected' | 'stored' | 'known'; readonly entry: BlockEntry }
+  | { readonly kind: 'orphan' | 'dropped' }
+  | { readonly kind: 'refused'; readonly verdict: Violation }
+  | { readonly kind: 'unfit' | 'invalid'; readonly entry: BlockEntry; readonly verdict: Violation }
+
+export interface HeadersOutcome {
+  /** headers that were new, in order */
+  readonly accepted: readonly BlockEntry[]
+  /** entry of the last header that is known now, new or not */
+  readonly last: BlockEntry | undefined
+  /** where it stopped: all before are accepted */
+  readonly stopped?: {
+    readonly index: number
+    /** `orphan`: the parent is unknown. Otherwise the verdict says why and what it costs. */
+    readonly reason: 'orphan' | Violation
+  }
+}
+
+/** getchaintips (rpc.md §6). */
+export type TipStatus = 'active' | 'invalid' | 'headers-only' | 'valid-headers' | 'valid-fork'
+
+/** gettxoutsetinfo (rpc.md §6). */
+export interface CoinStatistics {
+  readonly height: number
+  /** internal order */
+  readonly bestBlock: Uint8Array
+  /** transactions with an unspent output */
+  readonly transactions: number
+  readonly outputs: number
+  /** size in the reference's own coin database */
+  readonly serializedBytes: number
+  /** 32 bytes, internal order */
+  readonly hash: Uint8Array
+  readonly total: bigint
+}
+
+export interface ImportProgress {
+  /** bytes of the file(s) read so far, and in all */
+  readonly done: number
+  readonly total: number
+  readonly height: number
+}
+
+export interface ImportOptions {
+  readonly signal?: AbortSignal
+  /** called after each group of blocks, a few times a second */
+  readonly onProgress?: (progress: ImportProgress) => void
+}
+
+export interface ImportResult {
+  /** blocks that were new */
+  readonly accepted: number
+  readonly known: number
+  /** refused, unfit or invalid */
+  readonly refused: number
+  /** their parent never came */
+  readonly orphans: number
+  /** ended by the signal */
+  readonly aborted: boolean
+}
+
+/** Read and write access to the chain. Everything that is not a Promise is synchronous and leaves one consistent tip. */
+export interface Chain extends ChainView {
+  /**
+   * Reads in what the block files hold beyond the database: everything after -reindex, the end of the last bulk write
+   * after a crash, usually nothing. To be awaited before the chain is used. Resumable at any point.
+   */
+  start(options?: ImportOptions): Promise<void>
+  /** whether `start` has work to do that a user should see progress of */
+  readonly backlogBytes: number
+
+  /** A block from a peer or the miner. `bytes` are its serialised form, if at hand. */
+  processBlock(block: Block, bytes?: Uint8Array): BlockOutcome
+  /** Several blocks of a peer at once, parents first: far quicker than one by one during synchronisation. */
+  processBlocks(blocks: readonly { readonly block: Block; readonly bytes?: Uint8Array }[]): BlockOutcome[]
+  acceptHeaders(headers: readonly BlockHeader[]): HeadersOutcome
+  /** `submitblock` (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
+  submitBlock(bytes: Uint8Array): string | null
+  /** `getblocktemplate` in mode proposal (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
+  checkProposal(bytes: Uint8Array): string | null
+  /** Whether a block would connect at the tip, proof of work aside. Changes nothing. */
+  testBlockValidity(block: Block): Verdict
+  invalidateBlock(entry: BlockEntry): Verdict
+  reconsiderBlock(entry: BlockEntry): Verdict
+  /** Connects blocks that were ahead of their time, if it has come. Call it now and then. */
+  retryFutureBlocks(): void
+  /** `-loadblock`: records of magic, length and block; anything between them is skipped. */
+  importFile(path: string, options?: ImportOptions): Promise<ImportResult>
+
+  /** what a block or transaction at tip + 1 is judged by */
+  upgrades(): UpgradeState
+  /** what a child of `entry` is judged by */
+  upgradesAfter(entry: BlockEntry): UpgradeState
+  /** compact target of a child of `entry` */
+  nextBits(entry: BlockEntry): number
+
+  /** serialised block; undefined while only the header is known */
+  blockBytes(entry: BlockEntry): Uint8Array | undefined
+  /** effect on the supply; undefined if the block never connected */
+  supply(entry: BlockEntry): BlockSupply | undefined
+  coinStatistics(): CoinStatistics
+  tipStatus(entry: BlockEntry): TipStatus
+  /** unspent output with what only getvout-style queries need; like `coin`, but sees nothing unconfirmed either */
+  isInitialDownload(): boolean
+
+  /** After-commit news. The listener sees the new state and may call back. */
+  subscribe(listener: (update: ChainUpdate) => void): () => void
+  /** Ends every import; the storage stays open. */
+  close(): void
+}
+
+export type { BlockSupply, Coin }

@@ -1,0 +1,107 @@
+import type { Chain } from '../chain/index.ts'
+import {
+  type ChainParams,
+  coinbaseOutputs,
+  EMPTY_SAPLING_ROOT,
+  heightScript,
+  transactionForm,
+} from '../consensus/index.ts'
+import type { BlockEntry } from '../interfaces.ts'
+import {
+  type Block,
+  type BlockHeader,
+  blockHash,
+  decodeCompact,
+  merkleRoot,
+  parseBlock,
+  serializeBlock,
+  type Transaction,
+  type TxOut,
+  txidOf,
+} from '../primitives/index.ts'
+import { concat } from '../util/index.ts'
+
+const NOTHING = new Uint8Array(0)
+
+export interface BlockPlan {
+  /** default: the tip */
+  readonly prev?: BlockEntry
+  readonly txs?: readonly Transaction[]
+  /** sum of the fees of `txs`, claimed by the coinbase; default 0 */
+  readonly fees?: bigint
+  /** unix seconds */
+  readonly time: number
+  /** where the coinbase pays to */
+  readonly script: Uint8Array
+  /** outputs of the coinbase instead of the usual ones */
+  readonly coinbase?: readonly TxOut[]
+  /** makes otherwise equal blocks differ */
+  readonly tag?: number
+  /** last change before the proof of work is searched; the Merkle root is as it was */
+  readonly mutate?: (block: Block) => Block
+}
+
+/**
+ * A block that the chain accepts unless the plan says otherwise. Its header hash meets the target; the solution, which
+ * regtest does not look at, is empty of meaning.
+ */
+export function buildBlock(chain: Chain, params: ChainParams, plan: BlockPlan): Block {
+  const prev = plan.prev ?? chain.tip()
+  const height = prev.height + 1
+  const upgrades = chain.upgradesAfter(prev)
+  const { txs = [], fees = 0n, script } = plan
+  const vout = plan.coinbase ?? coinbaseOutputs(params, { height, fees, script, txs }) ?? []
+  const coinbase: Transaction = {
+    ...transactionForm(upgrades, height),
+    vin: [
+      {
+        prevout: { hash: new Uint8Array(32), index: 0xffffffff },
+        scriptSig: concat(heightScript(height), Uint8Array.of(4), tagBytes(plan.tag ?? 0)),
+        sequence: 0xffffffff,
+      },
+    ],
+    vout,
+    lockTime: 0,
+    expiryHeight: 0,
+    valueBalance: 0n,
+    shieldedSpends: [],
+    shieldedOutputs: [],
+    joinSplits: [],
+    joinSplitAuth: NOTHING,
+    bindingSig: NOTHING,
+  }
+  const all = [coinbase, ...txs]
+  const header: BlockHeader = {
+    version: 4,
+    prevHash: prev.hash,
+    merkleRoot: merkleRoot(all.map(txidOf)).root,
+    finalSaplingRoot: EMPTY_SAPLING_ROOT,
+    time: plan.time,
+    bits: chain.nextBits(prev),
+    nonce: new Uint8Array(32),
+    solution: new Uint8Array(36),
+  }
+  const block = plan.mutate?.({ header, txs: all }) ?? { header, txs: all }
+  // Parsed again, as a block from the network would be.
+  return parseBlock(serializeBlock({ ...block, header: solve(block.header) }))
+}
+
+function solve(header: BlockHeader): BlockHeader {
+  const { target } = decodeCompact(header.bits)
+  for (let attempt = 0; ; attempt++) {
+    const nonce = new Uint8Array(32)
+    new DataView(nonce.buffer).setUint32(0, attempt, true)
+    const candidate = { ...header, nonce }
+    if (littleEndian(blockHash(candidate)) <= target || attempt > 100_000) return candidate
+  }
+}
+
+function littleEndian(bytes: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`)
+}
+
+function tagBytes(tag: number): Uint8Array {
+  const bytes = new Uint8Array(4)
+  new DataView(bytes.buffer).setUint32(0, tag, true)
+  return bytes
+}

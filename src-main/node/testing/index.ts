@@ -1,0 +1,19 @@
+/**
+ * testing: a chain for tests. Nothing of the program imports it.
+ *
+ * Purpose: a real chain on a real, temporary data directory, with keys, transactions and blocks made as a miner and a wallet
+ * would make them, in microseconds and always the same.
+ * Non-goals: mocks; recorded chains (tests read those themselves).
+ */
+export { type BlockPlan, buildBlock } from './buildBlock.ts'
+export { buildTransaction, type TestInput, type TransactionPlan, unsignedTransaction } from './buildTransaction.ts'
+export { createTestClock, type TestClock } from './testClock.ts'
+export { type TestKey, testKey } from './testKeys.ts'
+export {
+  createTestNode,
+  silentLogger,
+  TEST_ARGS,
+  type TestNode,
+  type TestNodeOptions,
+  testRandom,
+} from './testNode.ts'

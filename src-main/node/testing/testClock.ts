@@ -1,0 +1,26 @@
+import type { MockableClock } from '../util/index.ts'
+
+/** A clock that stands still unless a test moves it. */
+export interface TestClock extends MockableClock {
+  advance(seconds: number): void
+  set(seconds: number): void
+}
+
+export function createTestClock(start: number): TestClock {
+  let now = start
+  let millis = start * 1000
+  return {
+    now: () => now,
+    // Every look moves it a little, so that nothing that waits for time to pass waits for ever.
+    millis: () => millis++,
+    setMock(seconds) {
+      if (seconds > 0) now = seconds
+    },
+    advance(seconds) {
+      now += seconds
+    },
+    set(seconds) {
+      now = seconds
+    },
+  }
+}

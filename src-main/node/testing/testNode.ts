@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Chain, createChain } from '../chain/index.ts'
+import { type ChainParams, chainParamsFromArgs } from '../consensus/index.ts'
+import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } from '../interfaces.ts'
+import { type Block, serializeBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
+import { createStorage, type Database, type ModuleMigrations, type Storage } from '../storage/index.ts'
+import { createInlineVerifier, type Verifier } from '../verify/index.ts'
+import { type BlockPlan, buildBlock } from './buildBlock.ts'
+import { buildTransaction, type TestInput, type TransactionPlan } from './buildTransaction.ts'
+import { createTestClock, type TestClock } from './testClock.ts'
+import { type TestKey, testKey } from './testKeys.ts'
+
+/** Sapling from block 1, so that every transaction has one form; conditions on. */
+export const TEST_ARGS: readonly string[] = [
+  '-ac_name=TEST',
+  '-regtest',
+  '-ac_supply=1000',
+  '-ac_reward=100000000',
+  '-ac_cc=2',
+  '-ac_sapling=1',
+]
+
+export interface TestNodeOptions {
+  /** chain options; default TEST_ARGS */
+  readonly args?: readonly string[]
+  readonly migrations?: readonly ModuleMigrations[]
+  readonly observers?: (db: Database) => readonly BlockObserver[]
+  readonly evaluator?: CcEvaluator
+  readonly addressIndex?: (db: Database) => AddressIndexView
+  /** an existing or new directory that stays; default: a new one that `close` removes */
+  readonly dataDir?: string
+  readonly reindex?: boolean
+  readonly verifier?: (params: ChainParams) => Verifier
+  /** unix seconds at which the clock stands; default an hour in 2023 */
+  readonly time?: number
+  readonly logger?: Logger
+  readonly maxReorg?: number
+  readonly fatal?: (error: Error) => void
+}
+
+/** A chain in a directory of its own, with what tests need to fill it. */
+export interface TestNode {
+  readonly dir: string
+  readonly params: ChainParams
+  readonly storage: Storage
+  readonly chain: Chain
+  readonly verifier: Verifier
+  readonly clock: TestClock
+  /** a block on the tip, or as planned; its time is a minute after its parent's */
+  buildBlock(plan?: Partial<BlockPlan>): Block
+  /** Builds a block, moves the clock to its time, submits it. @throws Error with the answer unless it becomes the tip. */
+  mineBlock(plan?: Partial<BlockPlan>): Block
+  /** that many empty blocks */
+  mine(count: number): Block[]
+  /** what submitblock answers */
+  submit(block: Block): string | null
+  /** a signed transaction for the next block */
+  build(plan: TransactionPlan): Transaction
+  /**
+   * A signed transaction that spends unspent P2PK and P2PKH outputs of a key, oldest first, with change back to it.
+   * Fee 0 unless given.
+   */
+  pay(from: TestKey, outputs: readonly TxOut[], fee?: bigint): Transaction
+  /** unspent mature P2PK and P2PKH outputs of a key, in chain order */
+  coins(key: TestKey): TestInput[]
+  /** an output of a transaction as an input */
+  inputOf(tx: Transaction, index: number, key?: TestKey): TestInput
+  close(): void
+}
+
+export const silentLogger: Logger = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  child: () => silentLogger,
+}
+
+/** Not random at all. */
+export const testRandom: Random = { bytes: (length) => new Uint8Array(length).fill(7) }
+
+const START = 1_700_000_000
+const SPACING = 60
+
+export function createTestNode(options: TestNodeOptions = {}): TestNode {
+  const params = chainParamsFromArgs(options.args ?? TEST_ARGS)
+  const dir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'chain-test-'))
+  const { logger = silentLogger, migrations = [], reindex = false } = options
+  const { magicBytes: magic, genesisHash } = params
+  const storage = createStorage({ dataDir: dir, magic, genesisHash, migrations, reindex, durable: false }, { logger })
+  const clock = createTestClock(options.time ?? START)
+  const { ccEnabled } = params
+  const verifier = options.verifier?.(params) ?? createInlineVerifier({ ccEnabled }, { random: testRandom })
+  const chain = createChain(
+    { params, ...(options.maxReorg !== undefined && { maxReorg: options.maxReorg }) },
+    {
+      storage,
+      verifier,
+      clock,
+      logger,
+      observers: options.observers?.(storage.db) ?? [],
+      evaluator: options.evaluator,
+      addressIndex: options.addressIndex?.(storage.db),
+      fatal: options.fatal,
+    },
+  )
+  let tag = 0
+
+  function planned(plan: Partial<BlockPlan> = {}): Block {
+    const prev = plan.prev ?? chain.tip()
+    const time = Math.max(prev.time + SPACING, START)
+    return buildBlock(chain, params, { time, script: testKey(0).p2pk, tag: ++tag, ...plan })
+  }
+
+  function submit(block: Block): string | null {
+    return chain.submitBlock(serializeBlock(block))
+  }
+
+  function mineBlock(plan?: Partial<BlockPlan>): Block {
+    const block = planned(plan)
+    if (block.header.time > clock.now()) clock.set(block.header.time)
+    const answer = submit(block)
+    if (answer !== null) throw new Error(`block ${chain.tip().height + 1}: ${answer}`)
+    return block
+  }
+
+  function coins(key: TestKey): TestInput[] {
+    const scripts = [key.p2pk, key.p2pkh]
+    const rows = storage.db
+      .prepare<[Uint8Array, Uint8Array, number], [Uint8Array, bigint, bigint, Uint8Array]>(
+        `SELECT t.txid, o.id - t.ordinal, o.value, o.script FROM outputs o
+         JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= o.id)
+         WHERE o.spent_by IS NULL AND o.script IN (?, ?) AND (t.position > 0 OR t.height <= ?) ORDER BY o.id`,
+      )
+      .raw(true)
+      .safeIntegers(true)
+    const mature = chain.tip().height + 1 - params.coinbaseMaturity
+    return rows.all(scripts[0]!, scripts[1]!, mature).map(([hash, index, value, scriptPubKey]) => ({
+      outpoint: { hash, index: Number(index) },
+      value,
+      scriptPubKey,
+      key,
+    }))
+  }
+
+  function build(plan: TransactionPlan): Transaction {
+    return buildTransaction(plan, chain.upgrades(), chain.tip().height + 1)
+  }
+
+  return {
+    dir,
+    params,
+    storage,
+    chain,
+    verifier,
+    clock,
+    buildBlock: planned,
+    mineBlock,
+    mine: (count) => Array.from({ length: count }, () => mineBlock()),
+    submit,
+    build,
+    pay(from, outputs, fee = 0n) {
+      const wanted = outputs.reduce((sum, output) => sum + output.value, fee)
+      const inputs: TestInput[] = []
+      let total = 0n
+      for (const coin of coins(from)) {
+        if (total >= wanted && inputs.length > 0) break
+        inputs.push(coin)
+        total += coin.value
+      }
+      if (total < wanted) throw new Error('not enough coins')
+      const change = total > wanted ? [{ value: total - wanted, scriptPubKey: from.p2pk }] : []
+      return build({ inputs, outputs: [...outputs, ...change] })
+    },
+    coins,
+    inputOf(tx, index, key) {
+      const { value, scriptPubKey } = tx.vout[index]!
+      return { outpoint: { hash: txidOf(tx), index }, value, scriptPubKey, ...(key && { key }) }
+    },
+    close() {
+      chain.close()
+      void verifier.close()
+      storage.close()
+      if (options.dataDir === undefined) rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
