@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { createLogger, type LoggerOptions, type LogRecord } from './index.ts'
+
+function capture(options: Partial<LoggerOptions> = {}) {
+  const lines: string[] = []
+  const records: LogRecord[] = []
+  const logger = createLogger({
+    sink(line, record) {
+      lines.push(line)
+      records.push(record)
+    },
+    millis: () => Date.UTC(2024, 0, 2, 3, 4, 5, 6),
+    ...options,
+  })
+  return { logger, lines, records }
+}
+
+describe('createLogger', () => {
+  it('writes time, level, module, message and fields in one line', () => {
+    const { logger, lines, records } = capture()
+    logger
+      .child('p2p')
+      .child('sync')
+      .info('headers', { count: 160, from: 7n, note: 'a b', hash: Uint8Array.of(1, 255) })
+    expect(lines).toEqual(['2024-01-02T03:04:05.006Z INFO  [p2p.sync] headers count=160 from=7 note="a b" hash=01ff'])
+    expect(records[0]).toMatchObject({ level: 'info', module: 'p2p.sync', message: 'headers' })
+  })
+
+  it('keeps quiet below its level, except for the modules that are being debugged', () => {
+    const { logger, records } = capture({ level: 'warn', debugModules: ['p2p'] })
+    logger.debug('a')
+    logger.info('b')
+    logger.warn('c')
+    logger.child('p2pool').debug('d')
+    logger.child('p2p').debug('e')
+    logger.child('p2p').child('peer').debug('f')
+    expect(records.map((record) => record.message)).toEqual(['c', 'e', 'f'])
+  })
+
+  it('writes everything at level debug', () => {
+    const { logger, records } = capture({ level: 'debug' })
+    logger.debug('a')
+    expect(records.length).toBe(1)
+  })
+
+  it('strikes out secrets by their name, nested ones too', () => {
+    const { logger, lines } = capture()
+    logger.info('x', {
+      rpcpassword: 'hunter2',
+      walletPassphrase: 'hunter2',
+      privKey: Uint8Array.of(0x68),
+      private_key: 'hunter2',
+      wif: 'hunter2',
+      seed: 'hunter2',
+      options: { authorization: 'hunter2', deep: { secret: 'hunter2', height: 5n } },
+    })
+    expect(lines[0]).not.toMatch(/hunter2|68\b/)
+    expect(lines[0]).toContain('height')
+    logger.info('names like these are no secrets', { seeds: 3, tokenid: 'ab', pubkey: '02' })
+    expect(lines[1]).toMatch(/seeds=3 tokenid=ab pubkey=02$/)
+  })
+
+  it('keeps a hostile text on its line and shows its hidden characters', () => {
+    const { logger, lines } = capture()
+    logger.warn('peer\nsays', { agent: '/x/\r\n2024 INFO forged\u202e\u2028' })
+    expect(lines.length).toBe(1)
+    expect(lines[0]).not.toMatch(/[\n\r\u202e\u2028]/)
+    expect(lines[0]).toContain('peer\\u{000a}says')
+  })
+
+  it('shows errors with their causes and survives rings', () => {
+    const { logger, records } = capture()
+    const ring: Record<string, unknown> = {}
+    ring['self'] = ring
+    logger.error('failed', {
+      error: new Error('outer', { cause: new TypeError('inner') }),
+      ring,
+      gone: undefined,
+      no: null,
+    })
+    expect(records[0]?.fields).toEqual({ error: 'Error: outer <- TypeError: inner', ring: '(unprintable)', no: 'null' })
+  })
+
+  it('cuts long values', () => {
+    const { logger, records } = capture()
+    logger.info('x', { text: 'y'.repeat(10_000), blob: new Uint8Array(10_000) })
+    expect(records[0]?.fields['text']?.length).toBeLessThan(600)
+    expect(records[0]?.fields['blob']?.length).toBeLessThan(600)
+  })
+})
