@@ -11,7 +11,7 @@ export interface Segment<Id extends string> {
 export interface SegmentedProps<Id extends string> {
   readonly label: string
   readonly value: Id
-  onChange(value: Id): void
+  readonly onChange: (value: Id) => void
   readonly segments: readonly Segment<Id>[]
   readonly className?: string | undefined
 }

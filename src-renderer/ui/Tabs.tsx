@@ -11,7 +11,7 @@ export interface Tab<Id extends string> {
 export interface TabsProps<Id extends string> {
   readonly label: string
   readonly value: Id
-  onChange(value: Id): void
+  readonly onChange: (value: Id) => void
   readonly tabs: readonly Tab<Id>[]
   readonly className?: string | undefined
 }

@@ -1,0 +1,55 @@
+import { PlugZap, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useConnection, useNode } from '../node/context.tsx'
+import { useRpc } from '../node/queries.ts'
+import { Age, Countdown } from '../ui/Age.tsx'
+import { Button } from '../ui/Button.tsx'
+
+function Banner({
+  icon,
+  children,
+  action,
+}: {
+  readonly icon: ReactNode
+  readonly children: ReactNode
+  readonly action?: ReactNode
+}) {
+  return (
+    <div role="alert" className="flex min-h-10 shrink-0 items-center gap-3 border-b bg-warn-soft px-5 py-1.5 text-warn">
+      {icon}
+      <p className="min-w-0 flex-1 text-13">{children}</p>
+      {action}
+    </div>
+  )
+}
+
+/** Above the page when the figures on it are not live any more. */
+export function NodeBanner() {
+  const connection = useConnection()
+  const { bridge } = useNode()
+  const { data: status } = useRpc('getnodestatus', {})
+  if (connection.state === 'lost') {
+    return (
+      <Banner
+        icon={<PlugZap aria-hidden className="size-4 shrink-0" />}
+        action={
+          <Button size="sm" onClick={bridge.reconnect}>
+            Try now
+          </Button>
+        }
+      >
+        The node cannot be reached since <Age time={Math.floor(connection.since / 1000)} />. You see what it last said;
+        next try <Countdown time={Math.ceil(connection.nextTry / 1000)} />.
+      </Banner>
+    )
+  }
+  if (status && (status.phase === 'failed' || status.phase === 'stopped' || status.phase === 'stopping')) {
+    return (
+      <Banner icon={<TriangleAlert aria-hidden className="size-4 shrink-0" />}>
+        {status.phase === 'stopping' ? 'The node is stopping.' : 'The node has stopped.'} {status.detail} You see what
+        it last said. Start the program again to go on.
+      </Banner>
+    )
+  }
+  return null
+}

@@ -1,0 +1,47 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useRpc } from '../node/queries.ts'
+import { Panel } from '../parts/Panel.tsx'
+import { TaskWatch } from '../tasks/TaskWatch.tsx'
+import { NodeBanner } from './NodeBanner.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { StatusBar } from './StatusBar.tsx'
+import { useUi } from './uiStore.ts'
+import { useShortcuts } from './useShortcuts.ts'
+
+const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((module) => ({ default: module.CommandPalette })))
+const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })))
+
+/** The frame around every page. */
+export function Shell() {
+  useShortcuts()
+  const { data: status } = useRpc('getnodestatus', {})
+  const paletteOpen = useUi((state) => state.paletteOpen)
+  const shortcutsOpen = useUi((state) => state.shortcutsOpen)
+  return (
+    <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto]">
+      <button
+        type="button"
+        onClick={() => document.getElementById('page')?.focus()}
+        className="-translate-y-20 absolute top-2 left-2 z-60 rounded-md border bg-raised px-3 py-1.5 focus:translate-y-0"
+      >
+        Skip to the page
+      </button>
+      <Sidebar />
+      <div className="flex min-h-0 min-w-0 flex-col">
+        <NodeBanner />
+        <main id="page" tabIndex={-1} className="min-h-0 flex-1 outline-none">
+          <Panel name="This page">
+            <Outlet />
+          </Panel>
+        </main>
+      </div>
+      <StatusBar />
+      <TaskWatch chain={status?.name} />
+      <Suspense>
+        {paletteOpen ? <CommandPalette /> : null}
+        {shortcutsOpen ? <ShortcutSheet /> : null}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { Dialog } from '../ui/Dialog.tsx'
+import { ShortcutList } from './ShortcutList.tsx'
+import { useUi } from './uiStore.ts'
+
+export function ShortcutSheet() {
+  const { shortcutsOpen, setShortcutsOpen } = useUi()
+  return (
+    <Dialog open={shortcutsOpen} onOpenChange={setShortcutsOpen} title="Keyboard shortcuts" size="lg">
+      <ShortcutList />
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router'
+import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../ui/Button.tsx'
+import { cn } from '../ui/cn.ts'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import { ChainName } from './ChainName.tsx'
+import { modifier } from './modifier.ts'
+import { type Screen, screens } from './screens.ts'
+import { useUi } from './uiStore.ts'
+
+export function Sidebar() {
+  const { sidebarCollapsed: narrow, toggleSidebar, setPaletteOpen } = useUi()
+  const Fold = narrow ? PanelLeftOpen : PanelLeftClose
+  return (
+    <nav
+      aria-label="Screens"
+      className={cn(
+        'flex min-h-0 flex-col gap-1 overflow-hidden border-r bg-surface p-2 transition-[width] duration-(--calm) ease-(--ease)',
+        narrow ? 'w-13' : 'w-56',
+      )}
+    >
+      <ChainName narrow={narrow} />
+      <Named narrow={narrow} name={`Search or run (${modifier} K)`}>
+        <button
+          type="button"
+          aria-label="Search or run a command"
+          onClick={() => setPaletteOpen(true)}
+          className="mb-2 flex h-8 items-center gap-2.5 overflow-hidden rounded-md border border-line-strong bg-sunken px-2.5 text-faint hover:border-muted hover:text-text"
+        >
+          <Search aria-hidden className="size-4 shrink-0" />
+          {narrow ? null : (
+            <>
+              <span className="flex-1 truncate text-left">Search or run …</span>
+              <kbd className="font-sans text-12">{modifier} K</kbd>
+            </>
+          )}
+        </button>
+      </Named>
+      {screens
+        .filter((screen) => screen.place === 'main')
+        .map((screen) => (
+          <NavLink key={screen.path} screen={screen} narrow={narrow} />
+        ))}
+      <div className="flex-1" />
+      {screens
+        .filter((screen) => screen.place === 'foot')
+        .map((screen) => (
+          <NavLink key={screen.path} screen={screen} narrow={narrow} />
+        ))}
+      <IconButton
+        label={narrow ? 'Widen the sidebar' : 'Narrow the sidebar'}
+        shortcut={`${modifier} B`}
+        icon={<Fold aria-hidden className="size-4" />}
+        onClick={toggleSidebar}
+        className={narrow ? 'w-full' : 'self-start'}
+      />
+    </nav>
+  )
+}
+
+/** While the sidebar is narrow, its names are tooltips. */
+function Named({
+  narrow,
+  name,
+  children,
+}: {
+  readonly narrow: boolean
+  readonly name: string
+  readonly children: ReactNode
+}) {
+  return narrow ? (
+    <Tooltip content={name} side="right">
+      {children}
+    </Tooltip>
+  ) : (
+    children
+  )
+}
+
+function NavLink({ screen, narrow }: { readonly screen: Screen; readonly narrow: boolean }) {
+  const Icon = screen.icon
+  return (
+    <Named narrow={narrow} name={screen.label}>
+      <Link
+        to={screen.path}
+        aria-label={screen.label}
+        activeOptions={{ exact: screen.path === '/', includeSearch: false }}
+        activeProps={{ className: 'bg-accent-soft text-text [&>svg]:text-accent-text' }}
+        inactiveProps={{ className: 'text-muted hover:bg-hover hover:text-text' }}
+        className="flex h-8 shrink-0 items-center gap-2.5 overflow-hidden rounded-md px-2.5 font-medium no-underline transition-colors duration-(--quick)"
+      >
+        <Icon aria-hidden className="size-4 shrink-0" />
+        {narrow ? null : <span className="truncate">{screen.label}</span>}
+      </Link>
+    </Named>
+  )
+}

@@ -1,0 +1,101 @@
+import { Blocks, Clock, Layers, Server, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { chainState } from '../node/chainState.ts'
+import { useConnection } from '../node/context.tsx'
+import { useRpc } from '../node/queries.ts'
+import { StateMark } from '../parts/StateMark.tsx'
+import { TaskTray } from '../tasks/TaskTray.tsx'
+import { Age } from '../ui/Age.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { cn } from '../ui/cn.ts'
+import { formatBytes, groupDigits, plural } from '../ui/format.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { StaleBadge } from '../ui/StaleBadge.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+
+interface ItemProps {
+  readonly icon: ReactNode
+  readonly name: string
+  readonly value: ReactNode | undefined
+  readonly explanation: string
+  readonly className?: string
+}
+
+function Item({ icon, name, value, explanation, className }: ItemProps) {
+  return (
+    <Tooltip content={explanation}>
+      <span
+        className={cn(
+          'flex h-full shrink-0 items-center gap-1.5 px-2.5 [&>svg]:size-3.5 [&>svg]:text-faint',
+          className,
+        )}
+      >
+        {icon}
+        <span className="sr-only">{name}: </span>
+        {value ?? <Skeleton className="h-3 w-10" />}
+      </span>
+    </Tooltip>
+  )
+}
+
+/** Always there: what the chain is doing, where its tip is, and what this window is working on. */
+export function StatusBar() {
+  const connection = useConnection()
+  const status = useRpc('getnodestatus', {})
+  const info = useRpc('getinfo', {})
+  const mempool = useRpc('getmempoolinfo', {})
+  const state = chainState(connection, status.data, info.data)
+  const stale = connection.state !== 'live' || info.isError
+  return (
+    <footer className="col-span-2 flex h-7 min-w-0 items-center divide-x overflow-hidden border-t bg-surface text-12 text-muted">
+      <Tooltip content={state.explanation}>
+        <span className="flex h-full shrink-0 items-center px-3">
+          <StateMark state={state} />
+        </span>
+      </Tooltip>
+      <Item
+        icon={<Blocks aria-hidden />}
+        name="Height"
+        explanation="Height of the newest block"
+        value={info.data ? groupDigits(info.data.blocks) : undefined}
+      />
+      <Item
+        icon={<Clock aria-hidden />}
+        name="Newest block"
+        explanation="Age of the newest block"
+        value={info.data ? <Age time={info.data.tiptime} /> : undefined}
+      />
+      <Item
+        icon={<Users aria-hidden />}
+        name="Peers"
+        explanation="Nodes that are connected"
+        value={info.data ? plural(info.data.connections, 'peer') : undefined}
+      />
+      <Item
+        icon={<Layers aria-hidden />}
+        name="Mempool"
+        explanation="Transactions that wait for a block"
+        value={
+          mempool.data
+            ? `${groupDigits(mempool.data.size)} waiting${mempool.data.size > 0 ? ` · ${formatBytes(mempool.data.bytes)}` : ''}`
+            : undefined
+        }
+      />
+      {status.data?.rpcAddress ? (
+        <span className="flex h-full shrink-0 items-center gap-1.5 pr-1 pl-2.5">
+          <Server aria-hidden className="size-3.5 text-faint" />
+          <span className="sr-only">RPC address: </span>
+          <span className="font-mono">{status.data.rpcAddress}</span>
+          <CopyButton text={status.data.rpcAddress} label="Copy the RPC address" />
+        </span>
+      ) : null}
+      <span className="flex-1" />
+      {stale ? (
+        <span className="flex shrink-0 items-center border-l-0 px-2">
+          <StaleBadge updatedAt={info.dataUpdatedAt} stale />
+        </span>
+      ) : null}
+      <TaskTray chain={status.data?.name} />
+    </footer>
+  )
+}

@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RpcError } from '#shared/errors.ts'
+import { connectNode } from '../node/connect.ts'
+import { NodeProvider } from '../node/context.tsx'
+import { TooltipProvider } from '../ui/Tooltip.tsx'
+import { Gate } from './Gate.tsx'
+import { createWindowRouter } from './router.tsx'
+import '../ui/theme.css'
+
+const node = connectNode()
+const router = createWindowRouter()
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The node is on this machine: whether the computer is online says nothing about it.
+      networkMode: 'always',
+      // Events say when something changed; until then an answer stays good.
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      // A refusal is an answer. A broken connection comes back by itself, and then everything on screen is asked again.
+      retry: (failures, error) => !(error instanceof RpcError) && failures < 1,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <NodeProvider node={node}>
+      <QueryClientProvider client={queries}>
+        <TooltipProvider>
+          <Gate>
+            <RouterProvider router={router} />
+          </Gate>
+        </TooltipProvider>
+      </QueryClientProvider>
+    </NodeProvider>
+  </StrictMode>,
+)

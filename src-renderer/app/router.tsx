@@ -1,0 +1,71 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import { readConsoleSearch } from '../features/console/search.ts'
+import { readOverviewSearch } from '../features/overview/search.ts'
+import { readTokensSearch } from '../features/tokens/search.ts'
+import { NotFound } from './NotFound.tsx'
+import { PageFailed } from './PageFailed.tsx'
+import { PagePending } from './PagePending.tsx'
+import { Shell } from './Shell.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+
+const overview = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: readOverviewSearch,
+  component: lazyRouteComponent(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
+})
+
+const tokens = createRoute({
+  getParentRoute: () => root,
+  path: '/tokens',
+  validateSearch: readTokensSearch,
+  component: lazyRouteComponent(() => import('../features/tokens/TokensPage.tsx'), 'TokensPage'),
+})
+
+const createToken = createRoute({
+  getParentRoute: () => root,
+  path: '/tokens/create',
+  component: lazyRouteComponent(() => import('../features/tokens/create/CreateTokenPage.tsx'), 'CreateTokenPage'),
+})
+
+const console = createRoute({
+  getParentRoute: () => root,
+  path: '/console',
+  validateSearch: readConsoleSearch,
+  component: lazyRouteComponent(() => import('../features/console/ConsolePage.tsx'), 'ConsolePage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../features/settings/SettingsPage.tsx'), 'SettingsPage'),
+})
+
+/**
+ * Pages live behind the hash: the window is served from an app:// address as well as by a plain file server, and a
+ * reload must find its way in both.
+ */
+export function createWindowRouter() {
+  return createRouter({
+    routeTree: root.addChildren([overview, tokens, createToken, console, settings]),
+    history: createHashHistory(),
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: PageFailed,
+    scrollRestoration: false,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createWindowRouter>
+  }
+}

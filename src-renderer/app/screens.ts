@@ -1,0 +1,20 @@
+import { Coins, LayoutDashboard, type LucideIcon, Settings, SquareTerminal } from 'lucide-react'
+
+export interface Screen {
+  readonly path: '/' | '/tokens' | '/console' | '/settings'
+  readonly label: string
+  readonly icon: LucideIcon
+  /** pressed after g */
+  readonly key: string
+  readonly place: 'main' | 'foot'
+  /** what else people call it, for the command palette */
+  readonly words: string
+}
+
+/** The one list of screens: sidebar, command palette and shortcuts read it. */
+export const screens: readonly Screen[] = [
+  { path: '/', label: 'Overview', icon: LayoutDashboard, key: 'o', place: 'main', words: 'home blocks balance mining' },
+  { path: '/tokens', label: 'Tokens', icon: Coins, key: 't', place: 'main', words: 'nft mint holders' },
+  { path: '/console', label: 'Console', icon: SquareTerminal, key: 'c', place: 'main', words: 'rpc call command' },
+  { path: '/settings', label: 'Settings', icon: Settings, key: 's', place: 'foot', words: 'theme preferences' },
+]

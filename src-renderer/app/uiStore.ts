@@ -1,0 +1,91 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+export type Theme = 'system' | 'light' | 'dark'
+
+export interface TokenDraft {
+  readonly kind: 'fungible' | 'nft'
+  readonly name: string
+  readonly supply: string
+  readonly supplyUnit: 'units' | 'coins'
+  readonly description: string
+  readonly data: string
+  readonly dataFormat: 'hex' | 'text'
+  readonly evalCode: string
+}
+
+export const emptyTokenDraft: TokenDraft = {
+  kind: 'fungible',
+  name: '',
+  supply: '',
+  supplyUnit: 'units',
+  description: '',
+  data: '',
+  dataFormat: 'text',
+  evalCode: 'f7',
+}
+
+interface UiState {
+  readonly theme: Theme
+  readonly sidebarCollapsed: boolean
+  /** half-filled forms survive leaving the page and reloading the window */
+  readonly tokenDraft: TokenDraft
+  /** open overlays; not kept over a reload */
+  readonly paletteOpen: boolean
+  readonly shortcutsOpen: boolean
+  setTheme(theme: Theme): void
+  toggleSidebar(): void
+  setTokenDraft(draft: TokenDraft): void
+  setPaletteOpen(open: boolean): void
+  setShortcutsOpen(open: boolean): void
+}
+
+/** What the window remembers of itself. Never data of the node: that lives in the query cache. */
+export const useUi = create<UiState>()(
+  persist(
+    (set) => ({
+      theme: 'system',
+      sidebarCollapsed: false,
+      tokenDraft: emptyTokenDraft,
+      paletteOpen: false,
+      shortcutsOpen: false,
+      setTheme: (theme) => set({ theme }),
+      toggleSidebar: () => set((state) => ({ sidebarCollapsed: !state.sidebarCollapsed })),
+      setTokenDraft: (tokenDraft) => set({ tokenDraft }),
+      setPaletteOpen: (paletteOpen) => set({ paletteOpen }),
+      setShortcutsOpen: (shortcutsOpen) => set({ shortcutsOpen }),
+    }),
+    {
+      name: 'chainwright.ui',
+      version: 1,
+      partialize: ({ theme, sidebarCollapsed, tokenDraft }) => ({ theme, sidebarCollapsed, tokenDraft }),
+      // Storage is untrusted input like any other: what does not fit is forgotten.
+      merge: (stored, current) => ({ ...current, ...readStored(stored) }),
+    },
+  ),
+)
+
+function readStored(stored: unknown): Partial<Pick<UiState, 'theme' | 'sidebarCollapsed' | 'tokenDraft'>> {
+  if (typeof stored !== 'object' || stored === null) return {}
+  const { theme, sidebarCollapsed, tokenDraft } = stored as Record<string, unknown>
+  return {
+    ...(theme === 'light' || theme === 'dark' || theme === 'system' ? { theme } : {}),
+    ...(typeof sidebarCollapsed === 'boolean' ? { sidebarCollapsed } : {}),
+    ...(typeof tokenDraft === 'object' && tokenDraft !== null ? { tokenDraft: readDraft(tokenDraft) } : {}),
+  }
+}
+
+function readDraft(stored: object): TokenDraft {
+  const draft: Record<string, string> = { ...emptyTokenDraft }
+  for (const [name, value] of Object.entries(stored)) {
+    if (name in draft && typeof value === 'string') draft[name] = value
+  }
+  const { kind, supplyUnit, dataFormat } = draft
+  return {
+    ...emptyTokenDraft,
+    ...draft,
+    kind: kind === 'nft' ? 'nft' : 'fungible',
+    supplyUnit: supplyUnit === 'coins' ? 'coins' : 'units',
+    dataFormat: dataFormat === 'hex' ? 'hex' : 'text',
+  }
+}

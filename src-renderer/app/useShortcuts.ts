@@ -1,0 +1,69 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { screens } from './screens.ts'
+import { useUi } from './uiStore.ts'
+
+/** Time to press the second key of a pair like "g t". */
+const PAIR_MS = 1200
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
+}
+
+/** Keys that work on every page. Single letters never fire while somebody types or a dialog is open. */
+export function useShortcuts(): void {
+  const router = useRouter()
+  useEffect(() => {
+    let pairUntil = 0
+
+    const withModifier = (key: string): boolean => {
+      const ui = useUi.getState()
+      if (key === 'k') ui.setPaletteOpen(!ui.paletteOpen)
+      else if (key === 'b') ui.toggleSidebar()
+      else return false
+      return true
+    }
+
+    const plain = (event: KeyboardEvent): boolean => {
+      if (event.timeStamp < pairUntil) {
+        pairUntil = 0
+        const screen = screens.find((candidate) => candidate.key === event.key)
+        if (screen) void router.navigate({ to: screen.path })
+        return screen !== undefined
+      }
+      switch (event.key) {
+        case 'g':
+          pairUntil = event.timeStamp + PAIR_MS
+          return true
+        case '?':
+          useUi.getState().setShortcutsOpen(true)
+          return true
+        case 'n':
+          void router.navigate({ to: '/tokens/create' })
+          return true
+        case '/': {
+          const field = document.querySelector<HTMLElement>('[data-search-field]')
+          field?.focus()
+          return field !== null
+        }
+        default:
+          return false
+      }
+    }
+
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey) return
+      const key = event.key.toLowerCase()
+      const handled =
+        event.ctrlKey || event.metaKey
+          ? withModifier(key)
+          : !isTyping(event.target) && !document.querySelector('[role="dialog"][data-state="open"], [role="menu"]')
+            ? plain(event)
+            : false
+      if (handled) event.preventDefault()
+    }
+
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [router])
+}

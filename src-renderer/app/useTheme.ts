@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { useUi } from './uiStore.ts'
+
+/** Puts a chosen theme on the page; without a choice the system's applies. */
+export function useTheme(): void {
+  const theme = useUi((state) => state.theme)
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    if (theme === 'system') delete dataset['theme']
+    else dataset['theme'] = theme
+  }, [theme])
+}

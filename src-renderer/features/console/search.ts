@@ -1,0 +1,9 @@
+/** What the address of the console can say: a line to start with. It is never run by itself. */
+export interface ConsoleSearch {
+  readonly line?: string
+}
+
+export function readConsoleSearch(search: Record<string, unknown>): ConsoleSearch {
+  const { line } = search
+  return typeof line === 'string' && line !== '' ? { line: line.slice(0, 4096) } : {}
+}

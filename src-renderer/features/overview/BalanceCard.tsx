@@ -1,0 +1,52 @@
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Amount } from '../../ui/Amount.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+interface PartProps {
+  readonly label: string
+  readonly hint: string
+  readonly satoshis: bigint | undefined
+}
+
+function Part({ label, hint, satoshis }: PartProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 border-t py-1.5">
+      <dt>
+        {label}
+        <span className="ml-2 text-12 text-faint">{hint}</span>
+      </dt>
+      <dd>{satoshis === undefined ? <Skeleton className="h-4 w-28" /> : <Amount satoshis={satoshis} />}</dd>
+    </div>
+  )
+}
+
+/** What I have. Change that is on its way back counts, so that the sum never dips when something is sent. */
+export function BalanceCard({ coin }: { readonly coin: string }) {
+  const wallet = useRpc('getwalletinfo', {})
+  const { data } = wallet
+  return (
+    <Card title="Balance" source={<CallSource calls={[shownCall('getwalletinfo', {})]} />}>
+      {wallet.error && !data ? (
+        <RpcErrorState error={wallet.error} compact onRetry={() => void wallet.refetch()} />
+      ) : (
+        <>
+          <p className="mb-3 flex h-9 items-baseline truncate font-semibold text-20">
+            {data ? (
+              <Amount satoshis={data.balance + data.unconfirmed_balance} unit={coin} />
+            ) : (
+              <Skeleton className="mt-2 h-6 w-52" />
+            )}
+          </p>
+          <dl>
+            <Part label="Confirmed" hint="spendable now" satoshis={data?.balance} />
+            <Part label="Pending" hint="in the next block" satoshis={data?.unconfirmed_balance} />
+            <Part label="Immature" hint="mined, still locked" satoshis={data?.immature_balance} />
+          </dl>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,38 @@
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { BlockStrip } from './BlockStrip.tsx'
+
+/** More than fit on the widest page. */
+const SHOWN = 14
+
+export interface BlocksCardProps {
+  readonly openHash: string | undefined
+  onOpen(hash: string): void
+}
+
+export function BlocksCard({ openHash, onOpen }: BlocksCardProps) {
+  const blocks = useRpc('getrecentblocks', { count: SHOWN })
+  const mempool = useRpc('getmempoolinfo', {})
+  const status = useRpc('getnodestatus', {})
+  return (
+    <Card
+      title="Latest blocks"
+      flush
+      source={<CallSource calls={[shownCall('getrecentblocks', { count: SHOWN }), shownCall('getmempoolinfo', {})]} />}
+    >
+      {blocks.error && !blocks.data ? (
+        <RpcErrorState error={blocks.error} onRetry={() => void blocks.refetch()} />
+      ) : (
+        <BlockStrip
+          blocks={blocks.data}
+          waiting={mempool.data?.size}
+          automatic={status.data?.automaticMining ?? false}
+          openHash={openHash}
+          onOpen={onOpen}
+        />
+      )}
+    </Card>
+  )
+}

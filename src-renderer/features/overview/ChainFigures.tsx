@@ -1,0 +1,50 @@
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Age } from '../../ui/Age.tsx'
+import { formatBytes, formatNumber, groupDigits, plainAmount, plural } from '../../ui/format.ts'
+import { middleTruncated } from '../../ui/Hash.tsx'
+import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
+
+export function ChainFigures({ coin }: { readonly coin: string }) {
+  const info = useRpc('getinfo', {})
+  const chain = useRpc('getblockchaininfo', {})
+  const mempool = useRpc('getmempoolinfo', {})
+  if (chain.error && !chain.data) {
+    return <RpcErrorState error={chain.error} onRetry={() => void chain.refetch()} className="m-0" />
+  }
+  return (
+    <KeyFigures>
+      <KeyFigure
+        label="Height"
+        value={chain.data ? groupDigits(chain.data.blocks) : undefined}
+        note={chain.data ? `block ${middleTruncated(chain.data.bestblockhash, 6, 6)}` : null}
+        source={<CallSource calls={[shownCall('getblockchaininfo', {})]} />}
+      />
+      <KeyFigure
+        label="Newest block"
+        value={info.data ? <Age time={info.data.tiptime} /> : undefined}
+        note={info.data ? (info.data.synced ? 'this node is up to date' : 'catching up') : null}
+        source={<CallSource calls={[shownCall('getinfo', {})]} />}
+      />
+      <KeyFigure
+        label="Waiting"
+        value={mempool.data ? groupDigits(mempool.data.size) : undefined}
+        note={mempool.data ? `${plural(mempool.data.size, 'transaction')}, ${formatBytes(mempool.data.bytes)}` : null}
+        source={<CallSource calls={[shownCall('getmempoolinfo', {})]} />}
+      />
+      <KeyFigure
+        label="Difficulty"
+        value={chain.data ? formatNumber(chain.data.difficulty) : undefined}
+        note={chain.data?.chain === 'regtest' ? 'mines at once (regtest)' : 'multiple of the easiest'}
+        source={<CallSource calls={[shownCall('getblockchaininfo', {})]} />}
+      />
+      <KeyFigure
+        label="Coins in existence"
+        value={chain.data ? plainAmount(chain.data.chainSupply.chainValue) : undefined}
+        note={coin}
+        source={<CallSource calls={[shownCall('getblockchaininfo', {})]} />}
+      />
+    </KeyFigures>
+  )
+}

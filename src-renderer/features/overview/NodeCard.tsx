@@ -1,0 +1,66 @@
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Age } from '../../ui/Age.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Hash } from '../../ui/Hash.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+
+/** What is running here and where it lives. */
+export function NodeCard() {
+  const status = useRpc('getnodestatus', {})
+  const chain = useRpc('getblockchaininfo', {})
+  const info = useRpc('getinfo', {})
+  const error = status.error ?? chain.error ?? info.error
+  return (
+    <Card
+      title="This node"
+      source={
+        <CallSource
+          calls={[shownCall('getnodestatus', {}), shownCall('getblockchaininfo', {}), shownCall('getinfo', {})]}
+        />
+      }
+    >
+      {status.data && chain.data && info.data ? (
+        <Facts
+          facts={[
+            { label: 'Chain', value: <SafeText text={status.data.name} max={64} /> },
+            { label: 'Network', value: status.data.network === 'regtest' ? 'regtest (private)' : 'main' },
+            { label: 'Best block', value: <Hash value={chain.data.bestblockhash} label="best block hash" /> },
+            ...(info.data.pubkey
+              ? [{ label: 'Acts for key', value: <Hash value={info.data.pubkey} label="public key of this node" /> }]
+              : []),
+            {
+              label: 'RPC',
+              value: status.data.rpcAddress ? (
+                <Hash value={status.data.rpcAddress} label="RPC address" head={24} tail={12} />
+              ) : (
+                'off'
+              ),
+            },
+            {
+              label: 'Data directory',
+              value: <Hash value={status.data.dataDir} label="data directory" head={10} tail={16} />,
+            },
+            { label: 'Running since', value: <Age time={status.data.startedAt} /> },
+            { label: 'Program', value: `Chainwright ${status.data.version}` },
+            { label: 'Protocol', value: info.data.protocolversion },
+          ]}
+        />
+      ) : error ? (
+        <RpcErrorState
+          error={error}
+          compact
+          onRetry={() => {
+            void chain.refetch()
+            void info.refetch()
+          }}
+        />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </Card>
+  )
+}

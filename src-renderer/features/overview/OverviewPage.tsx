@@ -1,0 +1,64 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useRpc } from '../../node/queries.ts'
+import { Page } from '../../parts/Page.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { BalanceCard } from './BalanceCard.tsx'
+import { BlocksCard } from './BlocksCard.tsx'
+import { ChainFigures } from './ChainFigures.tsx'
+import { MempoolCard } from './MempoolCard.tsx'
+import { MineButton, MiningCard } from './MiningCard.tsx'
+import { NodeCard } from './NodeCard.tsx'
+import { RecentCard } from './RecentCard.tsx'
+
+const BlockDrawer = lazy(() => import('./BlockDrawer.tsx').then((module) => ({ default: module.BlockDrawer })))
+const TransactionDrawer = lazy(() =>
+  import('../../parts/transaction/TransactionDrawer.tsx').then((module) => ({ default: module.TransactionDrawer })),
+)
+
+/** What is running, what just happened, what I have. */
+export function OverviewPage() {
+  const { block, tx } = useSearch({ from: '/' })
+  const navigate = useNavigate({ from: '/' })
+  const { data: status } = useRpc('getnodestatus', {})
+  const coin = status?.name ?? ''
+  const showBlock = (hash: string) => void navigate({ search: { block: hash } })
+  const showTransaction = (txid: string) => void navigate({ search: { tx: txid } })
+  const close = () => void navigate({ search: {} })
+
+  return (
+    <Page title="Overview" actions={status?.network === 'regtest' ? <MineButton /> : null}>
+      <Panel name="The figures of the chain">
+        <ChainFigures coin={coin} />
+      </Panel>
+      <Panel name="The latest blocks">
+        <BlocksCard openHash={block} onOpen={showBlock} />
+      </Panel>
+      <div className="grid grid-cols-2 gap-4 min-[1180px]:grid-cols-3">
+        <Panel name="The balance">
+          <BalanceCard coin={coin} />
+        </Panel>
+        <Panel name="Mining">
+          <MiningCard />
+        </Panel>
+        <Panel name="The mempool">
+          <MempoolCard coin={coin} onOpen={showTransaction} className="max-[1179px]:col-span-2" />
+        </Panel>
+      </div>
+      <div className="grid grid-cols-1 gap-4 min-[1180px]:grid-cols-3">
+        <Panel name="Recent transactions">
+          <RecentCard coin={coin} openId={tx} onOpen={showTransaction} className="min-[1180px]:col-span-2" />
+        </Panel>
+        <Panel name="This node">
+          <NodeCard />
+        </Panel>
+      </div>
+      <Suspense>
+        {block ? (
+          <BlockDrawer hash={block} onClose={close} onBlock={showBlock} onTransaction={showTransaction} />
+        ) : null}
+        {tx ? <TransactionDrawer txid={tx} coin={coin} onClose={close} onBlock={showBlock} /> : null}
+      </Suspense>
+    </Page>
+  )
+}

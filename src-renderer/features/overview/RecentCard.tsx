@@ -1,0 +1,135 @@
+import { ArrowDownLeft, ArrowUpRight, CircleSlash, Clock3, Pickaxe, Receipt } from 'lucide-react'
+import { useMemo } from 'react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Age } from '../../ui/Age.tsx'
+import { Amount } from '../../ui/Amount.tsx'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { groupDigits } from '../../ui/format.ts'
+import { Hash } from '../../ui/Hash.tsx'
+import type { Column } from '../../ui/table/columns.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+
+type Entry = MethodResult<'listtransactions'>[number]
+
+const SHOWN = 100
+
+interface Kind {
+  readonly word: string
+  readonly tone: Tone
+  readonly icon: typeof Pickaxe
+}
+
+const kinds: Record<Entry['category'], Kind> = {
+  send: { word: 'Sent', tone: 'neutral', icon: ArrowUpRight },
+  receive: { word: 'Received', tone: 'ok', icon: ArrowDownLeft },
+  generate: { word: 'Mined', tone: 'accent', icon: Pickaxe },
+  immature: { word: 'Maturing', tone: 'warn', icon: Clock3 },
+  orphan: { word: 'Orphaned', tone: 'bad', icon: CircleSlash },
+  move: { word: 'Moved', tone: 'neutral', icon: ArrowUpRight },
+}
+
+function State({ entry }: { readonly entry: Entry }) {
+  if (entry.category === 'immature') {
+    return <span className="text-muted">{groupDigits(entry.blockstomaturity ?? 0)} blocks to go</span>
+  }
+  if (entry.confirmations < 0) return <span className="text-bad">conflicted</span>
+  if (entry.confirmations === 0) return <span className="text-warn">in mempool</span>
+  return <span className="text-muted">{groupDigits(entry.confirmations)} conf.</span>
+}
+
+const columns: readonly Column<Entry>[] = [
+  {
+    id: 'kind',
+    header: 'What',
+    width: '104px',
+    sortBy: (entry) => kinds[entry.category].word,
+    cell: (entry) => {
+      const { word, tone, icon: Icon } = kinds[entry.category]
+      return (
+        <Badge tone={tone} icon={<Icon aria-hidden className="size-3" />}>
+          {word}
+        </Badge>
+      )
+    },
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    align: 'right',
+    width: 'minmax(150px, 1fr)',
+    firstSort: 'descending',
+    sortBy: (entry) => entry.amount,
+    cell: (entry) => <Amount satoshis={entry.amount} signed className={entry.amount > 0n ? 'text-ok' : undefined} />,
+  },
+  {
+    id: 'time',
+    header: 'When',
+    width: '112px',
+    firstSort: 'descending',
+    sortBy: (entry) => entry.time,
+    cell: (entry) => <Age time={entry.time} className="text-muted" />,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '112px',
+    sortBy: (entry) => entry.confirmations,
+    cell: (entry) => <State entry={entry} />,
+  },
+  {
+    id: 'txid',
+    header: 'Transaction',
+    width: '152px',
+    hideBelow: 620,
+    cell: (entry) => <Hash value={entry.txid} label="transaction id" inRow />,
+  },
+]
+
+export interface RecentCardProps {
+  readonly coin: string
+  readonly openId: string | undefined
+  readonly className?: string
+  onOpen(txid: string): void
+}
+
+export function RecentCard({ coin, openId, className, onOpen }: RecentCardProps) {
+  const input = { count: SHOWN }
+  const recent = useRpc('listtransactions', input)
+  const newestFirst = useMemo(() => recent.data?.toReversed(), [recent.data])
+  const opened = newestFirst?.find((entry) => entry.txid === openId)
+  return (
+    <Card
+      title="Recent transactions of the wallet"
+      flush
+      className={className}
+      source={<CallSource calls={[shownCall('listtransactions', input)]} />}
+    >
+      <DataTable
+        label={`Recent transactions, amounts in ${coin}`}
+        columns={columns}
+        rows={newestFirst}
+        rowKey={rowKey}
+        openKey={opened ? rowKey(opened) : undefined}
+        onOpen={(entry) => onOpen(entry.txid)}
+        maxRows={9}
+        skeletonRows={9}
+        error={recent.error ? <RpcErrorState error={recent.error} onRetry={() => void recent.refetch()} /> : undefined}
+        empty={
+          <EmptyState icon={<Receipt />} title="No transactions yet" call="listtransactions">
+            What this wallet mines, receives and sends appears here.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
+
+/** One transaction may have several entries: one for each of its outputs and direction. */
+function rowKey(entry: Entry): string {
+  return `${entry.txid}:${entry.category}:${entry.vout}`
+}

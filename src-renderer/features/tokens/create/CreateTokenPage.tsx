@@ -1,0 +1,3 @@
+export function CreateTokenPage() {
+  return null
+}

@@ -1,0 +1,53 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { NodeEvent } from '#shared/events.ts'
+import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
+import type { ConnectedBridge } from './connection.ts'
+
+export interface NodeAccess {
+  readonly client: RpcClient
+  readonly bridge: ConnectedBridge
+  onEvent(listener: (event: NodeEvent) => void): () => void
+}
+
+/** The node's errors cross the bridge as JSON text in the message of an Error; everything else passes as it is. */
+export function readError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  try {
+    const wire: unknown = JSON.parse(error.message)
+    if (typeof wire !== 'object' || wire === null || !('code' in wire) || !('message' in wire)) return error
+    return typeof wire.code === 'number' && typeof wire.message === 'string'
+      ? new RpcError(wire.code, wire.message, { cause: error })
+      : error
+  } catch {
+    return error
+  }
+}
+
+/** Typed calls over a bridge: numbers the calls, cancels the one whose signal aborts, turns error texts into errors. */
+export function createNodeAccess(bridge: ConnectedBridge): NodeAccess {
+  let lastId = 0
+
+  const transport = async (method: string, params: string, signal?: AbortSignal): Promise<string> => {
+    if (signal?.aborted) throw new RpcError(RPC_ERROR.MISC, 'Cancelled')
+    lastId += 1
+    const id = lastId
+    const cancel = () => void bridge.cancel(id)
+    signal?.addEventListener('abort', cancel, { once: true })
+    try {
+      return await bridge.call(id, method, params)
+    } catch (error) {
+      throw readError(error)
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  return {
+    client: createRpcClient(transport),
+    bridge,
+    onEvent(listener) {
+      const subscription = bridge.onEvent(listener)
+      return () => void Promise.resolve(subscription).then((end) => end())
+    },
+  }
+}

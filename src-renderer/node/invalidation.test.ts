@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { methods } from '#shared/rpc/index.ts'
+import { changedBy } from './invalidation.ts'
+
+const tip = changedBy({ type: 'tip', height: 1, hash: '', time: 0, txCount: 1 })
+
+describe('changedBy', () => {
+  it('renews every query of the contract that depends on the chain when a block arrives', () => {
+    // What a block cannot change: pure functions of their parameters, and calls that act.
+    const unaffected = new Set([
+      'createrawtransaction',
+      'decoderawtransaction',
+      'decodescript',
+      'dumpprivkey',
+      'generate',
+      'getblockhash',
+      'getnewaddress',
+      'getnodestatus',
+      'gettxoutsetinfo',
+      'help',
+      'importprivkey',
+      'invalidateblock',
+      'reconsiderblock',
+      'rpc.discover',
+      'sendrawtransaction',
+      'sendtoaddress',
+      'setautomine',
+      'setmocktime',
+      'setpubkey',
+      'signmessage',
+      'signrawtransaction',
+      'stop',
+      'submitblock',
+      'tokencreate',
+      'tokentransfer',
+      'validateaddress',
+      'verifymessage',
+    ])
+    const covered = new Set<string>(tip)
+    const forgotten = Object.keys(methods).filter((name) => !unaffected.has(name) && !covered.has(name))
+    expect(forgotten).toEqual([])
+  })
+
+  it('renews nothing for a log line', () => {
+    expect(changedBy({ type: 'log', level: 'info', message: '', time: 0 })).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+import type { NodeEvent } from '#shared/events.ts'
+import type { MethodName } from '#shared/rpc/index.ts'
+
+const CHAIN: readonly MethodName[] = [
+  'getbestblockhash',
+  'getblockchaininfo',
+  'getblockcount',
+  'getchaintips',
+  'getdifficulty',
+  'getinfo',
+  'getmininginfo',
+  'getrecentblocks',
+  // confirmations and successors move with the tip
+  'getblock',
+  'getblockheader',
+  'getrawtransaction',
+  'gettxout',
+]
+
+const MEMPOOL: readonly MethodName[] = [
+  'getmempoolinfo',
+  'getmempoolsummary',
+  'getrawmempool',
+  'getmininginfo',
+  'gettxout',
+]
+
+const WALLET: readonly MethodName[] = [
+  'getbalance',
+  'getinfo',
+  'gettransaction',
+  'getwalletinfo',
+  'listtransactions',
+  'listunspent',
+]
+
+const TOKENS: readonly MethodName[] = [
+  'tokenaddress',
+  'tokenbalance',
+  'tokenholders',
+  'tokenhistory',
+  'tokeninfo',
+  'tokenlist',
+  'tokensummary',
+]
+
+/** Methods whose answers an event may have changed. Only those that are on screen are asked again. */
+export function changedBy(event: NodeEvent): readonly MethodName[] {
+  switch (event.type) {
+    case 'tip':
+      return [...CHAIN, ...MEMPOOL, ...WALLET, ...TOKENS]
+    case 'mempool':
+      return [...MEMPOOL, ...WALLET, 'tokenbalance', 'tokenaddress', 'getrawtransaction', 'tokensummary']
+    case 'wallet':
+      return WALLET
+    case 'peers':
+      return ['getinfo']
+    case 'mining':
+      return ['getnodestatus', 'getmininginfo']
+    // The event carries the status itself: see useLiveQueries.
+    case 'status':
+    case 'log':
+      return []
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { encodeParams } from '#shared/rpc/args.ts'
+import type { MethodInput, MethodName, MethodResult } from '#shared/rpc/index.ts'
+import { useNode } from './context.tsx'
+
+/** Everything the node answered sits under ['rpc', method, parameters as JSON text]. */
+export function rpcKey<N extends MethodName>(method: N, input: MethodInput<N>) {
+  return ['rpc', method, encodeParams(method, input)] as const
+}
+
+export interface RpcQueryOptions {
+  /** false: do not ask (yet) */
+  readonly enabled?: boolean | undefined
+  /** The answer can never change (a transaction by its hex, a mined block's body): asked once. */
+  readonly immutable?: boolean | undefined
+  /** Keep the last answer on screen while another parameter loads. Default true: a view never blanks. */
+  readonly keepPrevious?: boolean | undefined
+}
+
+/** The answer of one method, renewed by the node's events while somebody looks at it. */
+export function useRpc<N extends MethodName>(
+  method: N,
+  input: MethodInput<N>,
+  options: RpcQueryOptions = {},
+): UseQueryResult<MethodResult<N>> {
+  const { client } = useNode()
+  return useQuery({
+    queryKey: rpcKey(method, input),
+    queryFn: ({ signal }) => client.call(method, input, { signal }),
+    enabled: options.enabled ?? true,
+    ...(options.immutable ? { staleTime: 'static' as const } : {}),
+    ...((options.keepPrevious ?? true) ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
+/** A call that does something. What it changes is renewed by the node's events, so callers invalidate nothing. */
+export function useRpcMutation<N extends MethodName>(
+  method: N,
+): UseMutationResult<MethodResult<N>, Error, MethodInput<N>> {
+  const { client } = useNode()
+  return useMutation({ mutationFn: (input: MethodInput<N>) => client.call(method, input) })
+}
+
+/** Asks once, outside of any view, and shares the cache with the views. */
+export function useAsk() {
+  const { client } = useNode()
+  const queries: QueryClient = useQueryClient()
+  return <N extends MethodName>(method: N, input: MethodInput<N>): Promise<MethodResult<N>> =>
+    queries.fetchQuery({
+      queryKey: rpcKey(method, input),
+      queryFn: ({ signal }) => client.call(method, input, { signal }),
+    })
+}
+
+/** The answer as the JSON text it came in, for views that show it digit by digit. */
+export function useRpcText<N extends MethodName>(
+  method: N,
+  input: MethodInput<N>,
+  options: RpcQueryOptions = {},
+): UseQueryResult<string> {
+  const { client } = useNode()
+  const paramsText = encodeParams(method, input)
+  return useQuery({
+    queryKey: ['rpc', method, paramsText, 'text'],
+    queryFn: ({ signal }) => client.callText(method, paramsText, { signal }),
+    enabled: options.enabled ?? true,
+    ...(options.immutable ? { staleTime: 'static' as const } : {}),
+  })
+}

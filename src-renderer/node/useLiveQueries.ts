@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { useNode } from './context.tsx'
+import { changedBy } from './invalidation.ts'
+import { rpcKey } from './queries.ts'
+
+/** Put once into the window: events and reconnections make visible queries ask again. */
+export function useLiveQueries(): void {
+  const node = useNode()
+  const queries = useQueryClient()
+
+  useEffect(() => {
+    // Several events of one block arrive together: one pass over the cache serves them all.
+    let pending: Set<string> | undefined
+    let timer = 0
+    const flush = () => {
+      const methods = pending
+      pending = undefined
+      if (!methods) return
+      void queries.invalidateQueries({
+        predicate: (query) => query.queryKey[0] === 'rpc' && methods.has(String(query.queryKey[1])),
+      })
+    }
+    const end = node.onEvent((event) => {
+      if (event.type === 'status') {
+        const { phase, detail, progress } = event
+        queries.setQueryData<MethodResult<'getnodestatus'>>(rpcKey('getnodestatus', {}), (old) =>
+          old ? { ...old, phase, detail, progress } : undefined,
+        )
+        // Whatever was refused during the start is answered now.
+        if (phase === 'ready') void queries.invalidateQueries({ queryKey: ['rpc'] })
+        return
+      }
+      if (!pending) {
+        pending = new Set()
+        timer = window.setTimeout(flush, 30)
+      }
+      for (const method of changedBy(event)) pending.add(method)
+    })
+    return () => {
+      window.clearTimeout(timer)
+      end()
+    }
+  }, [node, queries])
+
+  useEffect(() => {
+    let wasLive = node.bridge.connection().state === 'live'
+    return node.bridge.onConnection(() => {
+      const live = node.bridge.connection().state === 'live'
+      if (live && !wasLive) void queries.invalidateQueries({ queryKey: ['rpc'] })
+      wasLive = live
+    })
+  }, [node, queries])
+}

@@ -1,0 +1,147 @@
+import type { FromNode, ToNode } from '#shared/channel.ts'
+import type { NodeEvent } from '#shared/events.ts'
+import { type ConnectedBridge, type Connection, ConnectionError } from './connection.ts'
+import type { SessionState } from './session.ts'
+
+/** The part of a WebSocket that is used. */
+export interface Socket {
+  send(text: string): void
+}
+
+export interface SocketEvents {
+  opened(): void
+  received(data: unknown): void
+  /** also when it could not be opened */
+  closed(): void
+}
+
+export interface WebSocketBridgeDeps {
+  connect(events: SocketEvents): Socket
+  /** exchanges the token if there is one; called before the first attempt and after each failed one */
+  session(): Promise<SessionState>
+  /** milliseconds */
+  now(): number
+  /** 0 … 1 */
+  random(): number
+  after(milliseconds: number, run: () => void): () => void
+}
+
+/** A call made while the connection is down waits this long for it; then the caller is told. */
+const PATIENCE_MS = 5000
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 10_000
+
+interface Waiting {
+  readonly envelope: ToNode
+  resolve(result: string): void
+  reject(error: Error): void
+}
+
+/**
+ * The window's way to the node in a browser: one WebSocket that comes back by itself. A call that was sent when the
+ * connection broke is rejected, never sent twice: it might have been acted on.
+ */
+export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridge {
+  const sent = new Map<number, Waiting>()
+  const queued = new Map<number, Waiting>()
+  const eventListeners = new Set<(event: NodeEvent) => void>()
+  const connectionListeners = new Set<() => void>()
+  let state: Connection = { state: 'connecting' }
+  let socket: Socket | undefined
+  let attempts = 0
+  let cancelTimer: (() => void) | undefined
+
+  const setState = (next: Connection) => {
+    state = next
+    for (const listener of connectionListeners) listener()
+  }
+
+  const send = (call: Waiting) => {
+    sent.set(call.envelope.id, call)
+    socket?.send(JSON.stringify(call.envelope))
+  }
+
+  const opened = () => {
+    attempts = 0
+    setState({ state: 'live' })
+    const calls = [...queued.values()]
+    queued.clear()
+    for (const call of calls) send(call)
+  }
+
+  const received = (data: unknown) => {
+    if (typeof data !== 'string') return
+    const message = JSON.parse(data) as FromNode
+    if (message.kind === 'event') {
+      for (const listener of eventListeners) listener(message.event)
+      return
+    }
+    const call = sent.get(message.id)
+    if (!call) return
+    sent.delete(message.id)
+    if (message.kind === 'result') call.resolve(message.result)
+    else call.reject(new Error(JSON.stringify(message.error)))
+  }
+
+  const closed = () => {
+    socket = undefined
+    for (const call of sent.values()) {
+      call.reject(new ConnectionError('The connection to the node broke before it answered'))
+    }
+    sent.clear()
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts) * (0.75 + deps.random() / 2)
+    attempts += 1
+    const since = state.state === 'lost' ? state.since : deps.now()
+    setState({ state: 'lost', since, nextTry: deps.now() + pause })
+    cancelTimer = deps.after(pause, () => void attempt())
+  }
+
+  const attempt = async () => {
+    cancelTimer = undefined
+    const session = await deps.session()
+    if (session === 'unreachable') return closed()
+    if (session === 'locked') {
+      for (const call of queued.values()) call.reject(new ConnectionError('This window is not signed in any more'))
+      queued.clear()
+      return setState({ state: 'locked' })
+    }
+    socket = deps.connect({ opened, received, closed })
+  }
+  void attempt()
+
+  const enqueue = (call: Waiting) => {
+    const { id } = call.envelope
+    queued.set(id, call)
+    deps.after(PATIENCE_MS, () => {
+      if (queued.delete(id)) call.reject(new ConnectionError('The node cannot be reached'))
+    })
+  }
+
+  return {
+    call: (id, method, params) =>
+      new Promise((resolve, reject) => {
+        const call: Waiting = { envelope: { kind: 'call', id, method, params }, resolve, reject }
+        if (state.state === 'live') send(call)
+        else if (state.state === 'locked') reject(new ConnectionError('This window is not signed in'))
+        else enqueue(call)
+      }),
+    async cancel(id) {
+      if (queued.delete(id)) return
+      if (sent.has(id)) socket?.send(JSON.stringify({ kind: 'cancel', id } satisfies ToNode))
+    },
+    onEvent(listener) {
+      eventListeners.add(listener)
+      return () => eventListeners.delete(listener)
+    },
+    connection: () => state,
+    onConnection(listener) {
+      connectionListeners.add(listener)
+      return () => connectionListeners.delete(listener)
+    },
+    reconnect() {
+      if (state.state !== 'lost' || !cancelTimer) return
+      cancelTimer()
+      void attempt()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router'
+import { CodeXml, SquareTerminal } from 'lucide-react'
+import { useState } from 'react'
+import { encodeParams } from '#shared/rpc/args.ts'
+import { type Snippets, snippets } from '#shared/rpc/help.ts'
+import { findMethod, type MethodInput, type MethodName } from '#shared/rpc/index.ts'
+import { useRpc } from '../node/queries.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { CodeBlock } from '../ui/CodeBlock.tsx'
+import { Popover } from '../ui/Popover.tsx'
+import { type Segment, Segmented } from '../ui/Segmented.tsx'
+
+type Language = keyof Snippets
+
+const languages: readonly Segment<Language>[] = [
+  { id: 'cli', label: 'CLI' },
+  { id: 'curl', label: 'curl' },
+  { id: 'typescript', label: 'TypeScript' },
+]
+
+/** One call that a card shows the answer of. */
+export interface ShownCall {
+  readonly method: MethodName
+  readonly paramsText: string
+}
+
+/** Names a call for a card, checked against the contract. */
+export function shownCall<N extends MethodName>(method: N, input: MethodInput<N>): ShownCall {
+  return { method, paramsText: encodeParams(method, input) }
+}
+
+export interface CallSourceProps {
+  readonly calls: readonly ShownCall[]
+}
+
+/** How to make a call from elsewhere: where the node listens and how its client finds the chain. No secrets. */
+export function useSnippets() {
+  const { data: status } = useRpc('getnodestatus', {})
+  return (method: string, paramsText: string) =>
+    snippets(method, paramsText, {
+      ...(status?.rpcAddress ? { rpcAddress: status.rpcAddress } : {}),
+      ...(status ? { cliOptions: `-ac_name=${status.name}${status.network === 'regtest' ? ' -regtest' : ''}` } : {}),
+    })
+}
+
+/** A call as it is typed into the console. */
+export function consoleLine(method: string, paramsText: string): string {
+  return snippets(method, paramsText).cli.replace(/^chainwright-cli /, '')
+}
+
+/** The `</>` of a card: which calls its figures come from, to copy and to try. */
+export function CallSource({ calls }: CallSourceProps) {
+  const [language, setLanguage] = useState<Language>('cli')
+  return (
+    <Popover
+      label="Where these figures come from"
+      className="w-104"
+      trigger={
+        <IconButton
+          small
+          label={`Show the ${calls.length === 1 ? 'call' : 'calls'} behind this: ${calls.map((call) => call.method).join(', ')}`}
+          icon={<CodeXml aria-hidden className="size-3.5" />}
+        />
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <div className="flex items-center justify-between gap-4">
+          <p className="font-medium">Where this comes from</p>
+          <Segmented label="Language" value={language} onChange={setLanguage} segments={languages} />
+        </div>
+        {calls.map((call) => (
+          <SourceCall key={call.method + call.paramsText} call={call} language={language} />
+        ))}
+        {language === 'curl' ? (
+          <p className="text-12 text-muted">
+            User name and password stand in the chain’s configuration file, or in its <code>.cookie</code> file.
+          </p>
+        ) : null}
+      </div>
+    </Popover>
+  )
+}
+
+function SourceCall({ call, language }: { readonly call: ShownCall; readonly language: Language }) {
+  const spell = useSnippets()
+  const summary = findMethod(call.method)?.summary
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex items-center justify-between gap-2">
+        <code className="truncate font-mono text-12">
+          {call.method} <span className="text-muted">{call.paramsText}</span>
+        </code>
+        <Button asChild size="sm" variant="ghost">
+          <Link to="/console" search={{ line: consoleLine(call.method, call.paramsText) }}>
+            <SquareTerminal aria-hidden className="size-3.5" /> Console
+          </Link>
+        </Button>
+      </div>
+      {summary ? <p className="text-12 text-muted">{summary}</p> : null}
+      <CodeBlock text={spell(call.method, call.paramsText)[language]} label={`${call.method} as ${language}`} wrap />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect } from 'react'
+
+export interface PageProps {
+  readonly title: string
+  /** badges and the like right behind the title */
+  readonly beside?: ReactNode
+  readonly actions?: ReactNode
+  /** the page fills the window and its parts scroll, rather than scrolling itself */
+  readonly fill?: boolean | undefined
+  readonly children: ReactNode
+}
+
+/** A screen: title and actions, then its parts. */
+export function Page({ title, beside, actions, fill, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Chainwright`
+  }, [title])
+  const body = (
+    <>
+      <header className="flex min-h-8 shrink-0 items-center gap-3">
+        <h1 className="font-semibold text-20">{title}</h1>
+        {beside}
+        <div className="ml-auto flex items-center gap-2">{actions}</div>
+      </header>
+      {children}
+    </>
+  )
+  return fill ? (
+    <div className="mx-auto flex h-full w-full max-w-320 flex-col gap-4 p-5">{body}</div>
+  ) : (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto flex w-full max-w-320 flex-col gap-4 p-5">{body}</div>
+    </div>
+  )
+}

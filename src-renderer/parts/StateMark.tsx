@@ -1,0 +1,29 @@
+import { CircleAlert, CircleCheck, CircleDot, CirclePause, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react'
+import type { ChainState } from '../node/chainState.ts'
+import { cn } from '../ui/cn.ts'
+
+const icons: Record<ChainState['id'], LucideIcon> = {
+  unreachable: CircleX,
+  starting: LoaderCircle,
+  importing: LoaderCircle,
+  indexing: LoaderCircle,
+  stopping: CirclePause,
+  failed: CircleX,
+  solo: CircleDot,
+  'no-peers': CircleAlert,
+  syncing: LoaderCircle,
+  synced: CircleCheck,
+}
+
+const tones = { ok: 'text-ok', warn: 'text-warn', bad: 'text-bad', neutral: 'text-muted' } as const
+
+/** The state of the chain: icon, word and colour. */
+export function StateMark({ state, className }: { readonly state: ChainState; readonly className?: string }) {
+  const Icon = icons[state.id]
+  return (
+    <span role="status" className={cn('inline-flex items-center gap-1.5 font-medium', tones[state.tone], className)}>
+      <Icon aria-hidden className={cn('size-3.5', Icon === LoaderCircle && 'animate-spin')} />
+      {state.word}
+    </span>
+  )
+}

@@ -1,0 +1,92 @@
+import { ArrowUpRight, Coins, FileText, Lock, type LucideIcon, Pin, Undo2, Wallet } from 'lucide-react'
+import { Amount } from '../../ui/Amount.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Hash } from '../../ui/Hash.tsx'
+import type { OutputStory, TransactionStory } from './describe.ts'
+
+const icons: Record<OutputStory['kind'], LucideIcon> = {
+  pay: ArrowUpRight,
+  change: Undo2,
+  units: Coins,
+  'units-back': Undo2,
+  marker: Pin,
+  data: FileText,
+  condition: Lock,
+  other: Lock,
+}
+
+function Line(props: {
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly note: string
+  readonly address?: string | undefined
+  readonly satoshis: bigint | undefined
+  readonly unknown?: string
+  readonly strong?: boolean
+}) {
+  const Icon = props.icon
+  return (
+    <li className="flex items-start gap-3 border-b py-2 last:border-b-0">
+      <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', props.strong ? 'text-accent-text' : 'text-faint')} />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{props.title}</p>
+        <p className="text-12 text-muted">
+          {props.note}
+          {props.address ? (
+            <>
+              {' '}
+              <Hash value={props.address} label="address" head={6} tail={6} className="align-baseline" />
+            </>
+          ) : null}
+        </p>
+      </div>
+      <span className="shrink-0 text-right">
+        {props.satoshis === undefined ? (
+          <span className="text-muted">{props.unknown}</span>
+        ) : (
+          <Amount satoshis={props.satoshis} className={props.strong ? 'font-medium' : undefined} />
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** Who gets what: every output, then the fee, so that the lines add up to what is spent. */
+export function OutputList({ story, coin }: { readonly story: TransactionStory; readonly coin: string }) {
+  return (
+    <div>
+      <div className="flex justify-between border-b pb-1 text-12 text-muted">
+        <span>Goes to</span>
+        <span>{coin}</span>
+      </div>
+      <ul>
+        {story.outputs.map((output) => (
+          <Line
+            key={output.n}
+            icon={output.kind === 'pay' && output.own ? Wallet : icons[output.kind]}
+            title={output.title}
+            note={output.note}
+            address={output.address}
+            satoshis={output.satoshis}
+            strong={output.kind === 'units' || (output.kind === 'pay' && !output.own)}
+          />
+        ))}
+        {story.coinbase ? null : (
+          <Line
+            icon={Wallet}
+            title="Fee"
+            note="Paid to whoever mines the block."
+            satoshis={story.fee}
+            unknown="not known"
+          />
+        )}
+      </ul>
+      {story.inputTotal === undefined ? null : (
+        <p className="flex justify-between gap-4 border-line-strong border-t pt-2 font-medium">
+          <span>Taken from the inputs</span>
+          <Amount satoshis={story.inputTotal} />
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { CircleCheck, Clock3 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { parseJson } from '#shared/json.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { useRpc, useRpcText } from '../../node/queries.ts'
+import { Age } from '../../ui/Age.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { Drawer } from '../../ui/Dialog.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { formatBytes, groupDigits, plainAmount, plural } from '../../ui/format.ts'
+import { Hash } from '../../ui/Hash.tsx'
+import { JsonTree } from '../../ui/json/JsonTree.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { CallSource, shownCall } from '../CallSource.tsx'
+import { RpcErrorState } from '../RpcErrorState.tsx'
+import { describeTransaction } from './describe.ts'
+import { OutputList } from './OutputList.tsx'
+import { useOwn } from './useOwn.ts'
+
+type Transaction = Exclude<MethodResult<'getrawtransaction'>, string>
+
+export interface TransactionDrawerProps {
+  readonly txid: string
+  readonly coin: string
+  onClose(): void
+  /** opens the block it is in */
+  readonly onBlock?: ((hash: string) => void) | undefined
+}
+
+/** Everything about one transaction, in words first. */
+export function TransactionDrawer({ txid, coin, onClose, onBlock }: TransactionDrawerProps) {
+  const input = { txid, verbose: 1 }
+  const transaction = useRpc('getrawtransaction', input, { keepPrevious: false })
+  const [tab, setTab] = useState<'words' | 'decoded' | 'hex'>('words')
+  const { data } = transaction
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title="Transaction"
+      subtitle={<Hash value={txid} label="transaction id" head={14} tail={14} />}
+      actions={<CallSource calls={[shownCall('getrawtransaction', input)]} />}
+    >
+      {data && typeof data !== 'string' ? (
+        <div className="flex flex-col gap-4">
+          <TransactionFacts transaction={data} coin={coin} onBlock={onBlock} />
+          <Tabs
+            label="Views of the transaction"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { id: 'words', label: 'In words', content: <Words transaction={data} coin={coin} /> },
+              { id: 'decoded', label: 'Decoded', content: <Decoded txid={txid} /> },
+              { id: 'hex', label: 'Hex', content: <CodeBlock text={data.hex} label="transaction hex" wrap /> },
+            ]}
+          />
+        </div>
+      ) : transaction.error ? (
+        <RpcErrorState error={transaction.error} compact onRetry={() => void transaction.refetch()} />
+      ) : (
+        <SkeletonLines lines={10} />
+      )}
+    </Drawer>
+  )
+}
+
+function useStory(transaction: Transaction) {
+  const own = useOwn()
+  return useMemo(() => {
+    const coins = transaction.vin.map((input) =>
+      input.valueSat === undefined ? undefined : { value: input.valueSat, address: input.address },
+    )
+    return describeTransaction(transaction, coins, own)
+  }, [transaction, own])
+}
+
+function Words({ transaction, coin }: { readonly transaction: Transaction; readonly coin: string }) {
+  return <OutputList story={useStory(transaction)} coin={coin} />
+}
+
+interface TransactionFactsProps {
+  readonly transaction: Transaction
+  readonly coin: string
+  readonly onBlock: ((hash: string) => void) | undefined
+}
+
+function TransactionFacts({ transaction, coin, onBlock }: TransactionFactsProps) {
+  const { fee, coinbase } = useStory(transaction)
+  const { blockhash } = transaction
+  const confirmations = transaction.confirmations ?? 0
+  return (
+    <Facts
+      facts={[
+        {
+          label: 'State',
+          value:
+            confirmations > 0 ? (
+              <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
+                {plural(confirmations, 'confirmation')}
+              </Badge>
+            ) : (
+              <Badge tone="warn" icon={<Clock3 aria-hidden className="size-3" />}>
+                In the mempool
+              </Badge>
+            ),
+        },
+        ...(blockhash !== undefined && transaction.height !== undefined
+          ? [
+              {
+                label: 'Block',
+                value: onBlock ? (
+                  <button
+                    type="button"
+                    onClick={() => onBlock(blockhash)}
+                    className="rounded-sm text-accent-text underline underline-offset-4"
+                  >
+                    {groupDigits(transaction.height)}
+                  </button>
+                ) : (
+                  groupDigits(transaction.height)
+                ),
+              },
+            ]
+          : []),
+        ...(transaction.blocktime === undefined
+          ? []
+          : [{ label: 'Mined', value: <Age time={transaction.blocktime} /> }]),
+        { label: 'Size', value: formatBytes(transaction.hex.length / 2) },
+        ...(coinbase
+          ? [{ label: 'Kind', value: 'coinbase: the reward of its block' }]
+          : [{ label: 'Fee', value: fee === undefined ? 'not known' : `${plainAmount(fee)} ${coin}` }]),
+        { label: 'Inputs, outputs', value: `${transaction.vin.length}, ${transaction.vout.length}` },
+        ...(transaction.expiryheight
+          ? [{ label: 'Expires', value: `if not mined by block ${groupDigits(transaction.expiryheight)}` }]
+          : []),
+      ]}
+    />
+  )
+}
+
+function Decoded({ txid }: { readonly txid: string }) {
+  const text = useRpcText('getrawtransaction', { txid, verbose: 1 })
+  const root = useMemo(() => (text.data === undefined ? undefined : parseJson(text.data)), [text.data])
+  if (root === undefined) return <SkeletonLines lines={8} />
+  return <JsonTree root={root} label="Decoded transaction" className="h-100 border bg-sunken py-1.5" />
+}

@@ -1,0 +1,136 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { readTokenData, type TokenData } from './tokenData.ts'
+
+type Script = MethodResult<'decoderawtransaction'>['vout'][number]['scriptPubKey']
+
+/** The parts of a decoded transaction that a description needs; both decoding methods have them. */
+export interface DescribedTransaction {
+  readonly vin: readonly {
+    readonly coinbase?: string | undefined
+    readonly txid?: string | undefined
+    readonly vout?: number | undefined
+  }[]
+  readonly vout: readonly { readonly value: bigint; readonly n: number; readonly scriptPubKey: Script }[]
+}
+
+/** A coin that an input spends; undefined where nobody knows it. */
+export interface SpentCoin {
+  readonly value: bigint
+  readonly address: string | undefined
+}
+
+export interface Own {
+  /** every address whose coins are ours, crypto-condition ones too */
+  readonly addresses: ReadonlySet<string>
+  /** where the token module keeps its markers */
+  readonly tokenMarker: string | undefined
+}
+
+export interface OutputStory {
+  readonly n: number
+  readonly satoshis: bigint
+  readonly address: string | undefined
+  readonly kind: 'pay' | 'change' | 'units' | 'units-back' | 'marker' | 'data' | 'condition' | 'other'
+  readonly title: string
+  readonly note: string
+  readonly own: boolean
+}
+
+export interface TransactionStory {
+  readonly outputs: readonly OutputStory[]
+  readonly token: TokenData | undefined
+  readonly coinbase: boolean
+  readonly outputTotal: bigint
+  /** undefined unless every spent coin is known */
+  readonly inputTotal: bigint | undefined
+  readonly fee: bigint | undefined
+}
+
+/** A marker of the token module holds exactly this much (tokens.md §2). */
+const MARKER_VALUE = 10_000n
+
+/** Who gets what, in words, from the decoded bytes alone: nothing is taken from what the caller meant to build. */
+export function describeTransaction(
+  tx: DescribedTransaction,
+  coins: readonly (SpentCoin | undefined)[],
+  own: Own,
+): TransactionStory {
+  const token = tx.vout.map((output) => readTokenData(output.scriptPubKey.hex)).findLast((data) => data !== undefined)
+  const coinbase = tx.vin[0]?.coinbase !== undefined
+  const outputTotal = tx.vout.reduce((sum, output) => sum + output.value, 0n)
+  const known = coins.filter((coin) => coin !== undefined)
+  const inputTotal =
+    coinbase || known.length < tx.vin.length ? undefined : known.reduce((sum, coin) => sum + coin.value, 0n)
+  const spentFrom = new Set(known.map((coin) => coin.address))
+  return {
+    outputs: tx.vout.map((output) => describeOutput(output, { token, coinbase, own, spentFrom })),
+    token,
+    coinbase,
+    outputTotal,
+    inputTotal,
+    fee: inputTotal === undefined ? undefined : inputTotal - outputTotal,
+  }
+}
+
+interface Surroundings {
+  readonly token: TokenData | undefined
+  readonly coinbase: boolean
+  readonly own: Own
+  readonly spentFrom: ReadonlySet<string | undefined>
+}
+
+function describeOutput(output: DescribedTransaction['vout'][number], around: Surroundings): OutputStory {
+  const { type, addresses } = output.scriptPubKey
+  const address = addresses?.[0]
+  const own = address !== undefined && around.own.addresses.has(address)
+  const base = { n: output.n, satoshis: output.value, address, own }
+  if (type === 'nulldata') return { ...base, ...dataStory(around.token) }
+  if (type === 'cryptocondition') return { ...base, ...conditionStory(output.value, address, own, around) }
+  if (address === undefined) {
+    return { ...base, kind: 'other', title: 'A script without an address', note: 'Look at the decoded script below.' }
+  }
+  if (around.coinbase) {
+    return { ...base, kind: 'pay', title: own ? 'You, as the miner' : 'The miner', note: 'New coins and fees.' }
+  }
+  if (own) {
+    return around.spentFrom.size === 0 || around.spentFrom.has(address)
+      ? { ...base, kind: 'change', title: 'Change, back to you', note: 'Coins of the inputs that are not needed.' }
+      : { ...base, kind: 'pay', title: 'You', note: 'Paid to an address of your wallet.' }
+  }
+  return { ...base, kind: 'pay', title: 'Somebody else', note: 'Paid to this address.' }
+}
+
+function dataStory(token: TokenData | undefined): Pick<OutputStory, 'kind' | 'title' | 'note'> {
+  if (token?.kind === 'create') {
+    return { kind: 'data', title: 'Name and description', note: 'Written into the chain, readable by everybody.' }
+  }
+  if (token?.kind === 'transfer') {
+    return { kind: 'data', title: 'The note that moves the token', note: 'Names the token and who receives it.' }
+  }
+  return { kind: 'data', title: 'Data', note: 'Written into the chain, readable by everybody.' }
+}
+
+function conditionStory(
+  value: bigint,
+  address: string | undefined,
+  own: boolean,
+  around: Surroundings,
+): Pick<OutputStory, 'kind' | 'title' | 'note'> {
+  if (value === MARKER_VALUE && address !== undefined && address === around.own.tokenMarker) {
+    return { kind: 'marker', title: 'The marker', note: 'Lists the token for everybody. Stays locked for ever.' }
+  }
+  if (around.token === undefined) {
+    return { kind: 'condition', title: 'A crypto-condition', note: 'Spendable only as its rules say.' }
+  }
+  const created = around.token.kind === 'create'
+  if (own) {
+    return created
+      ? { kind: 'units', title: 'Your new tokens', note: 'One locked satoshi for each unit.' }
+      : { kind: 'units-back', title: 'Tokens, back to you', note: 'Units of the inputs that stay yours.' }
+  }
+  return {
+    kind: 'units',
+    title: created ? 'New tokens of somebody else' : 'Tokens for the receiver',
+    note: 'One locked satoshi for each unit.',
+  }
+}

@@ -1,0 +1,88 @@
+import { ListChecks, X } from 'lucide-react'
+import { describeRefusal } from '../parts/refusal.ts'
+import { Age } from '../ui/Age.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { plural } from '../ui/format.ts'
+import { Hash } from '../ui/Hash.tsx'
+import { Popover } from '../ui/Popover.tsx'
+import { Steps } from '../ui/Steps.tsx'
+import { progressSteps } from './progress.ts'
+import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
+import { useSendTransaction, useTaskProgress } from './useTask.ts'
+
+/** The status bar's button with the work under way, and the list it opens. */
+export function TaskTray({ chain }: { readonly chain: string | undefined }) {
+  const tasks = useTasks((state) => state.tasks).filter((task) => task.chain === chain)
+  const running = tasks.filter((task) => !isFinished(task)).length
+  return (
+    <Popover
+      label="Work under way"
+      side="top"
+      align="end"
+      className="w-120 p-0"
+      trigger={
+        <button
+          type="button"
+          className="flex h-full items-center gap-1.5 px-2.5 hover:bg-hover hover:text-text focus-visible:-outline-offset-2"
+        >
+          <ListChecks aria-hidden className={running > 0 ? 'size-3.5 text-accent-text' : 'size-3.5'} />
+          {running > 0 ? `${plural(running, 'task')} running` : 'No tasks running'}
+        </button>
+      }
+    >
+      <h2 className="px-4 pt-3 pb-2 font-semibold text-13">Work under way</h2>
+      {tasks.length === 0 ? (
+        <p className="px-4 pb-4 text-muted">
+          Transactions you send appear here until they are confirmed, also after a restart of the window.
+        </p>
+      ) : (
+        <ul className="max-h-96 divide-y overflow-y-auto border-t">
+          {tasks.toReversed().map((task) => (
+            <TaskItem key={task.txid} task={task} />
+          ))}
+        </ul>
+      )}
+    </Popover>
+  )
+}
+
+function TaskItem({ task }: { readonly task: TransactionTask }) {
+  const progress = useTaskProgress(task)
+  const send = useSendTransaction(task.txid)
+  const dismiss = useTasks((state) => state.dismiss)
+  const stuck = progress.stage === 'lost' || progress.stage === 'refused'
+  return (
+    <li className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 truncate font-medium">{task.title}</span>
+        <Age time={Math.floor(task.startedAt / 1000)} className="text-12 text-faint" />
+        {stuck || isFinished(task) ? (
+          <IconButton
+            small
+            label={`Remove “${task.title}” from this list`}
+            icon={<X aria-hidden className="size-3.5" />}
+            onClick={() => dismiss(task.txid)}
+          />
+        ) : null}
+      </div>
+      <Steps label={`Progress of “${task.title}”`} steps={progressSteps(progress)} working />
+      {stuck ? (
+        <div className="flex items-start justify-between gap-4 text-12">
+          <p className="text-bad">
+            {progress.stage === 'refused'
+              ? describeRefusal(progress.reason)
+              : 'The node does not have this transaction any more. Nothing was spent.'}
+          </p>
+          <Button size="sm" busy={send.isPending} onClick={() => send.mutate(task)}>
+            Send again
+          </Button>
+        </div>
+      ) : (
+        <div className="flex justify-between gap-4 text-12 text-muted">
+          <Hash value={task.txid} label="transaction id" />
+          {progress.stage === 'confirmed' ? <span>in block {progress.height}</span> : null}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { toast } from '../ui/toasts.ts'
+import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
+import { useTaskProgress } from './useTask.ts'
+
+/** Put once into the window: notices when a task is done, says so, and stops asking for it. */
+export function TaskWatch({ chain }: { readonly chain: string | undefined }) {
+  const tasks = useTasks((state) => state.tasks)
+  return tasks
+    .filter((task) => task.chain === chain && !isFinished(task))
+    .map((task) => <Watch key={task.txid} task={task} />)
+}
+
+function Watch({ task }: { readonly task: TransactionTask }) {
+  const progress = useTaskProgress(task)
+  const update = useTasks((state) => state.update)
+  const height = progress.stage === 'confirmed' ? progress.height : undefined
+  useEffect(() => {
+    if (height === undefined) return
+    update(task.txid, { confirmedHeight: height, refusal: undefined })
+    toast({ tone: 'ok', title: task.title, detail: `Confirmed in block ${height}.` })
+  }, [height, task.txid, task.title, update])
+  return null
+}

@@ -1,0 +1,46 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
+import type { Step } from '../ui/Steps.tsx'
+import type { TransactionTask } from './tasks.ts'
+
+/** How far a transaction got, from what the node says of it. */
+export type TaskProgress =
+  | { readonly stage: 'broadcasting' }
+  | { readonly stage: 'mempool' }
+  | { readonly stage: 'confirmed'; readonly height: number }
+  | { readonly stage: 'refused'; readonly reason: string }
+  /** the node does not know it: it never arrived, or it was dropped */
+  | { readonly stage: 'lost' }
+
+export interface TaskEvidence {
+  readonly transaction: Exclude<MethodResult<'getrawtransaction'>, string> | undefined
+  /** the node said that it does not know the transaction */
+  readonly unknown: boolean
+  /** sending is under way in this window */
+  readonly sending: boolean
+}
+
+export function taskProgress(task: TransactionTask, evidence: TaskEvidence): TaskProgress {
+  if (task.confirmedHeight !== undefined) return { stage: 'confirmed', height: task.confirmedHeight }
+  const { transaction } = evidence
+  if (transaction && (transaction.confirmations ?? 0) > 0 && transaction.height !== undefined) {
+    return { stage: 'confirmed', height: transaction.height }
+  }
+  // Not a word of the node: the transaction itself counts more than an earlier refusal.
+  if (transaction) return { stage: 'mempool' }
+  if (task.refusal !== undefined) return { stage: 'refused', reason: task.refusal }
+  return evidence.unknown && !evidence.sending ? { stage: 'lost' } : { stage: 'broadcasting' }
+}
+
+const ORDER = ['signed', 'broadcast', 'mempool', 'confirmed'] as const
+const LABELS = { signed: 'Signed', broadcast: 'Broadcast', mempool: 'In mempool', confirmed: '1 confirmation' } as const
+
+/** The same as steps to draw. */
+export function progressSteps(progress: TaskProgress): Step[] {
+  const failed = progress.stage === 'refused' || progress.stage === 'lost'
+  const reached = { broadcasting: 1, refused: 1, lost: 1, mempool: 3, confirmed: 4 }[progress.stage]
+  return ORDER.map((id, index) => ({
+    id,
+    label: LABELS[id],
+    state: index < reached ? 'done' : index > reached ? 'waiting' : failed ? 'failed' : 'current',
+  }))
+}

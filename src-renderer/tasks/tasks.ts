@@ -1,0 +1,116 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+/**
+ * A transaction on its way into the chain. Only what cannot be asked of the node is kept; how far it got is asked of the
+ * node each time, so a reloaded window cannot be wrong about it.
+ */
+export interface TransactionTask {
+  readonly txid: string
+  /** the chain it belongs to */
+  readonly chain: string
+  /** "Create token MYTOKEN": already safe to show */
+  readonly title: string
+  /** to send it again if it got lost */
+  readonly hex: string
+  /** unix milliseconds */
+  readonly startedAt: number
+  /** what it will do once confirmed, for views that show it as pending until then */
+  readonly effect: TaskEffect
+  /** why the node refused it, in its words */
+  readonly refusal?: string | undefined
+  /** set once seen in a block: such a task is finished and not asked for again */
+  readonly confirmedHeight?: number | undefined
+}
+
+export type TaskEffect =
+  | {
+      readonly kind: 'token-create'
+      readonly name: string
+      readonly description: string
+      /** units, decimal */
+      readonly supply: string
+      readonly data?: string | undefined
+    }
+  | {
+      readonly kind: 'token-transfer' | 'token-burn'
+      readonly tokenid: string
+      readonly name: string
+      readonly amount: string
+      /** units of ours once it is confirmed, decimal: the balance never dips while change is on its way */
+      readonly balanceAfter: string
+    }
+
+interface TaskState {
+  /** oldest first */
+  readonly tasks: readonly TransactionTask[]
+  add(task: TransactionTask): void
+  update(txid: string, change: Partial<Pick<TransactionTask, 'refusal' | 'confirmedHeight'>>): void
+  dismiss(txid: string): void
+}
+
+/** Finished tasks beyond this many are forgotten, oldest first. */
+const KEPT = 30
+
+export const useTasks = create<TaskState>()(
+  persist(
+    (set) => ({
+      tasks: [],
+      add: (task) => set(({ tasks }) => ({ tasks: trimmed([...tasks.filter((old) => old.txid !== task.txid), task]) })),
+      update: (txid, change) =>
+        set(({ tasks }) => ({ tasks: tasks.map((task) => (task.txid === txid ? { ...task, ...change } : task)) })),
+      dismiss: (txid) => set(({ tasks }) => ({ tasks: tasks.filter((task) => task.txid !== txid) })),
+    }),
+    {
+      name: 'chainwright.tasks',
+      version: 1,
+      partialize: ({ tasks }) => ({ tasks }),
+      merge: (stored, current) => ({ ...current, tasks: readStored(stored) }),
+    },
+  ),
+)
+
+function trimmed(tasks: readonly TransactionTask[]): readonly TransactionTask[] {
+  const surplus = tasks.length - KEPT
+  if (surplus <= 0) return tasks
+  const finished = new Set(tasks.filter(isFinished).slice(0, surplus))
+  return tasks.filter((task) => !finished.has(task))
+}
+
+export function isFinished(task: TransactionTask): boolean {
+  return task.confirmedHeight !== undefined
+}
+
+function readStored(stored: unknown): readonly TransactionTask[] {
+  if (typeof stored !== 'object' || stored === null || !('tasks' in stored) || !Array.isArray(stored.tasks)) return []
+  return stored.tasks.filter(isTask)
+}
+
+/** Storage is untrusted input like any other. */
+function isTask(value: unknown): value is TransactionTask {
+  if (typeof value !== 'object' || value === null) return false
+  const task = value as Record<string, unknown>
+  return (
+    typeof task['txid'] === 'string' &&
+    /^[0-9a-f]{64}$/.test(task['txid']) &&
+    ['chain', 'title', 'hex'].every((name) => typeof task[name] === 'string') &&
+    typeof task['startedAt'] === 'number' &&
+    isEffect(task['effect'])
+  )
+}
+
+function isEffect(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const effect = value as Record<string, unknown>
+  const number = (name: string) => typeof effect[name] === 'string' && /^\d{1,20}$/.test(effect[name])
+  if (effect['kind'] === 'token-create') {
+    return typeof effect['name'] === 'string' && typeof effect['description'] === 'string' && number('supply')
+  }
+  return (
+    (effect['kind'] === 'token-transfer' || effect['kind'] === 'token-burn') &&
+    typeof effect['tokenid'] === 'string' &&
+    typeof effect['name'] === 'string' &&
+    number('amount') &&
+    number('balanceAfter')
+  )
+}

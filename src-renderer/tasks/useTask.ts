@@ -1,0 +1,41 @@
+import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { useNode } from '../node/context.tsx'
+import { useRpc } from '../node/queries.ts'
+import { type TaskProgress, taskProgress } from './progress.ts'
+import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
+
+const sendingKey = (txid: string) => ['send', txid] as const
+
+/** How far a task is, kept current by the node's events. */
+export function useTaskProgress(task: TransactionTask): TaskProgress {
+  const sending = useIsMutating({ mutationKey: sendingKey(task.txid) }) > 0
+  const { data, error } = useRpc(
+    'getrawtransaction',
+    { txid: task.txid, verbose: 1 },
+    { enabled: !isFinished(task), keepPrevious: false },
+  )
+  // A refetch that fails leaves old data behind: a dropped transaction must not look like a waiting one.
+  const unknown = error instanceof RpcError && error.code === RPC_ERROR.INVALID_ADDRESS_OR_KEY
+  const transaction = data === undefined || typeof data === 'string' || unknown ? undefined : data
+  return taskProgress(task, { transaction, unknown, sending })
+}
+
+/** Sends a signed transaction and keeps a task for it. Sending the same one twice is harmless: the node knows it. */
+export function useSendTransaction(txid: string) {
+  const { client } = useNode()
+  const { add, update } = useTasks()
+  return useMutation({
+    mutationKey: sendingKey(txid),
+    async mutationFn(task: TransactionTask) {
+      add({ ...task, refusal: undefined })
+      return client.call('sendrawtransaction', { hexstring: task.hex })
+    },
+    onError(error, task) {
+      // A broken connection is no refusal: the next look at the node tells whether it arrived.
+      if (error instanceof RpcError && error.code !== RPC_ERROR.ALREADY_IN_CHAIN) {
+        update(task.txid, { refusal: error.message })
+      }
+    },
+  })
+}
