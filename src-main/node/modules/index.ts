@@ -10,6 +10,9 @@
  * Thread: the node's thread; everything is synchronous. Codecs and rules are pure.
  */
 export { type AssetData, decodeOrder, encodeOrder, type OrderData, type OrderFunc, orderOf } from './assets/codec.ts'
+export { BuildError, type BuildErrorKind } from './build/buildError.ts'
+export { type BuildContext, type BuildContextDeps, createBuildContext } from './build/finalise.ts'
+export { type CoinSource, type PubkeyCoinDeps, pubkeyCoinSource, type SpendableCoin } from './build/normalInputs.ts'
 export {
   ASSETS_KEY,
   BURN_PUBLIC_KEY,
@@ -25,6 +28,17 @@ export {
 export { type CcRules, createCcEvaluator } from './evalDispatch.ts'
 export { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './faucet/validate.ts'
 export { moduleData, opReturnData } from './opret.ts'
+export { parseTokenAmount, parseTokenSupply } from './tokens/amounts.ts'
+export {
+  buildTokenCreate,
+  buildTokenTransfer,
+  isTokenDestination,
+  MAX_NFT_DATA,
+  MAX_TOKEN_DESCRIPTION,
+  MAX_TOKEN_NAME,
+  type TokenCreateRequest,
+  type TokenTransferRequest,
+} from './tokens/build.ts'
 export {
   decodeTokenData,
   encodeTokenCreate,

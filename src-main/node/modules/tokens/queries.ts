@@ -60,8 +60,6 @@ export interface TokenQueries {
   /** ids in the order of tokenlist: those with markers of the older form by age, then by id (tokens.md §5) */
   list(): Uint8Array[]
   token(tokenId: Uint8Array): TokenRecord | undefined
-  /** every confirmed token, newest first; also those that the list leaves out */
-  tokens(page: { readonly limit: number; readonly before?: number }): { items: TokenRecord[]; next: number | undefined }
   balance(tokenId: Uint8Array, publicKey: Uint8Array): bigint
   /** balance without what the memory pool spends: tokenbalance */
   available(tokenId: Uint8Array, publicKey: Uint8Array, mempool: MempoolView): bigint
@@ -73,11 +71,11 @@ export interface TokenQueries {
     tokenId: Uint8Array,
     page: { readonly limit: number; readonly offset: number },
   ): { readonly total: number; readonly items: TokenHolder[] }
-  /** newest first; pass `next` as `before` for the next page */
+  /** newest first */
   history(
     tokenId: Uint8Array,
-    page: { readonly limit: number; readonly before?: number },
-  ): { readonly items: TokenEvent[]; readonly next: number | undefined }
+    page: { readonly limit: number; readonly offset: number },
+  ): { readonly total: number; readonly items: TokenEvent[] }
 }
 
 export function createTokenQueries(db: Database): TokenQueries {
@@ -98,7 +96,7 @@ interface TokenCells {
 }
 
 interface Directory {
-  readonly queries: Pick<TokenQueries, 'list' | 'token' | 'tokens'>
+  readonly queries: Pick<TokenQueries, 'list' | 'token'>
   /** undefined if there is no such token */
   find(tokenId: Uint8Array): TokenCells | undefined
   byId(id: bigint): TokenCells | undefined
@@ -110,10 +108,7 @@ const TOKEN_COLUMNS = 'id, txid, height, owner, name, description, nft, supply'
 function createDirectory(db: Database): Directory {
   const byTxid = db.prepare<[Uint8Array], TokenCells>(`SELECT ${TOKEN_COLUMNS} FROM tokens WHERE txid = ? LIMIT 1`)
   const byId = db.prepare<[bigint], TokenCells>(`SELECT ${TOKEN_COLUMNS} FROM tokens WHERE id = ?`)
-  const newest = db.prepare<[number | bigint, number], TokenCells>(
-    `SELECT ${TOKEN_COLUMNS} FROM tokens WHERE id < ? ORDER BY id DESC LIMIT ?`,
-  )
-  for (const statement of [byTxid, byId, newest]) statement.safeIntegers(true)
+  for (const statement of [byTxid, byId]) statement.safeIntegers(true)
   const oldMarked = db
     .prepare<[], Buffer>('SELECT txid FROM token_old_markers JOIN tokens ON id = token ORDER BY token, vout')
     .pluck()
@@ -128,10 +123,6 @@ function createDirectory(db: Database): Directory {
       token(tokenId) {
         const row = byTxid.get(tokenId)
         return row && recordOf(row)
-      },
-      tokens({ limit, before }) {
-        const rows = newest.all(before ?? Number.MAX_SAFE_INTEGER, limit)
-        return { items: rows.map(recordOf), next: cursorOf(rows, limit, 'id') }
       },
     },
     find: (tokenId) => byTxid.get(tokenId),
@@ -239,9 +230,10 @@ function createHistory(db: Database, directory: Directory): Pick<TokenQueries, '
       'SELECT owners FROM token_outputs WHERE holder = ? AND token = ? AND length(owners) > 0 LIMIT 1',
     )
     .pluck()
+  const countEvents = db.prepare<[bigint], number>('SELECT count(*) FROM token_events WHERE token = ?').pluck()
   const events = db.prepare<[bigint, number, number], EventCells>(
-    `SELECT tx, txid, height, kind, amount, coins, sender, recipient FROM token_events
-     WHERE token = ? AND tx < ? ORDER BY tx DESC LIMIT ?`,
+    `SELECT txid, height, kind, amount, coins, sender, recipient FROM token_events
+     WHERE token = ? ORDER BY tx DESC LIMIT ? OFFSET ?`,
   )
   events.safeIntegers(true)
 
@@ -256,17 +248,15 @@ function createHistory(db: Database, directory: Directory): Pick<TokenQueries, '
       })
       return { total: count.get(token.id) ?? 0, items }
     },
-    history(tokenId, { limit, before }) {
+    history(tokenId, { limit, offset }) {
       const token = directory.find(tokenId)
-      if (token === undefined) return { items: [], next: undefined }
-      const rows = events.all(token.id, before ?? Number.MAX_SAFE_INTEGER, limit)
-      return { items: rows.map(eventOf), next: cursorOf(rows, limit, 'tx') }
+      if (token === undefined) return { total: 0, items: [] }
+      return { total: countEvents.get(token.id) ?? 0, items: events.all(token.id, limit, offset).map(eventOf) }
     },
   }
 }
 
 interface EventCells {
-  readonly tx: bigint
   readonly txid: Buffer
   readonly height: bigint
   readonly kind: bigint
@@ -317,12 +307,6 @@ function recordOf(row: TokenCells): TokenRecord {
 /** Where a client looks for units of this token that belong to a key. */
 function scriptOf(token: TokenCells, publicKey: Uint8Array): Uint8Array {
   return tokenScript(token.nft?.[0] ?? 0, publicKey)
-}
-
-/** Undefined when the page is the last one. */
-function cursorOf<K extends string>(rows: readonly Record<K, bigint>[], limit: number, key: K): number | undefined {
-  const last = rows.at(-1)
-  return last === undefined || rows.length < limit ? undefined : Number(last[key])
 }
 
 function bytesOf(buffer: Buffer): Uint8Array {

@@ -1,0 +1,132 @@
+import type {
+  BlockEntry,
+  CcView,
+  ConfirmedTx,
+  ConnectedBlock,
+  ConnectedTx,
+  IndexedAddress,
+  SpentCoin,
+} from '../../interfaces.ts'
+import { type Block, blockHash, isCoinbase, type Transaction, txidOf } from '../../primitives/index.ts'
+import { indexedAddress } from '../../script/index.ts'
+import { compareBytes, hashKey, toDisplayHex } from '../../util/index.ts'
+
+/**
+ * A chain in memory for the tests of this folder: it connects whatever it is given, checks nothing, and answers what the
+ * modules ask a chain. Ordinals are counted as storage does.
+ */
+export interface ChainModel {
+  connect(block: Block): ConnectedBlock
+  /** takes the last block off */
+  disconnect(): ConnectedBlock
+  tip(): BlockEntry
+  find(txid: Uint8Array): ConfirmedTx | undefined
+  /** what modules see when they judge: confirmed transactions, then `unconfirmed` ones */
+  view(unconfirmed?: readonly Transaction[]): CcView
+}
+
+interface Placed extends ConfirmedTx {
+  readonly connected: ConnectedTx
+}
+
+export function createChainModel(): ChainModel {
+  const entries: BlockEntry[] = []
+  const events: ConnectedBlock[] = []
+  const txs = new Map<string, Placed>()
+  let nextOrdinal = 1
+
+  function place(block: Block, entry: BlockEntry): ConnectedTx[] {
+    const placed: ConnectedTx[] = []
+    block.txs.forEach((tx, position) => {
+      const txid = txidOf(tx)
+      const connected: ConnectedTx = { tx, txid, ordinal: nextOrdinal, spent: spentBy(tx) }
+      nextOrdinal += tx.vout.length
+      txs.set(hashKey(txid), { tx, txid, ordinal: connected.ordinal, block: entry, position, connected })
+      placed.push(connected)
+    })
+    return placed
+  }
+
+  function spentBy(tx: Transaction): SpentCoin[] {
+    if (isCoinbase(tx)) return []
+    return tx.vin.map(({ prevout }) => {
+      const source = txs.get(hashKey(prevout.hash))
+      const output = source?.tx.vout[prevout.index]
+      if (source === undefined || output === undefined) throw new Error(`no coin ${toDisplayHex(prevout.hash)}`)
+      const { ordinal, block, tx: from } = source
+      return { ...output, height: block.height, coinbase: isCoinbase(from), outpoint: prevout, ordinal }
+    })
+  }
+
+  return {
+    connect(block) {
+      const entry = entryOf(block, entries.at(-1) ?? null)
+      const event = { entry, block, txs: place(block, entry) }
+      entries.push(entry)
+      events.push(event)
+      return event
+    },
+    disconnect() {
+      const event = events.pop()
+      entries.pop()
+      if (event === undefined) throw new Error('nothing to disconnect')
+      for (const { txid } of event.txs) txs.delete(hashKey(txid))
+      nextOrdinal = event.txs[0]?.ordinal ?? nextOrdinal
+      return event
+    },
+    tip: () => entries.at(-1)!,
+    find: (txid) => txs.get(hashKey(txid)),
+    view: (unconfirmed = []) => viewOf(entries.at(-1)!, txs, unconfirmed),
+  }
+}
+
+function entryOf(block: Block, prev: BlockEntry | null): BlockEntry {
+  const { header, txs } = block
+  const hash = blockHash(header)
+  const height = (prev?.height ?? -1) + 1
+  return {
+    id: height + 1,
+    hash,
+    hashHex: toDisplayHex(hash),
+    prev,
+    height,
+    header,
+    time: header.time,
+    bits: header.bits,
+    version: header.version,
+    chainWork: BigInt(height),
+    status: 'valid',
+    failed: false,
+    failedAncestor: false,
+    txCount: txs.length,
+    chainTxCount: (prev?.chainTxCount ?? 0) + txs.length,
+    size: 0,
+  }
+}
+
+function viewOf(tip: BlockEntry, txs: ReadonlyMap<string, Placed>, unconfirmed: readonly Transaction[]): CcView {
+  const waiting = new Map(unconfirmed.map((tx) => [hashKey(txidOf(tx)), tx]))
+  return {
+    tip: () => tip,
+    transaction(txid) {
+      const tx = waiting.get(hashKey(txid))
+      if (tx !== undefined) return { tx, txid, height: undefined }
+      const found = txs.get(hashKey(txid))
+      return found && { tx: found.tx, txid, height: found.block.height }
+    },
+    inMempool: (txid) => waiting.has(hashKey(txid)),
+    *addressHistory(address) {
+      for (const { connected, block } of txs.values()) {
+        const touched = [...connected.spent, ...connected.tx.vout].some(({ scriptPubKey }) =>
+          isAt(scriptPubKey, address),
+        )
+        if (touched) yield { height: block.height, blockTime: block.time }
+      }
+    },
+  }
+}
+
+function isAt(script: Uint8Array, { type, hash }: IndexedAddress): boolean {
+  const address = indexedAddress(script)
+  return address?.type === type && compareBytes(address.hash, hash) === 0
+}
