@@ -11,7 +11,6 @@ interface CoinGroup {
   readonly txid: Uint8Array
   readonly version: number
   readonly height: number
-  readonly coinbase: boolean
   /** by output index, ascending */
   readonly outputs: { readonly index: number; readonly value: bigint; readonly script: Uint8Array }[]
 }
@@ -41,13 +40,13 @@ export function coinStatistics(storage: Storage, tip: TreeEntry): CoinStatistics
   }
 }
 
-type Row = [bigint, Uint8Array, bigint, bigint, bigint, bigint, bigint, Uint8Array]
+type Row = [bigint, Uint8Array, bigint, bigint, bigint, bigint, Uint8Array]
 
 /** Ordered by txid. */
 function* coinGroups({ db }: Storage): Generator<CoinGroup> {
   const rows = db
     .prepare<[], Row>(
-      `SELECT k.prefix, t.txid, t.version, t.height, t.position, o.id - t.ordinal, o.value, o.script
+      `SELECT k.prefix, t.txid, t.version, t.height, o.id - t.ordinal, o.value, o.script
        FROM tx_keys k CROSS JOIN txs t ON t.ordinal = k.ordinal
        CROSS JOIN outputs o ON o.id >= t.ordinal AND o.id < t.ordinal + t.outputs
        WHERE o.spent_by IS NULL ORDER BY k.prefix, k.ordinal, o.id`,
@@ -57,7 +56,7 @@ function* coinGroups({ db }: Storage): Generator<CoinGroup> {
   // The index knows the first bytes of the ids only: those that share them are put in order here.
   let samePrefix: CoinGroup[] = []
   let lastPrefix = -1n
-  for (const [prefix, txid, version, height, position, index, value, script] of rows.iterate()) {
+  for (const [prefix, txid, version, height, index, value, script] of rows.iterate()) {
     if (prefix !== lastPrefix) {
       yield* inOrder(samePrefix)
       samePrefix = []
@@ -71,7 +70,6 @@ function* coinGroups({ db }: Storage): Generator<CoinGroup> {
         txid,
         version: Number(version),
         height: Number(height),
-        coinbase: position === 0n,
         outputs: [output],
       })
   }
@@ -82,12 +80,9 @@ function inOrder(groups: CoinGroup[]): CoinGroup[] {
   return groups.sort((a, b) => compareBytes(a.txid, b.txid))
 }
 
-function hashedForm({ txid, version, height, coinbase, outputs }: CoinGroup): Uint8Array {
+/** What the set's hash covers of a transaction: numbered outputs, then an end mark; the id only by the order. */
+function hashedForm({ outputs }: CoinGroup): Uint8Array {
   const writer = new ByteWriter()
-  writer.bytes(txid)
-  writeVarint(writer, BigInt(version >>> 0))
-  writer.u8((coinbase ? 'c' : 'n').charCodeAt(0))
-  writeVarint(writer, BigInt(height))
   for (const { index, value, script } of outputs) {
     writeVarint(writer, BigInt(index + 1))
     writer.i64le(value).varBytes(script)
