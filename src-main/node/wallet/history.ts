@@ -64,4 +64,3 @@ export function createHistory({ ledger, keys, ccEnabled, hashOf }: Deps): (wtx: 
 export function labelOf(keys: KeyStore, hash: Uint8Array | undefined): string {
   return (hash && keys.byHash(hash)?.label) ?? ''
 }
-

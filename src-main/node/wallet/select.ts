@@ -55,7 +55,11 @@ function nearestSubset<T extends Selectable>(coins: readonly T[], target: bigint
  * Chooses coins worth at least `target` satoshis, or undefined when all together are not enough. An exact match wins;
  * then a set of small coins whose sum is near; then the smallest coin that covers it alone.
  */
-export function selectCoins<T extends Selectable>(coins: readonly T[], target: bigint, random: Random): T[] | undefined {
+export function selectCoins<T extends Selectable>(
+  coins: readonly T[],
+  target: bigint,
+  random: Random,
+): T[] | undefined {
   const order = shuffled(coins, random)
   const exact = order.find((coin) => coin.value === target)
   if (exact) return [exact]

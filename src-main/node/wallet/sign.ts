@@ -1,4 +1,4 @@
-import { type Transaction, type TxOut } from '../primitives/index.ts'
+import type { Transaction, TxOut } from '../primitives/index.ts'
 import {
   combineSignatures,
   createSighashCache,

@@ -103,9 +103,7 @@ export function openWalletFile(path: string): WalletFile {
   migrate(db, path)
 
   const selectKeys = db.prepare<[], KeyRow>('SELECT * FROM keys ORDER BY created, pubkey')
-  const insertKey = db.prepare<[KeyRow]>(
-    'INSERT INTO keys VALUES (@pubkey, @secret, @created, @source, @label, @pool)',
-  )
+  const insertKey = db.prepare<[KeyRow]>('INSERT INTO keys VALUES (@pubkey, @secret, @created, @source, @label, @pool)')
   const releaseKey = db.prepare<[string | null, Uint8Array]>('UPDATE keys SET pool = NULL, label = ? WHERE pubkey = ?')
   const selectTxs = db.prepare<[], TxRow>('SELECT * FROM txs ORDER BY position')
   const putTx = db.prepare<[TxRow]>(

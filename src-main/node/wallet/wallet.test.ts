@@ -1,0 +1,302 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Random } from '../interfaces.ts'
+import { createMempool, defaultMempoolOptions, type Mempool } from '../mempool/index.ts'
+import { COIN, txidOf } from '../primitives/index.ts'
+import { p2pkhScript, p2pkScript } from '../script/index.ts'
+import { createTestNode, silentLogger, type TestKey, type TestNode, testKey } from '../testing/index.ts'
+import { equal, toHex } from '../util/index.ts'
+import { createWallet, type Wallet, WalletFileError } from './index.ts'
+import { selectCoins } from './select.ts'
+
+/** A counter in place of randomness: every key differs, every run is the same. */
+function countingRandom(): Random {
+  let count = 0
+  return {
+    bytes(length) {
+      count++
+      return Uint8Array.from({ length }, (_, index) => (count * 31 + index * 7 + 1) & 0xff)
+    },
+  }
+}
+
+describe('wallet', () => {
+  let node: TestNode
+  let mempool: Mempool
+  let wallet: Wallet
+  let directory: string
+  let identity: Uint8Array | undefined
+  let random: Random
+  const owner: TestKey = testKey(1)
+
+  const openWallet = () =>
+    createWallet(
+      { params: node.params, directory, keyPool: 3, payRate: 0n, identity: () => identity },
+      { chain: node.chain, mempool, clock: node.clock, random },
+    )
+  const follow = () => {
+    node.chain.subscribe((update) => {
+      mempool.update(update)
+      wallet.update(update)
+    })
+    mempool.onChange(({ added }) => {
+      for (const { tx } of added) wallet.ledger.observe(tx)
+    })
+  }
+  /** A block whose reward goes to the wallet's key, and one more to make it spendable. */
+  const fund = (blocks = 1) => {
+    for (let i = 0; i < blocks; i++) node.mineBlock({ script: owner.p2pk })
+    node.mineBlock()
+  }
+  const payment = (value: bigint, script = testKey(5).p2pkh) => ({ script, value, subtractFee: false })
+  const NONE = { comment: '', commentTo: '' }
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'wallet-test-'))
+    node = createTestNode()
+    mempool = createMempool(defaultMempoolOptions(node.params), {
+      params: node.params,
+      chain: node.chain,
+      verifier: node.verifier,
+      clock: node.clock,
+      logger: silentLogger,
+    })
+    identity = undefined
+    random = countingRandom()
+    wallet = openWallet()
+    wallet.keys.import(owner.priv, true, 'mine')
+    follow()
+    node.mine(2)
+  })
+  afterEach(() => {
+    wallet.close()
+    node.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  it('keeps its file to its owner', () => {
+    expect(statSync(join(directory, 'wallet.db')).mode & 0o777).toBe(0o600)
+  })
+
+  it('finds every handed-out key again after it is opened anew', () => {
+    const keys = [wallet.keys.next('a'), wallet.keys.next('b')]
+    wallet.close()
+    wallet = openWallet()
+    for (const key of keys) {
+      expect(wallet.keys.byHash(key.hash)?.label).toBe(key.label)
+      expect(wallet.keys.secretOf(key.pubkey)).toHaveLength(32)
+    }
+  })
+
+  it('never hands out a key twice, also not after it is opened anew', () => {
+    const seen = new Set<string>()
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 3; i++) seen.add(toHex(wallet.keys.next('').pubkey))
+      wallet.close()
+      wallet = openWallet()
+    }
+    expect(seen.size).toBe(9)
+  })
+
+  it('keeps one key more in the pool than it is asked for', () => {
+    expect(wallet.keys.poolSize()).toBe(4)
+    wallet.keys.next('')
+    expect(wallet.keys.poolSize()).toBe(4)
+  })
+
+  it('answers for a key that is imported twice without a second copy', () => {
+    expect(wallet.keys.import(owner.priv, true, 'again').added).toBe(false)
+    expect(wallet.keys.used().filter(({ pubkey }) => equal(pubkey, owner.pub))).toHaveLength(1)
+  })
+
+  it('counts P2PK and P2PKH outputs of its keys, and nobody else’s', () => {
+    const start = wallet.balance().trusted
+    node.mineBlock({
+      txs: [
+        node.pay(testKey(0), [
+          { value: 3n * COIN, scriptPubKey: owner.p2pkh },
+          { value: 2n * COIN, scriptPubKey: owner.p2pk },
+          { value: 7n * COIN, scriptPubKey: testKey(9).p2pkh },
+        ]),
+      ],
+    })
+    expect(wallet.balance().trusted - start).toBe(5n * COIN)
+  })
+
+  it('pays the change to the identity as P2PK, before the payee', () => {
+    identity = owner.pub
+    fund()
+    const { tx } = wallet.sender.build([payment(COIN / 2n)])
+    expect(tx.vout).toHaveLength(2)
+    expect(toHex(tx.vout[0]?.scriptPubKey ?? new Uint8Array())).toBe(toHex(p2pkScript(owner.pub)))
+    expect(tx.vout[1]?.value).toBe(COIN / 2n)
+  })
+
+  it('pays the change to a fresh key of its own without an identity', () => {
+    fund()
+    const { tx } = wallet.sender.build([payment(COIN / 2n)])
+    const change = tx.vout.find(({ value }) => value !== COIN / 2n)
+    expect(change && wallet.ledger.isMine(change)).toBe(true)
+    expect(toHex(change?.scriptPubKey ?? new Uint8Array())).not.toBe(toHex(p2pkhScript(owner.hash)))
+  })
+
+  it('never pays less than 5,000 satoshis of fee', () => {
+    fund()
+    expect(wallet.sender.build([payment(COIN / 2n)]).fee).toBe(5000n)
+  })
+
+  it('takes the fee from the amount where it is told to', () => {
+    fund()
+    const { tx, fee } = wallet.sender.build([{ ...payment(COIN / 2n), subtractFee: true }])
+    expect(tx.vout.some(({ value }) => value === COIN / 2n - fee)).toBe(true)
+  })
+
+  it('does not let the balance drop by unconfirmed change', () => {
+    fund()
+    const before = wallet.balance().trusted
+    const wtx = wallet.sender.send([payment(COIN / 4n)], { comment: 'rent', commentTo: 'landlord' })
+    expect(before - wallet.balance().trusted).toBe(COIN / 4n + 5000n)
+    expect(wallet.ledger.depth(wtx)).toBe(0)
+    expect(wallet.ledger.get(wtx.txid)?.comment).toBe('rent')
+  })
+
+  it('spends its own unconfirmed change when nothing else is left', () => {
+    fund()
+    for (let i = 0; i < 4; i++) wallet.sender.send([payment(COIN / 10n)], NONE)
+    expect(mempool.size()).toBe(4)
+    node.mineBlock({ txs: [...mempool.entries()].map(({ tx }) => tx) })
+    expect(mempool.size()).toBe(0)
+  })
+
+  it('refuses to send more than it has, and changes nothing', () => {
+    fund()
+    const count = wallet.ledger.transactions().length
+    expect(() => wallet.sender.send([payment(100_000n * COIN)], NONE)).toThrow('Insufficient funds')
+    expect(wallet.ledger.transactions()).toHaveLength(count)
+    expect(mempool.size()).toBe(0)
+  })
+
+  it('names the fee when everything is sent and nothing is left for it', () => {
+    fund()
+    expect(() => wallet.sender.build([payment(wallet.balance().trusted)])).toThrow(
+      'This transaction requires a transaction fee of at least 0.00005000',
+    )
+  })
+
+  it('refuses dust', () => {
+    fund()
+    expect(() => wallet.sender.build([payment(10n)])).toThrow('Transaction amount too small')
+  })
+
+  it('tells a send to a stranger with its fee, and hides the change', () => {
+    fund()
+    const amounts = wallet.amounts(wallet.sender.send([payment(COIN / 2n)], NONE))
+    expect(amounts.sent.map(({ value }) => value)).toEqual([COIN / 2n])
+    expect(amounts.received).toEqual([])
+    expect(amounts.fee).toBe(5000n)
+    expect(amounts.net).toBe(-(COIN / 2n))
+  })
+
+  it('follows a reorganisation: a payment of a disconnected block is unconfirmed or gone', () => {
+    fund()
+    const before = wallet.balance().trusted
+    const block = node.mineBlock({ script: owner.p2pk })
+    const reward = block.txs[0]
+    if (!reward) throw new Error('a block without a coinbase')
+    node.mineBlock()
+    expect(wallet.balance().trusted).toBeGreaterThan(before)
+    const entry = node.chain.byHeight(node.chain.tip().height - 1)
+    if (!entry) throw new Error('no such block')
+    node.chain.invalidateBlock(entry)
+    const wtx = wallet.ledger.get(txidOf(reward))
+    expect(wtx && wallet.ledger.depth(wtx)).toBe(-1)
+    expect(wallet.balance().trusted).toBe(before)
+  })
+
+  it('catches up with blocks that came while it was closed', async () => {
+    const before = wallet.balance().trusted
+    wallet.close()
+    // What the chain tells meanwhile goes to a wallet that is thrown away.
+    const away = mkdtempSync(join(tmpdir(), 'wallet-away-'))
+    const asleep = directory
+    directory = away
+    wallet = openWallet()
+    fund(3)
+    wallet.close()
+    directory = asleep
+    wallet = openWallet()
+    expect(wallet.balance().trusted).toBe(before)
+    await wallet.start()
+    expect(wallet.balance().trusted).toBeGreaterThan(before)
+    rmSync(away, { recursive: true, force: true })
+  })
+
+  it('finds the history of an imported key by a rescan', async () => {
+    const late = testKey(7)
+    node.mineBlock({ script: late.p2pk })
+    node.mineBlock()
+    const before = wallet.balance().trusted
+    wallet.keys.import(late.priv, true, '')
+    await wallet.rescan(0)
+    expect(wallet.balance().trusted).toBeGreaterThan(before)
+  })
+
+  it('puts its unconfirmed transactions back into an empty mempool when it starts', async () => {
+    fund()
+    const { txid } = wallet.sender.send([payment(COIN / 2n)], NONE)
+    wallet.close()
+    mempool = createMempool(defaultMempoolOptions(node.params), {
+      params: node.params,
+      chain: node.chain,
+      verifier: node.verifier,
+      clock: node.clock,
+      logger: silentLogger,
+    })
+    wallet = openWallet()
+    expect(mempool.get(txid)).toBeUndefined()
+    await wallet.start()
+    expect(mempool.get(txid)).toBeDefined()
+  })
+
+  it('remembers its own identity for good', () => {
+    const first = wallet.ownIdentity()
+    wallet.close()
+    wallet = openWallet()
+    expect(toHex(wallet.ownIdentity())).toBe(toHex(first))
+    expect(wallet.keys.has(first)).toBe(true)
+  })
+
+  it('leaves a damaged file alone and says what to do', () => {
+    const other = mkdtempSync(join(tmpdir(), 'wallet-damaged-'))
+    writeFileSync(join(other, 'wallet.db'), 'this is no database, whatever its name says'.repeat(50))
+    const sleeping = directory
+    directory = other
+    expect(openWallet).toThrow(WalletFileError)
+    directory = sleeping
+    rmSync(other, { recursive: true, force: true })
+  })
+})
+
+describe('selectCoins', () => {
+  const values = fc.array(fc.bigInt({ min: 1n, max: 1_000_000_000n }), { minLength: 1, maxLength: 30 })
+  const sum = (coins: readonly { value: bigint }[]) => coins.reduce((total, { value }) => total + value, 0n)
+
+  it('reaches the target whenever all coins together do, without using one twice', () => {
+    fc.assert(
+      fc.property(values, fc.bigInt({ min: 1n, max: 2_000_000_000n }), (list, target) => {
+        const coins = list.map((value) => ({ value }))
+        const chosen = selectCoins(coins, target, countingRandom())
+        if (sum(coins) < target) return chosen === undefined
+        return chosen !== undefined && sum(chosen) >= target && new Set(chosen).size === chosen.length
+      }),
+    )
+  })
+
+  it('prefers an exact match', () => {
+    const coins = [{ value: 5n }, { value: 7n }, { value: 12n }]
+    expect(selectCoins(coins, 7n, countingRandom())).toEqual([{ value: 7n }])
+  })
+})
