@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { concat, toHex } from '../util/index.ts'
+import { createWasmRipemd160 } from './hashes.ts'
 import { blake2bPersonal, hash160, hmacSha256, ripemd160, sha1, sha256, sha256d } from './index.ts'
 
 const text = (value: string) => new TextEncoder().encode(value)
@@ -28,6 +29,17 @@ describe('hashes', () => {
           expect(Buffer.isBuffer(digest)).toBe(false)
         }
         expect(sha256d(...parts)).toEqual(sha256(sha256(...parts)))
+      }),
+    )
+  })
+})
+
+describe('createWasmRipemd160', () => {
+  it('agrees with the platform', async () => {
+    const wasm = await createWasmRipemd160()
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 9 }), (a, b) => {
+        expect(wasm(a, b)).toEqual(ripemd160(a, b))
       }),
     )
   })

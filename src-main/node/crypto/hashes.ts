@@ -36,14 +36,21 @@ const nativeRipemd160 = (() => {
     return false
   }
 })()
-const wasmRipemd160 = nativeRipemd160 ? undefined : await createRIPEMD160()
+const wasmRipemd160 = nativeRipemd160 ? undefined : await createWasmRipemd160()
 
 /** RIPEMD-160 of the concatenated parts, 20 bytes. */
 export function ripemd160(...parts: readonly Uint8Array[]): Uint8Array {
-  if (!wasmRipemd160) return digest('ripemd160', parts)
-  wasmRipemd160.init()
-  for (const part of parts) wasmRipemd160.update(part)
-  return wasmRipemd160.digest('binary')
+  return wasmRipemd160 ? wasmRipemd160(...parts) : digest('ripemd160', parts)
+}
+
+/** RIPEMD-160 without the platform's help. Exported for its test. */
+export async function createWasmRipemd160(): Promise<(...parts: readonly Uint8Array[]) => Uint8Array> {
+  const hasher = await createRIPEMD160()
+  return (...parts) => {
+    hasher.init()
+    for (const part of parts) hasher.update(part)
+    return hasher.digest('binary')
+  }
 }
 
 /** RIPEMD-160 of the SHA-256: what addresses carry. 20 bytes. */

@@ -29,7 +29,8 @@ export interface Secp256k1 {
   isPrivateKey(bytes: Uint8Array): boolean
 }
 
-const require = createRequire(import.meta.url)
+// Not named `require`: the bundler puts a constant of that name on top of a module that seems to need one.
+const loadModule = createRequire(import.meta.url)
 
 function hasVerifiableShape(signature: Uint8Array, hash: Uint8Array): boolean {
   return signature.length === 64 && hash.length === 32 && isScalarPairInRange(signature)
@@ -55,7 +56,7 @@ function orUndefined<T>(run: () => T, refusals: readonly string[]): T | undefine
  * implementation that is thirty times slower.)
  */
 export function createNativeSecp256k1(): Secp256k1 {
-  const native = require('secp256k1/bindings') as typeof import('secp256k1')
+  const native = loadModule('secp256k1/bindings') as typeof import('secp256k1')
   const isPublicKey = (bytes: Uint8Array) =>
     (bytes.length === 33 || bytes.length === 65) && native.publicKeyVerify(bytes)
   return {
@@ -85,7 +86,7 @@ export function createNativeSecp256k1(): Secp256k1 {
 
 /** The same curve code as WebAssembly: runs everywhere, at about a quarter of the native speed. */
 export function createWasmSecp256k1(): Secp256k1 {
-  const wasm = require('tiny-secp256k1') as typeof import('tiny-secp256k1')
+  const wasm = loadModule('tiny-secp256k1') as typeof import('tiny-secp256k1')
   const isPublicKey = (bytes: Uint8Array) => (bytes.length === 33 || bytes.length === 65) && wasm.isPoint(bytes)
   return {
     isPublicKey,

@@ -8,7 +8,8 @@
  * rest of the input cannot hold. Parsed byte arrays are views of the input and a parsed object remembers its own raw bytes,
  * from which its hash is taken: inputs must never be written to after parsing, nor objects after their making. A changed
  * copy (`{ ...tx, vin }`) is a new object that knows nothing of the old one's bytes or hash.
- * Thread: any; pure apart from the hash caches inside the objects.
+ * Thread: any; pure apart from the hash caches inside the objects. To send bytes of a parsed object to another thread,
+ * `slice()` them first: the clone of a view carries the whole input along.
  */
 export {
   blockHash,
@@ -19,14 +20,12 @@ export {
   serializeHeader,
   serializeHeaderWithoutSolution,
 } from './block.ts'
-export { type CompactTarget, decodeCompact, encodeCompact, workOf } from './compactTarget.ts'
+export { decodeCompact, encodeCompact, workOf } from './compactTarget.ts'
 export { COIN, OVERWINTER_GROUP, OVERWINTER_VERSION, SAPLING_GROUP, SAPLING_VERSION } from './constants.ts'
 export {
   compressIndices,
   type EquihashParameters,
   expandIndices,
-  isEquihashParameters,
-  solutionLength,
   solveEquihash48x5,
   verifyEquihash,
 } from './equihash/index.ts'

@@ -1,9 +1,6 @@
 import { sha256d } from '../crypto/index.ts'
 import type { Transaction, TxIn, TxOut } from './types.ts'
 
-/** The fields of a transaction in the order they are read. */
-export type TransactionFields = { -readonly [Name in keyof Transaction]: Transaction[Name] }
-
 /**
  * A transaction as it was read. Its raw bytes, and its id once somebody asked for it, are private: a spread or a structured
  * clone copies the data only, so a changed copy can never answer with the hash of its original.

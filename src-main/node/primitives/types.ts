@@ -28,7 +28,7 @@ export interface TxOut {
  */
 export interface Transaction {
   readonly overwintered: boolean
-  /** version without the overwinter bit; int32 for plain transactions */
+  /** version without the overwinter bit, which the wire form takes from the same word: 0 to 2^31 − 1 */
   readonly version: number
   /** 0 unless overwintered */
   readonly versionGroupId: number
