@@ -1,6 +1,6 @@
-import { type Blake2bPersonal, type Blake2bPrefix, blake2bPersonal } from '../crypto/index.ts'
-import { SAPLING_GROUP, type Transaction, type TxOut } from '../primitives/index.ts'
-import { ByteWriter } from '../util/index.ts'
+import { type Blake2bPersonal, blake2bPersonal } from '../crypto/index.ts'
+import { SAPLING_GROUP, type Transaction, type TxIn, type TxOut } from '../primitives/index.ts'
+import { createScratch } from './scratch.ts'
 import { isAnyoneCanPay, isNone, isSingle, SIGHASH } from './sighashType.ts'
 
 const ascii = new TextEncoder()
@@ -16,6 +16,8 @@ const ZERO = new Uint8Array(32)
 /** A shielded spend without its signature. */
 const SIGNED_SPEND_LENGTH = 320
 
+const scratch = createScratch()
+
 /** The last hash of all is personalised with the branch, so that no signature holds on another branch. */
 function finalHasher(branchId: number): Blake2bPersonal {
   const personalisation = new Uint8Array(16)
@@ -29,36 +31,37 @@ const KNOWN_BRANCHES = new Map([0x5ba81b19, 0x76b809bb].map((branchId) => [branc
 
 /**
  * What the signature hashes of one transaction have in common. Made once for each transaction and given to every hash:
- * the parts are computed when first needed, and for the usual type (ALL) everything up to the signed input is hashed once.
+ * parts are computed when first needed, and for the usual type (ALL) everything in front of the signed input is kept.
+ * (Keeping the state of the hash there instead costs more than hashing those two blocks again.) Never give it to the hash
+ * of another transaction.
  */
-export class SighashCache {
-  readonly #tx: Transaction
-  readonly #parts = new Map<Blake2bPersonal, Uint8Array>()
-  #allPrefix: { readonly branchId: number; readonly prefix: Blake2bPrefix } | undefined
+export type SighashCache = Partial<Record<SharedPart, Uint8Array>>
 
-  constructor(tx: Transaction) {
-    this.#tx = tx
-  }
-
-  part(of: Blake2bPersonal, write: (tx: Transaction) => Uint8Array): Uint8Array {
-    let known = this.#parts.get(of)
-    if (!known) {
-      known = of.hash(write(this.#tx))
-      this.#parts.set(of, known)
-    }
-    return known
-  }
-
-  /** The state of hashing behind everything that is equal for all inputs with type ALL. */
-  allPrefix(branchId: number, compute: () => Blake2bPrefix): Blake2bPrefix {
-    if (this.#allPrefix?.branchId !== branchId) this.#allPrefix = { branchId, prefix: compute() }
-    return this.#allPrefix.prefix
-  }
-}
+type SharedPart =
+  | 'prevouts'
+  | 'sequences'
+  | 'outputs'
+  | 'joinSplits'
+  | 'shieldedSpends'
+  | 'shieldedOutputs'
+  | 'frontOfAll'
 
 /** The cache for the signature hashes of one transaction. */
-export function createSighashCache(tx: Transaction): SighashCache {
-  return new SighashCache(tx)
+export function createSighashCache(_tx: Transaction): SighashCache {
+  return {}
+}
+
+function shared(
+  cache: SighashCache,
+  part: SharedPart,
+  compute: (tx: Transaction) => Uint8Array,
+  tx: Transaction,
+): Uint8Array {
+  const known = cache[part]
+  if (known) return known
+  const computed = compute(tx)
+  cache[part] = computed
+  return computed
 }
 
 /**
@@ -75,81 +78,80 @@ export function zipSignatureHash(
   branchId: number,
   cache: SighashCache,
 ): Uint8Array {
-  const final = KNOWN_BRANCHES.get(branchId) ?? finalHasher(branchId)
-  const common = () => commonPart(tx, inputIndex, hashType, cache)
-  const input = signedInput(tx, inputIndex, scriptCode, amount)
-  if (hashType !== SIGHASH.ALL) return final.hash(common(), input)
-  return cache.allPrefix(branchId, () => final.prefix(common())).hash(input)
+  const front = cache.frontOfAll
+  if (hashType === SIGHASH.ALL && front) scratch.start().bytes(front)
+  else writeFront(tx, inputIndex, hashType, cache)
+  const input = tx.vin[inputIndex]
+  if (input) writeInput(input, scriptCode, amount)
+  return (KNOWN_BRANCHES.get(branchId) ?? finalHasher(branchId)).hash(scratch.written())
 }
 
-function commonPart(tx: Transaction, inputIndex: number, hashType: number, cache: SighashCache): Uint8Array {
+/** Writes everything in front of the signed input. */
+function writeFront(tx: Transaction, inputIndex: number, hashType: number, cache: SighashCache): void {
   const sapling = tx.versionGroupId === SAPLING_GROUP
   const onlyThis = isAnyoneCanPay(hashType)
   const allOutputs = !isNone(hashType) && !isSingle(hashType)
-  const writer = new ByteWriter(220)
-  writer.i32le(tx.version | 0x80000000).u32le(tx.versionGroupId)
-  writer.bytes(onlyThis ? ZERO : cache.part(PREVOUTS, prevoutBytes))
-  writer.bytes(onlyThis || !allOutputs ? ZERO : cache.part(SEQUENCES, sequenceBytes))
-  writer.bytes(allOutputs ? cache.part(OUTPUTS, allOutputBytes) : singleOutputHash(tx, inputIndex, hashType))
-  writer.bytes(tx.joinSplits.length > 0 ? cache.part(JOIN_SPLITS, joinSplitBytes) : ZERO)
-  if (sapling) {
-    writer.bytes(tx.shieldedSpends.length > 0 ? cache.part(SPENDS, spendBytes) : ZERO)
-    writer.bytes(tx.shieldedOutputs.length > 0 ? cache.part(SHIELDED_OUTPUTS, shieldedOutputBytes) : ZERO)
-  }
-  writer.u32le(tx.lockTime).u32le(tx.expiryHeight)
-  if (sapling) writer.i64le(tx.valueBalance)
-  return writer.i32le(hashType).finish()
+  // Each part is hashed in the scratch too, so all of them come before the first write.
+  const prevouts = onlyThis ? ZERO : shared(cache, 'prevouts', prevoutsHash, tx)
+  const sequences = onlyThis || !allOutputs ? ZERO : shared(cache, 'sequences', sequencesHash, tx)
+  const outputs = allOutputs
+    ? shared(cache, 'outputs', allOutputsHash, tx)
+    : singleOutputHash(tx, isSingle(hashType) ? inputIndex : undefined)
+  const joinSplits = tx.joinSplits.length > 0 ? shared(cache, 'joinSplits', joinSplitsHash, tx) : ZERO
+  const spends = tx.shieldedSpends.length > 0 ? shared(cache, 'shieldedSpends', spendsHash, tx) : ZERO
+  const hidden = tx.shieldedOutputs.length > 0 ? shared(cache, 'shieldedOutputs', shieldedOutputsHash, tx) : ZERO
+
+  scratch
+    .start()
+    .u32(tx.version | 0x80000000)
+    .u32(tx.versionGroupId)
+  scratch.bytes(prevouts).bytes(sequences).bytes(outputs).bytes(joinSplits)
+  if (sapling) scratch.bytes(spends).bytes(hidden)
+  scratch.u32(tx.lockTime).u32(tx.expiryHeight)
+  if (sapling) scratch.i64(tx.valueBalance)
+  scratch.u32(hashType)
+  if (hashType === SIGHASH.ALL && tx.vin.length > 1) cache.frontOfAll = scratch.written().slice()
 }
 
-function signedInput(tx: Transaction, inputIndex: number, scriptCode: Uint8Array, amount: bigint): Uint8Array {
-  const input = tx.vin[inputIndex]
-  if (!input) return new Uint8Array(0)
-  const writer = new ByteWriter(57 + scriptCode.length)
-  writer.bytes(input.prevout.hash).u32le(input.prevout.index)
-  return writer.varBytes(scriptCode).i64le(amount).u32le(input.sequence).finish()
+function writeInput({ prevout, sequence }: TxIn, scriptCode: Uint8Array, amount: bigint): void {
+  scratch.bytes(prevout.hash).u32(prevout.index).varBytes(scriptCode).i64(amount).u32(sequence)
 }
 
-function singleOutputHash(tx: Transaction, inputIndex: number, hashType: number): Uint8Array {
-  const output = isSingle(hashType) ? tx.vout[inputIndex] : undefined
-  return output ? OUTPUTS.hash(outputBytes([output])) : ZERO
+function prevoutsHash({ vin }: Transaction): Uint8Array {
+  scratch.start()
+  for (const { prevout } of vin) scratch.bytes(prevout.hash).u32(prevout.index)
+  return PREVOUTS.hash(scratch.written())
 }
 
-function prevoutBytes({ vin }: Transaction): Uint8Array {
-  const writer = new ByteWriter(36 * vin.length)
-  for (const { prevout } of vin) writer.bytes(prevout.hash).u32le(prevout.index)
-  return writer.finish()
+function sequencesHash({ vin }: Transaction): Uint8Array {
+  scratch.start()
+  for (const { sequence } of vin) scratch.u32(sequence)
+  return SEQUENCES.hash(scratch.written())
 }
 
-function sequenceBytes({ vin }: Transaction): Uint8Array {
-  const writer = new ByteWriter(4 * vin.length)
-  for (const { sequence } of vin) writer.u32le(sequence)
-  return writer.finish()
+function allOutputsHash({ vout }: Transaction): Uint8Array {
+  return outputsHash(vout)
 }
 
-function allOutputBytes({ vout }: Transaction): Uint8Array {
-  return outputBytes(vout)
+function outputsHash(outputs: readonly TxOut[]): Uint8Array {
+  scratch.start()
+  for (const { value, scriptPubKey } of outputs) scratch.i64(value).varBytes(scriptPubKey)
+  return OUTPUTS.hash(scratch.written())
 }
 
-function outputBytes(outputs: readonly TxOut[]): Uint8Array {
-  const writer = new ByteWriter()
-  for (const { value, scriptPubKey } of outputs) writer.i64le(value).varBytes(scriptPubKey)
-  return writer.finish()
+function singleOutputHash({ vout }: Transaction, index: number | undefined): Uint8Array {
+  const output = index === undefined ? undefined : vout[index]
+  return output ? outputsHash([output]) : ZERO
 }
 
-function joinSplitBytes({ joinSplits, joinSplitAuth }: Transaction): Uint8Array {
-  const writer = new ByteWriter()
-  for (const joinSplit of joinSplits) writer.bytes(joinSplit)
-  return writer.bytes(joinSplitAuth.subarray(0, 32)).finish()
+function joinSplitsHash({ joinSplits, joinSplitAuth }: Transaction): Uint8Array {
+  return JOIN_SPLITS.hash(...joinSplits, joinSplitAuth.subarray(0, 32))
 }
 
-function spendBytes({ shieldedSpends }: Transaction): Uint8Array {
-  const writer = new ByteWriter()
-  for (const spend of shieldedSpends) writer.bytes(spend.subarray(0, SIGNED_SPEND_LENGTH))
-  return writer.finish()
+function spendsHash({ shieldedSpends }: Transaction): Uint8Array {
+  return SPENDS.hash(...shieldedSpends.map((spend) => spend.subarray(0, SIGNED_SPEND_LENGTH)))
 }
 
-function shieldedOutputBytes({ shieldedOutputs }: Transaction): Uint8Array {
-  const writer = new ByteWriter()
-  for (const output of shieldedOutputs) writer.bytes(output)
-  return writer.finish()
+function shieldedOutputsHash({ shieldedOutputs }: Transaction): Uint8Array {
+  return SHIELDED_OUTPUTS.hash(...shieldedOutputs)
 }
