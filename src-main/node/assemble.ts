@@ -2,13 +2,10 @@
 import { addressIndexMigrations, createAddressIndex } from './addressIndex/index.ts'
 import { type Chain, createChain } from './chain/index.ts'
 import {
-  branchIdAt,
   buildChainParams,
   type ChainParams,
   parseChainOptions,
-  transactionForm,
 } from './consensus/index.ts'
-import { secp256k1 } from './crypto/index.ts'
 import type { AddressIndexView, Clock, Logger, Random } from './interfaces.ts'
 import { createMempool, defaultMempoolOptions, type Mempool } from './mempool/index.ts'
 import {
@@ -22,6 +19,7 @@ import {
 import {
   type BuildContext,
   type CoinSource,
+  createBuildContext,
   createCcEvaluator,
   createTokenIndex,
   pubkeyCoinSource,
@@ -29,16 +27,17 @@ import {
   tokenMigrations,
 } from './modules/index.ts'
 import type { NodeOptions } from './options.ts'
-import { decodeAddress, p2pkhScript, p2pkScript } from './script/index.ts'
+import { decodeAddress, p2pkhScript, p2pkScript, type SigningKeys } from './script/index.ts'
 import { createStorage } from './storage/index.ts'
 import { createInlineVerifier, createPoolVerifier, type Verifier } from './verify/index.ts'
 import { createWallet, type Wallet } from './wallet/index.ts'
 
-const EXPIRY_DELTA = 200
 const MAX_VERIFY_THREADS = 15
 /** A sandbox block follows a transaction at once, but takes along what is sent together. */
 const AUTO_MINE_DELAY_MS = 250
 const SECONDS_AN_HOUR = 3600
+/** A node without a wallet builds, but signs nothing. */
+const NO_KEYS: SigningKeys = { keyOf: () => undefined, scriptOf: () => undefined }
 
 export interface Parts {
   readonly params: ChainParams
@@ -189,27 +188,7 @@ export function buildParts(options: NodeOptions, deps: PartsDeps): Parts {
     miner,
     autoMiner,
     rewardScript,
-    buildContext: (identity) => {
-      const height = chain.tip().height + 1
-      const form = transactionForm(chain.upgrades(), height)
-      return {
-        chain,
-        mempool,
-        pubkey: identity,
-        txForm: {
-          ...form,
-          expiryHeight: form.overwintered ? height + EXPIRY_DELTA : 0,
-          branchId: branchIdAt(chain.upgrades(), height),
-        },
-        signer: {
-          sign: (key, hash) => {
-            const secret = wallet?.keys.secretOf(key)
-            return secret && secp256k1.sign(hash, secret)
-          },
-          pubkeyOf: (hash) => wallet?.keys.byHash(hash)?.pubkey,
-        },
-      }
-    },
+    buildContext: (identity) => createBuildContext({ chain, mempool, keys: wallet?.keys.signing ?? NO_KEYS }, identity),
     walletCoins: {
       coins: () =>
         wallet
@@ -219,7 +198,8 @@ export function buildParts(options: NodeOptions, deps: PartsDeps): Parts {
               .map(({ outpoint, value, scriptPubKey }) => ({ outpoint, value, scriptPubKey }))
           : [],
     },
-    identityCoins: (identity) => pubkeyCoinSource({ addressIndex, chain, maturity: params.coinbaseMaturity }, identity),
+    identityCoins: (identity) =>
+      pubkeyCoinSource({ addressIndex, chain, coinbaseMaturity: params.coinbaseMaturity }, identity),
     async close() {
       await autoMiner.stop()
       chain.close()

@@ -116,10 +116,16 @@ export function openWalletFile(path: string): WalletFile {
 
   return {
     keys: () => selectKeys.all(),
-    addKeys: (rows) => transaction(() => rows.forEach((row) => insertKey.run(row))),
+    addKeys: (rows) =>
+      transaction(() => {
+        for (const row of rows) insertKey.run(row)
+      }),
     handOut: (pubkey, label) => void releaseKey.run(label, pubkey),
     transactions: () => selectTxs.all(),
-    putTransactions: (rows) => transaction(() => rows.forEach((row) => putTx.run(row))),
+    putTransactions: (rows) =>
+      transaction(() => {
+        for (const row of rows) putTx.run(row)
+      }),
     meta: (name) => getMeta.get(name),
     setMeta: (name, value) => void putMeta.run(name, value),
     atomically: (work) => transaction(work),

@@ -1,7 +1,8 @@
-import type { Chain, ChainSupply } from '../../chain/index.ts'
+import type { Chain } from '../../chain/index.ts'
 import type { BlockEntry } from '../../interfaces.ts'
 import { txidOf } from '../../primitives/index.ts'
 import type { Block } from '../../primitives/types.ts'
+import type { BlockSupply } from '../../storage/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import { difficultyOf, hex256 } from './difficulty.ts'
 import { encodeTransaction } from './transaction.ts'
@@ -60,7 +61,7 @@ const pool = (monitored: boolean, value: bigint, delta: bigint) => ({
 })
 
 /** Coins that exist after a block, and what the block changed (finding 9 of the protocol notes). */
-export function encodeSupply(supply: ChainSupply | undefined) {
+export function encodeSupply(supply: BlockSupply | undefined) {
   const known = supply !== undefined
   const { transparent, transparentDelta, burned, burnedDelta } = supply ?? {
     transparent: 0n,
