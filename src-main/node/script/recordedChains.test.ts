@@ -5,15 +5,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { type Condition, decodeFulfillment, secpNode, threshold } from '../conditions/index.ts'
+import { hash160, secp256k1 } from '../crypto/index.ts'
 import { isCoinbase, parseBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
-import { fromHex, outpointKey } from '../util/index.ts'
+import { fromHex, outpointKey, toHex } from '../util/index.ts'
 import {
   addressOf,
   createSighashCache,
+  decodeWif,
   describe as describeOutput,
   disassemble,
   isPayToCryptoCondition,
+  opAt,
+  parseOps,
   SCRIPT_FLAGS,
+  signCcInput,
+  signInput,
   transactionChecker,
   verifyScript,
 } from './index.ts'
@@ -108,6 +115,62 @@ describe.skipIf(absent)('inputs of the recorded chains', () => {
       const verdict = verify(spend, SCRIPT_FLAGS.BLOCK, branchOf(spend), () => false)
       expect(verdict).toEqual({ ok: false, error: 'EVAL_FALSE' })
     }
+  })
+})
+
+/** Every private key that the recordings name, and the public ones of faucet, assets and tokens. */
+function knownKeys(chain: string): Uint8Array[] {
+  const texts = readFileSync(resolve(VECTORS, chain, 'params.json'), 'utf8').match(/\bU\w{51}\b/g) ?? []
+  const shared = [
+    'Uw8FWra4tCu3LYYosVDjLHkbkKuuRgXEo6yy6bdf8w4S7sjzsPwd',
+    'UuD2BTQntPcrsNqPVB9g5LhXEN5nsDZWmUovkdkrmN1DgGusNbj3',
+    'Upz1puHHurHh23MbHoPwesHR4DUP6mPz4dFWXNjuBhmSZyv7zBaV',
+  ]
+  return [...texts, ...shared].map((text) => decodeWif(text)?.privateKey as Uint8Array)
+}
+
+/** The tree that a recorded fulfillment fulfils, without its signatures. */
+function unsignedTree(node: Condition): Condition {
+  if (node.type === 'secp256k1') return secpNode(node.publicKey)
+  return node.type === 'threshold' ? threshold(node.threshold, node.subs.map(unsignedTree)) : node
+}
+
+/** The input's script, made again from keys. */
+function signedAgain({ tx, inputIndex, spent, ...spend }: Spend, keys: readonly Uint8Array[]): Uint8Array | undefined {
+  const recorded = tx.vin[inputIndex]?.scriptSig as Uint8Array
+  const { scriptPubKey, value: amount } = spent
+  const input = { tx, inputIndex, scriptPubKey, amount, branchId: branchOf({ tx, inputIndex, spent, ...spend }) }
+  if (isPayToCryptoCondition(scriptPubKey)) {
+    const fulfillment = opAt(recorded, 0)?.data.subarray(0, -1) as Uint8Array
+    return signCcInput(input, unsignedTree(decodeFulfillment(fulfillment)), keys)
+  }
+  const byHash = new Map(keys.map((key) => [toHex(hash160(secp256k1.publicKey(key))), key]))
+  const { scriptSig, solved } = signInput(input, {
+    keyOf(hash) {
+      const privateKey = byHash.get(toHex(hash))
+      return privateKey && { privateKey, compressed: true }
+    },
+    // A script hash is opened by the last push of the recorded input.
+    scriptOf: () => [...parseOps(recorded)].at(-1)?.data,
+  })
+  return solved ? scriptSig : undefined
+}
+
+describe.skipIf(absent)('signing the recorded inputs again', () => {
+  it.each([
+    ['tst1', 26, 26],
+    ['regtest', 151, 133],
+  ])('gives the same bytes on %s wherever the keys are known', (chain, inputs, remade) => {
+    const keys = knownKeys(chain)
+    const spends = spendsOf(chain)
+    let same = 0
+    for (const spend of spends) {
+      const again = signedAgain(spend, keys)
+      if (!again) continue
+      expect(toHex(again)).toBe(toHex(spend.tx.vin[spend.inputIndex]?.scriptSig as Uint8Array))
+      same++
+    }
+    expect([spends.length, same]).toEqual([inputs, remade])
   })
 })
 
