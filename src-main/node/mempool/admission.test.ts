@@ -1,0 +1,295 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { REJECT } from '../consensus/index.ts'
+import { hash160 } from '../crypto/index.ts'
+import { COIN, txidOf } from '../primitives/index.ts'
+import type { Transaction, TxOut } from '../primitives/types.ts'
+import { OP, opReturnScript, p2shScript, pushData, pushNumber } from '../script/index.ts'
+import { testKey } from '../testing/index.ts'
+import { concat, toDisplayHex } from '../util/index.ts'
+import { createTestMempool, TEST_CC_SCRIPT, TEST_CONDITION, type TestMempool } from './testMempool.ts'
+
+const key = testKey(0)
+const payee = testKey(1)
+const out = (value: bigint, scriptPubKey = payee.p2pkh): TxOut => ({ value, scriptPubKey })
+const rejected = (code: number, reason: string, score = 0) => ({ ok: false, kind: 'rejected', code, reason, score })
+
+let test: TestMempool
+const use = (...args: Parameters<typeof createTestMempool>): void => {
+  test.close()
+  test = createTestMempool(...args)
+}
+beforeEach(() => {
+  test = createTestMempool()
+})
+afterEach(() => test.close())
+
+/** Mines one transaction that pays the outputs, and returns it. */
+function confirm(...outputs: TxOut[]): Transaction {
+  const tx = test.node.pay(key, outputs)
+  test.node.mineBlock({ txs: [tx] })
+  return tx
+}
+
+describe('admission', () => {
+  it('admits a payment and tells what it is', () => {
+    const tx = test.node.pay(key, [out(COIN)], 1_000n)
+    const result = test.accept(tx)
+    expect(result).toMatchObject({ ok: true, entry: { fee: 1_000n, height: 10, txidHex: toDisplayHex(txidOf(tx)) } })
+    expect(test.mempool.get(txidOf(tx))).toBe(result.ok && result.entry)
+    expect(test.changes).toMatchObject([{ added: [{ fee: 1_000n }], removed: [] }])
+  })
+
+  it('admits a payment without a fee', () => {
+    expect(test.accept(test.node.pay(key, [out(COIN)])).ok).toBe(true)
+  })
+
+  it('refuses what is malformed by itself', () => {
+    const tx = test.node.pay(key, [out(COIN)])
+    expect(test.accept({ ...tx, vout: [] })).toEqual(rejected(REJECT.INVALID, 'bad-txns-vout-empty', 10))
+    expect(test.accept({ ...tx, vin: [tx.vin[0]!, tx.vin[0]!] })).toEqual(
+      rejected(REJECT.INVALID, 'bad-txns-inputs-duplicate', 100),
+    )
+  })
+
+  it('refuses the wrong version and the expired', () => {
+    const tx = test.node.pay(key, [out(COIN)])
+    expect(test.accept({ ...tx, overwintered: false, version: 1, versionGroupId: 0 })).toMatchObject({
+      code: REJECT.INVALID,
+      reason: 'tx-overwinter-active',
+    })
+    expect(test.accept({ ...tx, expiryHeight: 10 })).toMatchObject({
+      code: REJECT.INVALID,
+      reason: 'tx-overwinter-expired',
+    })
+  })
+
+  it('admits what expires with the next block', () => {
+    const inputs = test.node.coins(key).slice(0, 1)
+    expect(test.accept(test.node.build({ inputs, outputs: [out(COIN)], expiryHeight: 11 })).ok).toBe(true)
+  })
+
+  it('refuses a coinbase', () => {
+    const [coinbase] = test.node.buildBlock().txs
+    expect(test.accept(coinbase!)).toEqual(rejected(REJECT.INVALID, 'coinbase', 100))
+  })
+
+  it('refuses what is not standard only where that is asked for, and before anything about time or coins', () => {
+    const strange = { ...test.node.pay(key, [out(COIN, Uint8Array.of(OP.OP_1))]), lockTime: 499_999_999 }
+    expect(test.accept(strange)).not.toMatchObject({ reason: 'scriptpubkey' })
+    use({ requireStandard: true })
+    expect(test.accept(strange)).toEqual(rejected(REJECT.NONSTANDARD, 'scriptpubkey'))
+    expect(test.accept(test.node.pay(key, [out(COIN, opReturnScript(new Uint8Array(300)))]))).toEqual(
+      rejected(REJECT.NONSTANDARD, 'scriptpubkey'),
+    )
+    expect(test.accept(test.node.pay(key, [out(53n)]))).toEqual(rejected(REJECT.NONSTANDARD, 'dust'))
+  })
+
+  it('refuses what is not final by height or by median time', () => {
+    const inputs = test.node
+      .coins(key)
+      .slice(0, 1)
+      .map((input) => ({ ...input, sequence: 0 }))
+    const locked = (lockTime: number): Transaction => test.node.build({ inputs, outputs: [out(COIN)], lockTime })
+    const { chain } = test.node
+    expect(test.accept(locked(11))).toEqual(rejected(REJECT.NONSTANDARD, 'non-final'))
+    expect(test.accept(locked(chain.medianTimePast(chain.tip())))).toEqual(rejected(REJECT.NONSTANDARD, 'non-final'))
+    expect(test.accept(locked(10)).ok).toBe(true)
+  })
+
+  it('knows what it has, and prefers what came first', () => {
+    const [coin] = test.node.coins(key)
+    const first = test.node.build({ inputs: [coin!], outputs: [out(COIN)] })
+    const second = test.node.build({ inputs: [coin!], outputs: [out(2n * COIN)] })
+    expect(test.accept(first).ok).toBe(true)
+    expect(test.accept(first)).toEqual(rejected(REJECT.DUPLICATE, 'already in mempool'))
+    expect(test.accept(second)).toEqual(rejected(REJECT.INVALID, 'mempool conflict'))
+  })
+
+  it('knows what is confirmed as long as it has a coin', () => {
+    expect(test.accept(confirm(out(COIN)))).toEqual(rejected(REJECT.DUPLICATE, 'already have coins'))
+    const inputs = test.node.coins(key).slice(0, 1)
+    const spentUp = test.node.build({ inputs, outputs: [out(inputs[0]!.value)] })
+    test.node.mineBlock({ txs: [spentUp] })
+    test.node.mineBlock({
+      txs: [test.node.build({ inputs: [test.node.inputOf(spentUp, 0, payee)], outputs: [out(COIN)] })],
+    })
+    expect(test.accept(spentUp)).toEqual({ ok: false, kind: 'missing-inputs' })
+  })
+
+  it('misses inputs of unknown transactions', () => {
+    const [coin] = test.node.coins(key)
+    const unknown = { ...coin!, outpoint: { hash: new Uint8Array(32).fill(9), index: 0 } }
+    expect(test.accept(test.node.build({ inputs: [unknown], outputs: [out(COIN)] }))).toEqual({
+      ok: false,
+      kind: 'missing-inputs',
+    })
+  })
+
+  it('says that inputs are spent when their transaction still has other coins', () => {
+    const parent = confirm(out(COIN), out(COIN))
+    const spend = (index: number, value = COIN): Transaction =>
+      test.node.build({
+        inputs: [{ ...test.node.inputOf(parent, 0, payee), outpoint: { hash: txidOf(parent), index } }],
+        outputs: [out(value)],
+      })
+    expect(test.accept(spend(99))).toEqual(rejected(REJECT.DUPLICATE, 'bad-txns-inputs-spent'))
+    test.node.mineBlock({ txs: [spend(0)] })
+    expect(test.accept(spend(0, COIN - 1n))).toEqual(rejected(REJECT.DUPLICATE, 'bad-txns-inputs-spent'))
+  })
+
+  it('says so too of data outputs and of outputs that an unconfirmed transaction does not have', () => {
+    const parent = test.node.pay(key, [out(COIN), out(COIN, opReturnScript(new Uint8Array(2)))])
+    expect(test.accept(parent).ok).toBe(true)
+    for (const index of [1, 99]) {
+      const input = { ...test.node.inputOf(parent, 0, payee), outpoint: { hash: txidOf(parent), index } }
+      expect(test.accept(test.node.build({ inputs: [input], outputs: [out(COIN)] }))).toEqual(
+        rejected(REJECT.DUPLICATE, 'bad-txns-inputs-spent'),
+      )
+    }
+  })
+
+  it('spends outputs of unconfirmed transactions', () => {
+    const parent = test.node.pay(key, [out(COIN)])
+    test.accept(parent)
+    const child = test.node.build({ inputs: [test.node.inputOf(parent, 0, payee)], outputs: [out(COIN)] })
+    const result = test.accept(child)
+    expect(result).toMatchObject({ ok: true, entry: { spent: [{ height: 0x7fffffff, coinbase: false }] } })
+    expect(test.mempool.parents(test.mempool.get(txidOf(child))!)).toEqual([test.mempool.get(txidOf(parent))])
+    expect(test.mempool.children(test.mempool.get(txidOf(parent))!)).toEqual([test.mempool.get(txidOf(child))])
+    expect(test.mempool.spender({ hash: txidOf(parent), index: 0 })?.entry.txid).toEqual(txidOf(child))
+  })
+
+  it('refuses strange inputs without a reason', () => {
+    const anyone = Uint8Array.of(OP.OP_1)
+    const parent = confirm(out(COIN, anyone))
+    const spend = (): Transaction =>
+      test.node.build({
+        inputs: [{ ...test.node.inputOf(parent, 0), scriptSig: new Uint8Array(0) }],
+        outputs: [out(COIN)],
+      })
+    expect(test.accept(spend()).ok).toBe(true)
+    use({ requireStandard: true })
+    const again = test.node.pay(key, [out(COIN, anyone)])
+    test.node.mineBlock({ txs: [again] })
+    const input = { ...test.node.inputOf(again, 0), scriptSig: new Uint8Array(0) }
+    expect(test.accept(test.node.build({ inputs: [input], outputs: [out(COIN)] }))).toEqual({
+      ok: false,
+      kind: 'refused',
+      reason: '',
+    })
+  })
+
+  it('bounds signature operations', () => {
+    const many = new Uint8Array(4_001).fill(OP.OP_CHECKSIG)
+    expect(test.accept(test.node.pay(key, [out(COIN, many)]))).toEqual(
+      rejected(REJECT.NONSTANDARD, 'bad-txns-too-many-sigops'),
+    )
+  })
+
+  it('bounds the sum of the outputs', () => {
+    use({}, { args: ['-ac_name=RICH', '-regtest', '-ac_supply=90000000000', '-ac_sapling=1'] })
+    const inputs = test.node.coins(key).slice(0, 11)
+    const value = (COIN * 10_000_000_001n + 777_777n * COIN) / 2n
+    const sum = (extra: bigint): Transaction => test.node.build({ inputs, outputs: [out(value), out(value + extra)] })
+    expect(test.accept(sum(1n))).toEqual(rejected(REJECT.INVALID, 'tx valueout is too big', 100))
+    expect(test.accept(sum(0n))).not.toMatchObject({ reason: 'tx valueout is too big' })
+  })
+
+  it('holds back free transactions that peers relay', () => {
+    use({ freeRelayKilobytesPerMinute: 0 })
+    const free = test.node.pay(key, [out(COIN)])
+    expect(test.accept(free, { limitFree: true })).toEqual(
+      rejected(REJECT.INSUFFICIENT_FEE, 'rate limited free transaction'),
+    )
+    expect(test.accept(free).ok).toBe(true)
+    use({ freeRelayKilobytesPerMinute: 0 })
+    expect(test.accept(test.node.pay(key, [out(COIN)], 1_000n), { limitFree: true }).ok).toBe(true)
+  })
+
+  it('refuses a fee that is surely a mistake only when asked', () => {
+    const inputs = test.node.coins(key).slice(0, 1)
+    const tx = test.node.build({ inputs, outputs: [out(COIN)] })
+    const result = test.accept(tx, { rejectAbsurdFee: true })
+    expect(result).toMatchObject({ ok: false, kind: 'refused' })
+    expect(!result.ok && result.kind === 'refused' && result.reason).toMatch(
+      new RegExp(`^AcceptToMemoryPool: absurdly high fees ${toDisplayHex(txidOf(tx))}, \\d+ > \\d+$`),
+    )
+    expect(test.accept(tx).ok).toBe(true)
+  })
+
+  it('refuses an immature coinbase and more output than input', () => {
+    use(
+      {},
+      {
+        args: [
+          '-ac_name=SLOW',
+          '-regtest',
+          '-ac_supply=1000',
+          '-ac_reward=100000000',
+          '-ac_cbmaturity=5',
+          '-ac_sapling=1',
+        ],
+      },
+    )
+    const fresh = test.node.mineBlock().txs[0]!
+    const early = test.node.build({ inputs: [test.node.inputOf(fresh, 0, key)], outputs: [out(1n)] })
+    expect(test.accept(early)).toEqual(rejected(REJECT.INVALID, 'bad-txns-premature-spend-of-coinbase'))
+    const [coin] = test.node.coins(key)
+    const above = test.node.build({ inputs: [coin!], outputs: [out(coin!.value + 1n)] })
+    expect(test.accept(above)).toEqual(rejected(REJECT.INVALID, 'bad-txns-in-belowout', 100))
+    expect(test.accept(above, { limitFree: true })).toEqual(rejected(REJECT.INSUFFICIENT_FEE, 'insufficient fee'))
+  })
+})
+
+describe('admission of scripts', () => {
+  const mandatory = (text: string) => rejected(REJECT.INVALID, `mandatory-script-verify-flag-failed (${text})`, 100)
+  const policy = (text: string) => rejected(REJECT.NONSTANDARD, `non-mandatory-script-verify-flag (${text})`)
+
+  it('names what the script fails with', () => {
+    const [coin] = test.node.coins(key)
+    const outputs = [out(COIN)]
+    const { key: _, ...bare } = coin!
+    expect(test.accept(test.node.build({ inputs: [bare], outputs }))).toEqual(
+      mandatory('Operation not valid with the current stack size'),
+    )
+    const signed = test.node.build({ inputs: [coin!], outputs })
+    const changed = { ...signed, vout: [out(COIN - 1n)] }
+    expect(test.accept(changed)).toEqual(
+      mandatory('Script evaluated without error but finished with a false/empty top stack element'),
+    )
+  })
+
+  it('tells mere policy from invalidity', () => {
+    const parent = confirm(out(COIN, Uint8Array.of(OP.OP_1)))
+    const input = { ...test.node.inputOf(parent, 0), scriptSig: pushNumber(5) }
+    // Two elements are left: valid in a block, but not standard.
+    expect(test.accept(test.node.build({ inputs: [input], outputs: [out(COIN)] }))).toEqual(
+      policy('Extra items left on stack after execution'),
+    )
+  })
+
+  it('counts a missed lock time as policy', () => {
+    const redeem = concat(pushNumber(500), Uint8Array.of(OP.OP_CHECKLOCKTIMEVERIFY))
+    const parent = confirm(out(COIN, p2shScript(hash160(redeem))))
+    const input = { ...test.node.inputOf(parent, 0), scriptSig: pushData(redeem), sequence: 0 }
+    expect(test.accept(test.node.build({ inputs: [input], outputs: [out(COIN)], lockTime: 5 }))).toEqual(
+      policy('Locktime requirement not satisfied'),
+    )
+  })
+
+  it('asks the modules about eval nodes, in the second pass only', () => {
+    const parent = confirm(out(COIN, TEST_CC_SCRIPT))
+    const input = { ...test.node.inputOf(parent, 0, payee), tree: TEST_CONDITION }
+    const tx = test.node.build({ inputs: [input], outputs: [out(COIN)] })
+    test.modules.ok = false
+    expect(test.accept(tx)).toEqual(
+      mandatory('Script evaluated without error but finished with a false/empty top stack element'),
+    )
+    test.modules.ok = true
+    expect(test.accept(tx).ok).toBe(true)
+    const entry = test.mempool.get(txidOf(tx))!
+    expect(test.mempool.evaluate(entry)).toBe(true)
+    test.modules.ok = false
+    expect(test.mempool.evaluate(entry)).toBe(false)
+  })
+})

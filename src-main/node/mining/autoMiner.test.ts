@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { COIN } from '../primitives/index.ts'
+import { silentLogger, testKey } from '../testing/index.ts'
+import { type AutoMiner, createAutoMiner } from './autoMiner.ts'
+import type { GenerateOptions, Miner } from './miner.ts'
+import { createTestMining, type TestMining } from './testMiner.ts'
+
+const key = testKey(0)
+
+let test: TestMining
+let auto: AutoMiner
+/** resolves with each block that the automatic miner asks for */
+let calls: { readonly options: GenerateOptions; readonly done: Promise<unknown> }[]
+
+function start(enabled: boolean): void {
+  const miner: Miner = {
+    generate(count, options) {
+      const done = test.miner.generate(count, options)
+      calls.push({ options, done })
+      return done
+    },
+  }
+  const deps = { miner, mempool: test.mempool, timers: test.timers, logger: silentLogger }
+  auto = createAutoMiner({ enabled, delayMillis: 300, script: () => test.script }, deps)
+}
+
+beforeEach(() => {
+  test = createTestMining()
+  calls = []
+  start(true)
+})
+afterEach(async () => {
+  await auto.stop()
+  test.close()
+})
+
+let nonce = 0n
+function pay(): void {
+  const tx = test.node.pay(key, [{ value: COIN + nonce++, scriptPubKey: testKey(1).p2pkh }])
+  expect(test.mempool.accept(tx, { rejectAbsurdFee: false }).ok).toBe(true)
+}
+
+/** Lets the delay pass and the block be mined. */
+async function elapse(): Promise<void> {
+  test.timers.run()
+  await calls.at(-1)?.done.catch(() => undefined)
+  await new Promise(setImmediate)
+}
+
+describe('createAutoMiner', () => {
+  it('mines one block for what has come within the delay', async () => {
+    const { height } = test.node.chain.tip()
+    pay()
+    const input = test.node.coins(key)[2]!
+    test.mempool.accept(test.node.build({ inputs: [input], outputs: [{ value: 1n, scriptPubKey: key.p2pk }] }), {
+      rejectAbsurdFee: false,
+    })
+    expect(test.timers.waiting.map(({ millis }) => millis)).toEqual([300])
+    await elapse()
+    expect(test.node.chain.tip().height).toBe(height + 1)
+    expect(test.mempool.size()).toBe(0)
+    expect(test.timers.waiting).toEqual([])
+  })
+
+  it('does nothing while it is off, and mines for what waits when it is switched on', async () => {
+    const told: boolean[] = []
+    auto.onChange((on) => told.push(on))
+    auto.setEnabled(false)
+    pay()
+    expect(test.timers.waiting).toEqual([])
+    auto.setEnabled(true)
+    auto.setEnabled(true)
+    expect(told).toEqual([false, true])
+    await elapse()
+    expect(test.mempool.size()).toBe(0)
+  })
+
+  it('calls a search off when it is switched off', () => {
+    pay()
+    test.timers.run()
+    auto.setEnabled(false)
+    expect(calls[0]!.options.signal?.aborted).toBe(true)
+  })
+
+  it('does not mine again and again for what no block may hold', async () => {
+    pay()
+    const entry = [...test.mempool.entries()][0]!
+    const { generate } = test.miner
+    // A miner that leaves everything over.
+    Object.assign(test.miner, { generate: () => Promise.resolve([]) })
+    await elapse()
+    expect(calls).toHaveLength(1)
+    expect(test.timers.waiting).toEqual([])
+    Object.assign(test.miner, { generate })
+    const input = test.node.coins(key).at(-1)!
+    test.mempool.accept(test.node.build({ inputs: [input], outputs: [{ value: 1n, scriptPubKey: key.p2pk }] }), {
+      rejectAbsurdFee: false,
+    })
+    await elapse()
+    expect(test.mempool.get(entry.txid)).toBeUndefined()
+  })
+
+  it('goes on after a failure', async () => {
+    pay()
+    test.node.clock.set(1_600_000_000)
+    await elapse()
+    expect(test.mempool.size()).toBe(1)
+    test.node.clock.set(1_700_100_000)
+    pay()
+    await elapse()
+    expect(test.mempool.size()).toBe(0)
+  })
+
+  it('ends for good', async () => {
+    pay()
+    await auto.stop()
+    expect(test.timers.waiting).toEqual([])
+    auto.setEnabled(false)
+    auto.setEnabled(true)
+    expect(test.timers.waiting).toEqual([])
+  })
+})
