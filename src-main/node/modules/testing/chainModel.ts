@@ -9,7 +9,7 @@ import type {
 } from '../../interfaces.ts'
 import { type Block, blockHash, isCoinbase, type Transaction, txidOf } from '../../primitives/index.ts'
 import { indexedAddress } from '../../script/index.ts'
-import { compareBytes, hashKey, toDisplayHex } from '../../util/index.ts'
+import { compareBytes, hashKey, outpointKey, toDisplayHex } from '../../util/index.ts'
 
 /**
  * A chain in memory for the tests of this folder: it connects whatever it is given, checks nothing, and answers what the
@@ -21,6 +21,8 @@ export interface ChainModel {
   disconnect(): ConnectedBlock
   tip(): BlockEntry
   find(txid: Uint8Array): ConfirmedTx | undefined
+  /** unspent outputs, ordered by txid (internal bytes), then index */
+  coins(): SpentCoin[]
   /** what modules see when they judge: confirmed transactions, then `unconfirmed` ones */
   view(unconfirmed?: readonly Transaction[]): CcView
 }
@@ -76,6 +78,18 @@ export function createChainModel(): ChainModel {
     },
     tip: () => entries.at(-1)!,
     find: (txid) => txs.get(hashKey(txid)),
+    coins() {
+      const spent = new Set([...txs.values()].flatMap(({ tx }) => tx.vin.map(({ prevout }) => outpointKey(prevout))))
+      return [...txs.values()]
+        .toSorted((a, b) => compareBytes(a.txid, b.txid))
+        .flatMap(({ tx, txid, ordinal, block }) =>
+          tx.vout.map((output, index) => {
+            const outpoint = { hash: txid, index }
+            return { ...output, outpoint, ordinal, height: block.height, coinbase: isCoinbase(tx) }
+          }),
+        )
+        .filter(({ outpoint }) => !spent.has(outpointKey(outpoint)))
+    },
     view: (unconfirmed = []) => viewOf(entries.at(-1)!, txs, unconfirmed),
   }
 }
