@@ -23,13 +23,11 @@ export interface NodeOptions {
 }
 
 export interface ChainSelection {
-  /** `-key=value` words for `parseChainOptions`: all -ac_*, -regtest, -port, in the order given */
+  /** `-key=value` words for `parseChainOptions`: all -ac_*, -regtest, -port, -maxreorg, -nuparams, in the order given */
   readonly args: readonly string[]
   /** `-ac_name`, `KMD` without one */
   readonly name: string
   readonly network: 'main' | 'regtest'
-  /** `-nuparams=<branch id>:<height>` */
-  readonly upgrades: readonly { readonly branchId: number; readonly height: number }[]
 }
 
 /** All absolute. */
@@ -121,7 +119,7 @@ export interface StorageOptions {
   readonly reindex: boolean
   /** MiB */
   readonly cache: number
-  /** signature threads; 0: as many as there are cores, negative: so many fewer */
+  /** threads that check signatures, the node's own among them; at least 1 */
   readonly threads: number
   readonly maxReorg: number
   readonly checkBlocks: number
@@ -141,7 +139,7 @@ export interface MempoolOptions {
 
 export interface LogOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
-  /** modules of `-debug=<module>`; `*` stands for all */
+  /** modules of `-debug=<module>` */
   readonly debug: readonly string[]
   readonly toConsole: boolean
 }

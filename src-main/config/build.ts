@@ -1,0 +1,187 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { secp256k1 } from '../node/crypto/index.ts'
+import type {
+  Directories,
+  IndexOptions,
+  LogOptions,
+  MiningOptions,
+  NodeOptions,
+  P2pOptions,
+  RpcOptions,
+  StorageOptions,
+  WalletOptions,
+} from '../node/options.ts'
+import { OptionError, type Values } from './values.ts'
+
+/** What is known before any of the other options is looked at. */
+export interface Facts {
+  readonly chain: {
+    readonly name: string
+    readonly network: 'main' | 'regtest'
+    readonly args: readonly string[]
+    readonly cryptoConditions: boolean
+  }
+  readonly sandbox: boolean
+  readonly ports: { readonly p2pPort: number; readonly rpcPort: number }
+  readonly directories: Directories
+  readonly cwd: string
+  readonly cpus: number
+}
+
+const MEGABYTE = 1_000_000
+
+/** @throws OptionError */
+export function nodeOptions(values: Values, facts: Facts): NodeOptions {
+  const { chain, directories, sandbox } = facts
+  const regtest = chain.network === 'regtest'
+  const mockTime = values.integer('mocktime', 0)
+  if (mockTime !== 0 && !regtest) throw new OptionError('-mocktime: only on regtest')
+  return {
+    chain: { name: chain.name, network: chain.network, args: chain.args },
+    directories,
+    sandbox,
+    mockTime,
+    pubkey: publicKey(values.text('pubkey')),
+    rpc: rpcOptions(values, facts),
+    p2p: p2pOptions(values, facts),
+    wallet: walletOptions(values, facts),
+    mining: miningOptions(values, facts),
+    indexes: indexOptions(values, facts),
+    storage: storageOptions(values, facts),
+    mempool: {
+      maxSize: values.integer('maxmempool', 300) * MEGABYTE,
+      expiry: values.integer('mempoolexpiry', 1),
+      minRelayFee: values.amount('minrelaytxfee', 100n),
+    },
+    log: logOptions(values),
+  }
+}
+
+function publicKey(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const hex = text.toLowerCase()
+  const wellFormed = /^0[23][0-9a-f]{64}$/.test(hex)
+  if (wellFormed && secp256k1.isPublicKey(Uint8Array.from(Buffer.from(hex, 'hex')))) return hex
+  throw new OptionError('-pubkey: a compressed public key of 66 hex digits is needed')
+}
+
+function rpcOptions(values: Values, { ports, directories }: Facts): RpcOptions {
+  return {
+    enabled: values.flag('server', true),
+    port: values.integer('rpcport', ports.rpcPort),
+    bind: values.list('rpcbind'),
+    allowIp: values.list('rpcallowip'),
+    allowHost: values.list('rpcallowhost'),
+    user: values.text('rpcuser') ?? '',
+    password: values.text('rpcpassword') ?? '',
+    cookieFile: resolve(directories.network, values.text('rpccookiefile') ?? '.cookie'),
+    threads: values.integer('rpcthreads', 4),
+    workQueue: values.integer('rpcworkqueue', 16),
+    timeoutSeconds: values.integer('rpcservertimeout', 30),
+  }
+}
+
+function p2pOptions(values: Values, { ports, sandbox }: Facts): P2pOptions {
+  const connect = values.list('connect')
+  // `-noproxy` and `-noonion` arrive as 0.
+  const proxy = values.text('proxy')
+  const onion = values.text('onion')
+  return {
+    listen: values.flag('listen', connect.length === 0 && !sandbox),
+    port: values.integer('port', ports.p2pPort),
+    bind: values.list('bind'),
+    whiteBind: values.list('whitebind'),
+    whitelist: values.list('whitelist'),
+    connect,
+    addNode: values.list('addnode'),
+    seedNode: values.list('seednode'),
+    discover: values.flag('discover', true),
+    externalIp: values.list('externalip'),
+    proxy: proxy === '0' ? '' : (proxy ?? ''),
+    onion: onion === '0' ? undefined : (onion ?? ''),
+    onlyNet: networks(values.list('onlynet')),
+    proxyRandomize: values.flag('proxyrandomize', true),
+    maxConnections: values.integer('maxconnections', 125),
+    banScore: values.integer('banscore', 100),
+    banTime: values.integer('bantime', 86_400),
+  }
+}
+
+function networks(names: readonly string[]): readonly string[] {
+  for (const name of names) {
+    if (!['ipv4', 'ipv6', 'onion'].includes(name))
+      throw new OptionError(`Unknown network specified in -onlynet: '${name}'`)
+  }
+  return names
+}
+
+function walletOptions(values: Values, { cwd }: Facts): WalletOptions {
+  const exportDir = values.text('exportdir')
+  return {
+    enabled: !values.flag('disablewallet', false),
+    keypool: values.integer('keypool', 100),
+    exportDir: exportDir === undefined ? undefined : resolve(cwd, exportDir),
+    rescan: values.flag('rescan', false),
+    payTxFee: values.amount('paytxfee', 0n),
+    minTxFee: values.amount('mintxfee', 1000n),
+    confirmTarget: values.integer('txconfirmtarget', 2),
+    allowEncryption: values.flag('experimentalfeatures', false) && values.flag('developerencryptwallet', false),
+  }
+}
+
+function miningOptions(values: Values, { chain, sandbox }: Facts): MiningOptions {
+  const automatic = values.flag('automine', sandbox)
+  if (automatic && chain.network !== 'regtest') throw new OptionError('-automine: only on regtest')
+  return {
+    generate: values.flag('gen', false),
+    threads: values.integer('genproclimit', 1),
+    address: values.text('mineraddress'),
+    automatic,
+    withoutPeers: values.flag('testnode', false),
+    blockMaxSize: values.has('blockmaxsize') ? values.integer('blockmaxsize', 0) : undefined,
+  }
+}
+
+function indexOptions(values: Values, { chain }: Facts): IndexOptions {
+  return {
+    transactions: values.flag('txindex', true),
+    addresses: values.flag('addressindex', chain.cryptoConditions),
+    spent: values.flag('spentindex', chain.cryptoConditions),
+    timestamps: values.flag('timestampindex', false),
+  }
+}
+
+function storageOptions(values: Values, { cwd, cpus }: Facts): StorageOptions {
+  const threads = values.integer('par', 0)
+  return {
+    loadBlock: values.list('loadblock').map((path) => bootstrapFile(resolve(cwd, path))),
+    reindex: values.flag('reindex', false),
+    cache: values.integer('dbcache', 64),
+    threads: Math.max(1, threads > 0 ? threads : cpus + threads),
+    maxReorg: values.integer('maxreorg', 99),
+    checkBlocks: values.integer('checkblocks', 288),
+    checkLevel: values.integer('checklevel', 3),
+    maxTipAge: values.integer('maxtipage', 86_400),
+  }
+}
+
+function bootstrapFile(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path
+  throw new OptionError(`-loadblock: there is no file ${path}`)
+}
+
+function logOptions(values: Values): LogOptions {
+  const modules = values.list('debug').filter((name) => name !== '0')
+  const everything = values.has('debug') && (modules.includes('1') || values.list('debug').length === 0)
+  const level = values.text('loglevel') ?? 'info'
+  if (!isLevel(level)) throw new OptionError(`-loglevel=${level}: debug, info, warn or error is needed`)
+  return {
+    level: everything ? 'debug' : level,
+    debug: modules.filter((name) => name !== '1'),
+    toConsole: values.flag('printtoconsole', false),
+  }
+}
+
+const LEVELS: readonly LogOptions['level'][] = ['debug', 'info', 'warn', 'error']
+const isLevel = (text: string): text is LogOptions['level'] => (LEVELS as readonly string[]).includes(text)

@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
+import { BASE_CHAIN, BASE_FOLDER, type ConfFile, confFileName, parseConf } from '#shared/arguments.ts'
+import { newConfText } from '../node/consensus/index.ts'
+import type { Directories } from '../node/options.ts'
+import { OptionError } from './values.ts'
+
+export interface Place {
+  readonly home: string
+  readonly cwd: string
+  readonly chain: string
+  readonly network: 'main' | 'regtest'
+  /** `-datadir`: must exist */
+  readonly dataDir: string | undefined
+  /** `-conf` */
+  readonly conf: string | undefined
+}
+
+/**
+ * Where a chain lives; makes the directories that may be missing, readable by their owner only.
+ * @throws OptionError
+ */
+export function prepareDirectories(place: Place): Directories {
+  const base = baseDirectory(place)
+  const network = place.network === 'regtest' ? join(base, 'regtest') : base
+  mkdirSync(network, { recursive: true, mode: 0o700 })
+  return { base, network, confFile: resolve(base, place.conf ?? confFileName(place.chain)) }
+}
+
+function baseDirectory({ home, cwd, chain, dataDir }: Place): string {
+  if (dataDir === undefined) return chain === BASE_CHAIN ? join(home, BASE_FOLDER) : join(home, BASE_FOLDER, chain)
+  const given = isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir)
+  if (statSync(given, { throwIfNoEntry: false })?.isDirectory()) return given
+  throw new OptionError(`Specified data directory "${dataDir}" does not exist.`)
+}
+
+export interface NewConf {
+  readonly p2pPort: number
+  readonly random: (length: number) => Uint8Array
+}
+
+/**
+ * Reads the conf file. A missing one is made first, with the lines that other programs look for and a password of its
+ * own, readable by its owner only (chain-params.md §4).
+ * @throws OptionError
+ */
+export function readConf(path: string, fresh: NewConf): ConfFile {
+  try {
+    if (!existsSync(path)) writeFileSync(path, newConf(fresh), { mode: 0o600, flag: 'wx' })
+    return parseConf(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OptionError(`The conf file cannot be used: ${reason}`, { cause: error })
+  }
+}
+
+function newConf({ p2pPort, random }: NewConf): string {
+  const user = new DataView(Uint8Array.from(random(4)).buffer).getUint32(0)
+  return newConfText({ user, password: Buffer.from(random(33)).toString('hex'), p2pPort })
+}

@@ -1,0 +1,232 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { chainParamsFromArgs } from '../node/consensus/index.ts'
+import type { NodeOptions } from '../node/options.ts'
+import { loadOptions } from './load.ts'
+import { INERT, OPTIONS } from './table.ts'
+
+let home = ''
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'config-'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+function load(...argv: string[]) {
+  return loadOptions({
+    argv,
+    home,
+    cwd: home,
+    cpus: 4,
+    version: '1.2.3',
+    random: (length) => new Uint8Array(length).fill(0xab),
+    ports: chainParamsFromArgs,
+  })
+}
+
+function options(...argv: string[]): NodeOptions {
+  const loaded = load(...argv)
+  if (loaded.kind !== 'options') throw new Error(JSON.stringify(loaded))
+  return loaded.options
+}
+
+function warnings(...argv: string[]): readonly string[] {
+  const loaded = load(...argv)
+  return loaded.kind === 'options' ? loaded.warnings : [JSON.stringify(loaded)]
+}
+
+const message = (...argv: string[]) => {
+  const loaded = load(...argv)
+  return loaded.kind === 'error' ? loaded.message : loaded.kind
+}
+
+const writeConf = (name: string, text: string) => {
+  mkdirSync(join(home, '.chainwright', name), { recursive: true })
+  writeFileSync(join(home, '.chainwright', name, `${name}.conf`), text)
+}
+
+describe('loadOptions', () => {
+  it('finds the directories of a chain and makes its conf file with exactly the sheet’s lines', () => {
+    const { directories, rpc, chain } = options('-ac_name=DEMO')
+    const base = join(home, '.chainwright', 'DEMO')
+    expect(directories).toEqual({ base, network: base, confFile: join(base, 'DEMO.conf') })
+    expect(readFileSync(directories.confFile, 'utf8')).toBe(
+      `rpcuser=user2880154539\nrpcpassword=pass${'ab'.repeat(33)}\nrpcport=12418\nserver=1\ntxindex=1\n` +
+        'rpcworkqueue=256\nrpcallowip=127.0.0.1\nrpcbind=127.0.0.1\n',
+    )
+    expect(statSync(directories.confFile).mode & 0o777).toBe(0o600)
+    expect(chain).toEqual({ name: 'DEMO', network: 'main', args: ['-ac_name=DEMO'] })
+    expect(rpc).toMatchObject({
+      port: 12418,
+      user: 'user2880154539',
+      password: `pass${'ab'.repeat(33)}`,
+      workQueue: 256,
+      bind: ['127.0.0.1'],
+      allowIp: ['127.0.0.1'],
+      cookieFile: join(base, '.cookie'),
+      timeoutSeconds: 30,
+    })
+  })
+
+  it('leaves a conf file alone that is there', () => {
+    writeConf('DEMO', 'rpcuser=rt\nrpcpassword=rt\nrpcport=5000\n')
+    expect(options('-ac_name=DEMO').rpc).toMatchObject({ user: 'rt', password: 'rt', port: 5000, workQueue: 16 })
+    expect(options('-ac_name=DEMO', '-rpcport=6000', '-rpcuser=x').rpc).toMatchObject({ user: 'x', port: 6000 })
+  })
+
+  it('lets -port move the RPC port of a fresh chain too', () => {
+    const { rpc, p2p, chain } = options('-ac_name=DEMO', '-port=7000')
+    expect([p2p.port, rpc.port]).toEqual([7000, 7001])
+    expect(chain.args).toEqual(['-ac_name=DEMO', '-port=7000'])
+  })
+
+  it('keeps regtest data apart and the conf file above them', () => {
+    const { directories, chain } = options('-ac_name=R1', '-regtest', '-ac_cc=2', '-nuparams=5ba81b19:1')
+    expect(directories.network).toBe(join(home, '.chainwright', 'R1', 'regtest'))
+    expect(directories.confFile).toBe(join(home, '.chainwright', 'R1', 'R1.conf'))
+    expect(statSync(directories.network).isDirectory()).toBe(true)
+    expect(chain).toEqual({
+      name: 'R1',
+      network: 'regtest',
+      args: ['-ac_name=R1', '-regtest=', '-ac_cc=2', '-nuparams=5ba81b19:1'],
+    })
+  })
+
+  it('uses -datadir as it is, and only if it exists', () => {
+    mkdirSync(join(home, 'data'))
+    expect(options('-ac_name=DEMO', '-datadir=data').directories.confFile).toBe(join(home, 'data', 'DEMO.conf'))
+    expect(options('-ac_name=DEMO', `-datadir=${home}/data`, '-conf=my.conf').directories.confFile).toBe(
+      join(home, 'data', 'my.conf'),
+    )
+    expect(message('-ac_name=DEMO', '-datadir=/nowhere')).toBe('Specified data directory "/nowhere" does not exist.')
+    expect(existsSync(join(home, '.chainwright'))).toBe(false)
+  })
+
+  it('starts the sandbox where no chain is named', () => {
+    const sandbox = options()
+    expect(sandbox).toMatchObject({
+      sandbox: true,
+      chain: { name: 'SANDBOX', network: 'regtest' },
+      mining: { automatic: true },
+      p2p: { listen: false },
+      indexes: { addresses: true, spent: true },
+    })
+    expect(sandbox.chain.args).toContain('-ac_supply=1000000')
+    expect(options('-sandbox', '-noautomine').mining.automatic).toBe(false)
+    expect(message('-sandbox', '-ac_name=DEMO')).toBe('-sandbox is a chain of its own: leave -ac_name out')
+    expect(options('-regtest').chain).toMatchObject({ name: 'KMD', network: 'regtest' })
+  })
+
+  it('turns indexes on where crypto conditions need them', () => {
+    expect(options('-ac_name=DEMO').indexes).toMatchObject({ transactions: true, addresses: false, spent: false })
+    expect(options('-ac_name=DEMO', '-ac_cc=2').indexes).toMatchObject({ addresses: true, spent: true })
+    expect(options('-ac_name=DEMO', '-ac_ccactivate=5').indexes.addresses).toBe(true)
+    expect(options('-ac_name=DEMO', '-ac_cc=2', '-addressindex=0').indexes.addresses).toBe(false)
+  })
+
+  it('honours in a conf file only what may stand there, and says so', () => {
+    writeConf('DEMO', 'regtest=1\nac_supply=5\ngen=1\nnolisten=1\nfoo=1\nrpcuser=u\nnonsense\n')
+    const { chain, mining, p2p } = options('-ac_name=DEMO')
+    expect(chain.network).toBe('main')
+    expect(mining.generate).toBe(false)
+    expect(p2p.listen).toBe(false)
+    expect(warnings('-ac_name=DEMO', '-rest', '-bar', '-nobaz')).toEqual([
+      '-rest is accepted but has no effect',
+      '-bar is not an option of this program and is ignored',
+      '-nobaz is not an option of this program and is ignored',
+      '-baz is not an option of this program and is ignored',
+      '-foo is not an option of this program and is ignored',
+      'ac_supply in the conf file is ignored: it counts on the command line only',
+      'gen in the conf file is ignored: it counts on the command line only',
+      'line 7 of the conf file is not key=value and is ignored',
+    ])
+  })
+
+  it('starts the reference’s own test nodes without a warning but for what has no effect', () => {
+    writeConf(
+      'REGTEST',
+      'regtest=1\nrpcuser=rt\nrpcpassword=rt\nrpcport=9000\nserver=1\ntxindex=1\nrpcworkqueue=256\nrpcallowip=127.0.0.1\nbind=127.0.0.1\nrpcbind=127.0.0.1\n',
+    )
+    const argv = [
+      '-ac_name=REGTEST',
+      '-regtest',
+      '-keypool=1',
+      '-discover=0',
+      '-nuparams=5ba81b19:1',
+      '-nuparams=76b809bb:1',
+    ]
+    expect(warnings(...argv)).toEqual([])
+    expect(options(...argv)).toMatchObject({ wallet: { keypool: 1 }, p2p: { discover: false, bind: ['127.0.0.1'] } })
+  })
+
+  it('reads amounts, threads, log settings and lists', () => {
+    writeFileSync(join(home, 'boot.dat'), '')
+    const all = options(
+      '-ac_name=DEMO',
+      '-paytxfee=0.0001',
+      '-minrelaytxfee=1e-6',
+      '-par=-1',
+      '-loadblock=boot.dat',
+      '-debug=p2p',
+      '-debug=rpc',
+      '-loglevel=warn',
+      '-addnode=a:1',
+      '-addnode=b:2',
+      '-noonion',
+      '-exportdir=out',
+      '-maxmempool=5',
+      '-pubkey=0279BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798',
+    )
+    expect(all).toMatchObject({
+      wallet: { payTxFee: 10_000n, minTxFee: 1000n, exportDir: join(home, 'out') },
+      mempool: { minRelayFee: 100n, maxSize: 5_000_000 },
+      storage: { threads: 3, loadBlock: [join(home, 'boot.dat')] },
+      log: { level: 'warn', debug: ['p2p', 'rpc'] },
+      p2p: { addNode: ['a:1', 'b:2'], onion: undefined },
+      pubkey: '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
+    })
+    expect(options('-ac_name=DEMO', '-debug').log.level).toBe('debug')
+    expect(options('-ac_name=DEMO', '-debug=1').log.level).toBe('debug')
+    expect(options('-ac_name=DEMO', '-nodebug').log).toMatchObject({ level: 'info', debug: [] })
+  })
+
+  it.each([
+    [['-rpcport=abc'], '-rpcport=abc: a whole number from 0 to 65535 is needed'],
+    [['-rpcport=70000'], '-rpcport=70000: a whole number from 0 to 65535 is needed'],
+    [['-server=yes'], '-server=yes: 0 or 1 is needed'],
+    [['-paytxfee=x'], "Invalid amount for -paytxfee=<amount>: 'x'"],
+    [['-paytxfee=-1'], "Invalid amount for -paytxfee=<amount>: '-1'"],
+    [['-pubkey=02ab'], '-pubkey: a compressed public key of 66 hex digits is needed'],
+    [[`-pubkey=02${'ff'.repeat(32)}`], '-pubkey: a compressed public key of 66 hex digits is needed'],
+    [['-mocktime=5'], '-mocktime: only on regtest'],
+    [['-automine'], '-automine: only on regtest'],
+    [['-rpcssl'], 'SSL mode for RPC (-rpcssl) is no longer supported.'],
+    [['-onlynet=x'], "Unknown network specified in -onlynet: 'x'"],
+    [['-loglevel=loud'], '-loglevel=loud: debug, info, warn or error is needed'],
+    [['-ac_foo=1'], '-ac_foo: no such option'],
+    [['-regtest', '-testnet'], 'Invalid combination of -regtest and -testnet.'],
+    [['getinfo'], '"getinfo" is not an option: options start with "-"'],
+  ])('%j is an error that names the option', (argv, text) => {
+    expect(message('-ac_name=DEMO', ...argv)).toBe(text)
+  })
+
+  it('says what a missing bootstrap file is called', () => {
+    expect(message('-ac_name=DEMO', '-loadblock=gone.dat')).toBe(
+      `-loadblock: there is no file ${join(home, 'gone.dat')}`,
+    )
+  })
+
+  it('cannot be led out of its directory by a chain’s name', () => {
+    expect(message('-ac_name=../x')).toMatch(/^-ac_name: /)
+    expect(existsSync(join(home, '.chainwright'))).toBe(false)
+  })
+
+  it('explains every option', () => {
+    const help = load('-help')
+    const text = help.kind === 'help' ? help.text : ''
+    for (const name of Object.keys(OPTIONS)) expect(text).toContain(`\n  -${name}`)
+    for (const name of INERT) expect(Object.keys(OPTIONS)).not.toContain(name)
+    expect(load('-version')).toEqual({ kind: 'version', text: 'Chainwright 1.2.3' })
+  })
+})

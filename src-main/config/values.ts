@@ -1,0 +1,51 @@
+import { isOn, type Settings } from '#shared/arguments.ts'
+import { parseAmount } from '#shared/units.ts'
+import { type NameOf, OPTIONS } from './table.ts'
+
+/** What is wrong with an option; the text is for the person who typed it. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError'
+}
+
+/** Typed values of options. The reference turns what it cannot read into 0; here it is an error that names the option. */
+export interface Values {
+  has(name: string): boolean
+  flag(name: NameOf<'flag'>, fallback: boolean): boolean
+  integer(name: NameOf<'integer'>, fallback: number): number
+  /** satoshis */
+  amount(name: NameOf<'amount'>, fallback: bigint): bigint
+  /** undefined when absent or empty */
+  text(name: NameOf<'text'>): string | undefined
+  /** entries without the empty ones */
+  list(name: NameOf<'list'>): readonly string[]
+}
+
+export function createValues(settings: Settings): Values {
+  return {
+    has: (name) => settings.get(name) !== undefined,
+    flag(name, fallback) {
+      const text = settings.get(name)
+      if (text === undefined) return fallback
+      if (!/^[+-]?[0-9]*$/.test(text)) throw new OptionError(`-${name}=${text}: 0 or 1 is needed`)
+      return isOn(text)
+    },
+    integer(name, fallback) {
+      const text = settings.get(name)
+      if (text === undefined) return fallback
+      const { min, max } = OPTIONS[name]
+      const value = /^[+-]?[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN
+      if (value >= min && value <= max) return value
+      throw new OptionError(`-${name}=${text}: a whole number from ${min} to ${max} is needed`)
+    },
+    amount(name, fallback) {
+      const text = settings.get(name)
+      if (text === undefined) return fallback
+      const satoshis = parseAmount(text)
+      if (satoshis === undefined || satoshis < 0n)
+        throw new OptionError(`Invalid amount for -${name}=<amount>: '${text}'`)
+      return satoshis
+    },
+    text: (name) => settings.get(name) || undefined,
+    list: (name) => settings.all(name).filter((entry) => entry !== ''),
+  }
+}
