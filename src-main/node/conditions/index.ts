@@ -8,7 +8,7 @@
  * Thread: any; pure functions.
  */
 export { encodeCondition, isSupportedCondition } from './attributes.ts'
-export { decodeCondition, decodeFulfillment, MAX_CONDITION_DEPTH, MAX_FULFILLMENT_SIZE } from './decode.ts'
+export { decodeCondition, decodeFulfillment, MAX_CONDITION_DEPTH } from './decode.ts'
 export { encodeFulfillment } from './encode.ts'
 export {
   conditionOf,
@@ -20,14 +20,4 @@ export {
   verifyFulfillment,
 } from './fulfill.ts'
 export { ccOne, ccOneOfTwo, evalNode, secpNode, threshold, tokenCcOne, tokenCcOneOfTwo } from './trees.ts'
-export type {
-  AnonCondition,
-  Condition,
-  ConditionTypeId,
-  Ed25519Condition,
-  EvalCondition,
-  Fulfillment,
-  PreimageCondition,
-  Secp256k1Condition,
-  ThresholdCondition,
-} from './types.ts'
+export type { Condition, Fulfillment } from './types.ts'

@@ -11,7 +11,7 @@
  * is always a whole script.
  * Thread: any; pure functions.
  */
-export { type Destination, decodeAddress, decodeWif, encodeAddress, encodeWif, type PrivateKey } from './address.ts'
+export { decodeAddress, decodeWif, encodeAddress, encodeWif, type PrivateKey } from './address.ts'
 export {
   ccScript,
   multisigScript,
@@ -23,13 +23,11 @@ export {
   pushMinimal,
   pushNumber,
 } from './build.ts'
-export { type CheckerOptions, NULL_CHECKER, type SignatureChecker, transactionChecker } from './checker.ts'
+export { NULL_CHECKER, type SignatureChecker, transactionChecker } from './checker.ts'
 export {
   addressOf,
-  type ChainFeatures,
   type Classified,
   classify,
-  type Described,
   describe,
   indexedAddress,
   type OutputType,
@@ -38,12 +36,10 @@ export { combineSignatures } from './combine.ts'
 export { disassemble } from './disassemble.ts'
 export { SCRIPT_FLAGS } from './flags.ts'
 export { evalScript } from './interpreter.ts'
-export { MAX_ELEMENT_SIZE, MAX_SCRIPT_SIZE, OP, opcodeName } from './opcodes.ts'
-export { isPushOnly, opAt, parseOps, type ScriptOp } from './ops.ts'
+export { MAX_SCRIPT_SIZE, OP, opcodeName } from './opcodes.ts'
+export { isPushOnly, opAt, parseOps } from './ops.ts'
 export {
   behindLockTime,
-  type CryptoConditionScript,
-  hasKeyShape,
   isPayToCryptoCondition,
   isPayToPublicKeyHash,
   isPayToScriptHash,
@@ -55,17 +51,14 @@ export { castToBool, decodeScriptNumber, encodeScriptNumber } from './scriptNumb
 export { SIGHASH } from './sighashType.ts'
 export {
   ccScriptSig,
-  type InputToSign,
   makeSignature,
   p2pkhScriptSig,
   p2pkScriptSig,
-  type SignedInput,
   type SigningKeys,
   signCcInput,
   signInput,
 } from './sign.ts'
-export { isStrictSignature } from './signatureEncoding.ts'
-export { SighashError, type SighashRequest, signatureHash } from './signatureHash.ts'
+export { SighashError, signatureHash } from './signatureHash.ts'
 export { countSigOps, p2shSigOps } from './sigops.ts'
-export { type ScriptPair, type ScriptVerdict, verifyScript } from './verifyScript.ts'
-export { createSighashCache, type SighashCache } from './zipSighash.ts'
+export { verifyScript } from './verifyScript.ts'
+export { createSighashCache } from './zipSighash.ts'

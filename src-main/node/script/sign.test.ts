@@ -5,6 +5,7 @@ import type { Transaction } from '../primitives/index.ts'
 import { concat, fromHex, toHex } from '../util/index.ts'
 import {
   ccScript,
+  ccScriptSig,
   combineSignatures,
   disassemble,
   makeSignature,
@@ -186,5 +187,11 @@ describe('combineSignatures', () => {
     const script = fromHex('51')
     expect(combineSignatures(script, checker, fromHex('51'), fromHex('5152'))).toEqual(fromHex('5152'))
     expect(combineSignatures(script, checker, fromHex('5352'), fromHex('51'))).toEqual(fromHex('5352'))
+  })
+})
+
+describe('ccScriptSig', () => {
+  it('refuses a tree that is not fulfilled', () => {
+    expect(() => ccScriptSig(ccOne(0xf2, P1))).toThrow('not fulfilled')
   })
 })

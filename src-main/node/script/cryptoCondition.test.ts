@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { ccOne, ccOneOfTwo, encodeCondition, evalNode, secpNode, threshold, tokenCcOne } from '../conditions/index.ts'
+import { parseTransaction, type Transaction } from '../primitives/index.ts'
+import { concat, fromHex, toHex } from '../util/index.ts'
+import {
+  ccScript,
+  NULL_CHECKER,
+  pushData,
+  SCRIPT_FLAGS,
+  signCcInput,
+  transactionChecker,
+  verifyScript,
+} from './index.ts'
+
+const { STANDARD, BLOCK } = SCRIPT_FLAGS
+const SAPLING = 0x76b809bb
+const K1 = new Uint8Array(32).fill(0x11)
+const P1 = fromHex('034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa')
+const P2 = fromHex('02466d7fcae563e5cb09a0d1870bb580344804617879a14949cf22285f1bae3f27')
+const FAUCET = fromHex('03682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a63cefe12')
+const FAUCET_KEY = fromHex('d44ff231717d28024bc7dd71a039c4be1afeebc246da76f807533d96b4caa0e9')
+/** Spends 20010000 satoshis of the faucet pool; the encoding and signature are good, the faucet would refuse it. */
+const FAUCET_SPEND =
+  '0400008085202f890101aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa000000007b4c79a276a072a26ba0' +
+  '67a565802103682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a63cefe128140f537759850959a381dca8845ead031' +
+  '52582aa100ab532313707d7be574f97a8326aeaadfb84ec70c8613cf147e007f83f31c945e539dd5263c1eb96eb8a287f2a100af038001' +
+  'e4a10001ffffffff0180969800000000002321034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aaac0000' +
+  '00002c0100000000000000000000000000'
+
+const hex = (text: string) => fromHex(text.replace(/\s/g, ''))
+
+function verdictOf(scriptSig: Uint8Array, scriptPubKey: Uint8Array, flags: number, checker = NULL_CHECKER) {
+  const verdict = verifyScript({ scriptSig, scriptPubKey, flags, checker })
+  return verdict.ok || verdict.error
+}
+
+describe('CHECKCRYPTOCONDITION', () => {
+  const tx = parseTransaction(fromHex(FAUCET_SPEND))
+  const amount = 20_010_000n
+  const pool = ccScript(ccOne(0xe4, FAUCET))
+  const { scriptSig } = tx.vin[0] as { scriptSig: Uint8Array }
+  const fulfillment = scriptSig.subarray(2)
+
+  const judge = (
+    options: {
+      sig?: Uint8Array
+      out?: Uint8Array
+      cc?: boolean
+      flags?: number
+      evaluate?: (code: Uint8Array) => boolean
+    } = {},
+  ) => {
+    const { sig = scriptSig, out = pool, cc = true, flags = STANDARD, evaluate } = options
+    const checker = transactionChecker({ tx, inputIndex: 0, amount, branchId: SAPLING, ccEnabled: cc, evaluate })
+    return verdictOf(sig, out, flags, checker)
+  }
+
+  it('accepts the known spend of the faucet pool, in blocks and in the mempool', () => {
+    expect(judge()).toBe(true)
+    expect(judge({ flags: BLOCK })).toBe(true)
+  })
+
+  it('makes the same spend from key and tree', () => {
+    const unsigned: Transaction = { ...tx, vin: tx.vin.map((input) => ({ ...input, scriptSig: hex('') })) }
+    const input = { tx: unsigned, inputIndex: 0, amount, branchId: SAPLING }
+    expect(signCcInput(input, ccOne(0xe4, FAUCET), [K1, FAUCET_KEY])).toEqual(scriptSig)
+    expect(signCcInput(input, ccOne(0xe4, FAUCET), [K1])).toBeUndefined()
+  })
+
+  it('asks for every eval node, with its code, until one is refused', () => {
+    const tree = tokenCcOne(0xe3, 0, P1)
+    const sig = signCcInput({ tx, inputIndex: 0, amount, branchId: SAPLING }, tree, [K1]) as Uint8Array
+    const asked: string[] = []
+    const answer = (refused: string) => (code: Uint8Array) => {
+      asked.push(toHex(code))
+      return toHex(code) !== refused
+    }
+    expect(judge({ sig, out: ccScript(tree), evaluate: answer('') })).toBe(true)
+    expect(judge({ sig, out: ccScript(tree), evaluate: answer('e3') })).toBe('EVAL_FALSE')
+    expect(asked).toEqual(['e3', 'f2', 'e3'])
+  })
+
+  it('does not ask modules if a signature is bad', () => {
+    const damaged = scriptSig.slice()
+    damaged[60] = (damaged[60] as number) ^ 1
+    const evaluate = () => {
+      throw new Error('asked')
+    }
+    expect(judge({ sig: damaged, evaluate })).toBe('EVAL_FALSE')
+  })
+
+  it('signs the script of the condition, not the data dropped behind it', () => {
+    expect(judge({ out: concat(pool, hex('020102 75')) })).toBe(true)
+  })
+
+  it('accepts one of two keys, and covers what its hash type says', () => {
+    const tree = ccOneOfTwo(0xf2, P1, P2)
+    const sig = signCcInput({ tx, inputIndex: 0, amount, branchId: SAPLING }, tree, [K1]) as Uint8Array
+    expect(judge({ sig, out: ccScript(tree) })).toBe(true)
+    const otherType = concat(sig.subarray(0, -1), hex('02'))
+    expect(judge({ sig: otherType, out: ccScript(tree) })).toBe('EVAL_FALSE')
+  })
+
+  it.each([
+    ['nothing', hex(''), 'BAD_OPCODE'],
+    ['two pushes', concat(scriptSig, hex('51')), 'INVALID_STACK_OPERATION'],
+    ['an operation behind the push', concat(scriptSig, hex('61')), 'INVALID_STACK_OPERATION'],
+    ['an empty push', hex('00'), 'INVALID_STACK_OPERATION'],
+    ['a small number', hex('51'), 'INVALID_STACK_OPERATION'],
+    ['a cut push', hex('05 01'), 'BAD_OPCODE'],
+    ['2049 bytes', pushData(new Uint8Array(2049)), 'PUSH_SIZE'],
+    ['2048 bytes that are no fulfillment', pushData(new Uint8Array(2048)), 'CRYPTOCONDITION_INVALID_FULFILLMENT'],
+    ['a hash type alone', hex('0101'), 'CRYPTOCONDITION_INVALID_FULFILLMENT'],
+    ['a fulfillment with a byte more', pushData(concat(fulfillment, hex('01'))), 'CRYPTOCONDITION_INVALID_FULFILLMENT'],
+    ['a fulfillment without a signature', pushData(hex('af038001e4 01')), 'EVAL_FALSE'],
+  ])('refuses an input of %s', (_, sig, error) => {
+    expect(judge({ sig })).toBe(error)
+  })
+
+  it('refuses the fulfillment of another condition', () => {
+    expect(judge({ out: ccScript(ccOne(0xf2, FAUCET)) })).toBe('EVAL_FALSE')
+    expect(judge({ out: ccScript(threshold(1, [evalNode(0xe4), secpNode(FAUCET)])) })).toBe('EVAL_FALSE')
+  })
+
+  it('does not exist on a chain without crypto-conditions, where the input is a script like any other', () => {
+    expect(judge({ cc: false })).toBe('BAD_OPCODE')
+    expect(judge({ cc: false, out: concat(hex('51 63 51 67'), pool, hex('68')) })).toBe('CLEANSTACK')
+  })
+
+  it('can stand in other scripts, where the usual limits hold', () => {
+    const condition = pushData(encodeCondition(ccOne(0xe4, FAUCET)))
+    const out = concat(condition, hex('cd 51'))
+    expect(judge({ out })).toBe(true)
+    expect(judge({ out, evaluate: () => false })).toBe('CRYPTOCONDITIONVERIFY')
+    expect(judge({ out: concat(condition, hex('cc 91')), evaluate: () => false })).toBe(true)
+    expect(judge({ out, sig: pushData(new Uint8Array(521)) })).toBe('PUSH_SIZE')
+    expect(judge({ out: hex('cc') })).toBe('INVALID_STACK_OPERATION')
+    expect(judge({ out, sig: hex('00') })).toBe('CRYPTOCONDITIONVERIFY')
+  })
+})
