@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { helpText } from '#shared/rpc/help.ts'
+
+interface Run {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const program = resolve(import.meta.dirname, 'client.ts')
+let home = ''
+let server: Server
+let port = 0
+let requests: { authorization: string | undefined; body: string }[] = []
+let answer: (method: string) => { status: number; body: string }
+
+function cli(argv: readonly string[], input?: string): Promise<Run> {
+  return new Promise((done) => {
+    const child = execFile(
+      process.execPath,
+      [program, ...argv],
+      { env: { ...process.env, HOME: home, USERPROFILE: home } },
+      (error, stdout, stderr) => done({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    )
+    child.stdin?.end(input ?? '')
+  })
+}
+
+const reply = (result: string) => ({ status: 200, body: `{"result":${result},"error":null,"id":1}\n` })
+const refusal = (status: number, code: number, message: string) => ({
+  status,
+  body: `{"result":null,"error":{"code":${code},"message":${JSON.stringify(message)}},"id":1}\n`,
+})
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'client-'))
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      requests.push({ authorization: request.headers.authorization, body })
+      const { status, body: text } = answer((JSON.parse(body) as { method: string }).method)
+      response.writeHead(status).end(text)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  port = (server.address() as AddressInfo).port
+  const folder = join(home, '.chainwright', 'DEMO')
+  mkdirSync(join(folder, 'regtest'), { recursive: true })
+  writeFileSync(join(folder, 'DEMO.conf'), `rpcuser=u\nrpcpassword=p\nrpcport=${port}\n`)
+  const cookie = join(home, '.chainwright', 'COOKIE')
+  mkdirSync(join(cookie, 'regtest'), { recursive: true })
+  writeFileSync(join(cookie, 'COOKIE.conf'), `regtest=1\nrpcport=${port}\n`)
+  writeFileSync(join(cookie, 'regtest', '.cookie'), '__cookie__:abc')
+})
+afterAll(() => {
+  server.close()
+  rmSync(home, { recursive: true })
+})
+
+const params = () => (JSON.parse(requests.at(-1)?.body ?? '{}') as { params: unknown }).params
+const user = () => Buffer.from(requests.at(-1)?.authorization?.slice(6) ?? '', 'base64').toString()
+
+describe('chainwright-cli', () => {
+  it('finds the conf file by the chain’s name and prints strings bare', async () => {
+    answer = () => reply('"a\\nb"')
+    expect(await cli(['-ac_name=DEMO', 'getbestblockhash'])).toEqual({ code: 0, stdout: 'a\nb\n', stderr: '' })
+    expect(user()).toBe('u:p')
+  })
+
+  it('prints objects indented with exact numbers, and nothing for null', async () => {
+    answer = (method) =>
+      reply(method === 'getinfo' ? '{"balance":1.00000000,"list":[],"big":18446744073709551615}' : 'null')
+    const [info, nothing] = await Promise.all([
+      cli(['-ac_name=DEMO', 'getinfo']),
+      cli(['-ac_name=DEMO', 'setmocktime', '0']),
+    ])
+    expect(info.stdout).toBe('{\n  "balance": 1.00000000,\n  "list": [\n  ],\n  "big": 18446744073709551615\n}\n')
+    expect(nothing).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  it('converts words as the contract says, with further ones from standard input', async () => {
+    answer = () => reply('1')
+    await cli(['-ac_name=DEMO', 'getblock', '5', '-1'])
+    expect(params()).toEqual(['5', -1])
+    await cli(['-ac_name=DEMO', '-stdin', 'tokencreate', 'my token'], '10\na description\n\n')
+    expect(params()).toEqual(['my token', '10', 'a description', ''])
+    await cli(['-ac_name=DEMO', 'createrawtransaction', '[{"txid":"ab","vout":0}]', '{"R":0.10}'])
+    expect(requests.at(-1)?.body).toContain('"params":[[{"txid":"ab","vout":0}],{"R":0.10}]}')
+    const wrong = await cli(['-ac_name=DEMO', 'getblockhash', 'zz'])
+    expect(wrong).toEqual({ code: 1, stdout: '', stderr: 'error: Error parsing JSON:zz\n' })
+  })
+
+  it('reports errors as the reference’s client does, and ends with the size of the code', async () => {
+    answer = (method) =>
+      method === 'getblockhash' ? refusal(500, -8, 'out of range') : refusal(404, -32601, 'Method not found')
+    const [range, unknown] = await Promise.all([
+      cli(['-ac_name=DEMO', 'getblockhash', '9']),
+      cli(['-ac_name=DEMO', 'nosuch', 'x']),
+    ])
+    expect(range).toEqual({ code: 8, stdout: '', stderr: 'error code: -8\nerror message:\nout of range\n' })
+    expect(unknown.code).toBe(32601 & 0xff)
+  })
+
+  it('uses the cookie file of the network that the conf file names', async () => {
+    answer = () => reply('1')
+    expect((await cli(['-ac_name=COOKIE', 'getblockcount'])).stdout).toBe('1\n')
+    expect(user()).toBe('__cookie__:abc')
+  })
+
+  it('lets the command line win', async () => {
+    answer = () => reply('1')
+    const argv = ['-rpcuser=x', '-rpcpassword=y', `-rpcport=${port}`, '-rpcconnect=127.0.0.1', 'getblockcount']
+    expect((await cli(['-ac_name=DEMO', ...argv])).code).toBe(0)
+    expect(user()).toBe('x:y')
+    expect((await cli(argv)).code).toBe(0)
+  })
+
+  it('says what is wrong when there is no answer', async () => {
+    answer = () => ({ status: 401, body: '' })
+    const [refused, closed, unconfigured, noFolder, noMethod] = await Promise.all([
+      cli(['-ac_name=DEMO', 'getinfo']),
+      cli(['-ac_name=DEMO', '-rpcport=1', 'getinfo']),
+      cli(['-ac_name=NONE', 'getinfo']),
+      cli(['-ac_name=DEMO', '-datadir=/nowhere', 'getinfo']),
+      cli(['-ac_name=DEMO']),
+    ])
+    expect(refused.stderr).toContain('refuses this rpcuser and rpcpassword')
+    expect(closed.stderr).toContain('could not connect to the server at 127.0.0.1:1: connection refused')
+    expect(unconfigured.stderr).toContain('there is no rpcport in')
+    expect(noFolder.stderr).toContain('Specified data directory "/nowhere" does not exist.')
+    expect(noMethod.stderr).toContain('a method is needed')
+    for (const run of [refused, closed, unconfigured, noFolder, noMethod]) {
+      expect(run).toMatchObject({ code: 1, stdout: '' })
+      expect(run.stderr).toMatch(/^error: /)
+    }
+  })
+
+  it('passes the node’s plain answers on', async () => {
+    answer = () => ({ status: 500, body: 'Work queue depth exceeded' })
+    expect((await cli(['-ac_name=DEMO', 'getinfo'])).stderr).toContain('Work queue depth exceeded')
+  })
+
+  it('knows help without a node', async () => {
+    const [all, one, unknown, own] = await Promise.all([
+      cli(['-ac_name=NONE', 'help']),
+      cli(['-ac_name=DEMO', '-rpcport=1', 'help', 'getblock']),
+      cli(['help', 'nosuch']),
+      cli(['-help']),
+    ])
+    expect(all).toEqual({ code: 0, stdout: `${helpText()}\n`, stderr: '' })
+    expect(one.stdout).toBe(`${helpText('getblock')}\n`)
+    expect(unknown.stdout).toBe('help: unknown command: nosuch\n')
+    expect(own.stdout).toContain('-rpcwait')
+  })
+
+  it('waits for a node that is still starting', async () => {
+    let calls = 0
+    answer = () => (++calls < 3 ? refusal(500, -28, 'Loading...') : reply('7'))
+    expect(await cli(['-ac_name=DEMO', '-rpcwait', 'getblockcount'])).toEqual({ code: 0, stdout: '7\n', stderr: '' })
+    calls = 0
+    expect((await cli(['-ac_name=DEMO', 'getblockcount'])).code).toBe(28)
+    requests = []
+  })
+})

@@ -1,0 +1,99 @@
+/** chainwright-cli: one call from the command line. Talks to this program's node, and to the reference's as well. */
+
+import { homedir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseCommandLine } from '#shared/arguments.ts'
+import { RPC_ERROR } from '#shared/errors.ts'
+import { paramsOfWords, WordError } from '#shared/rpc/args.ts'
+import { helpText } from '#shared/rpc/help.ts'
+import { CallFailure, type Outcome, send, Unreachable } from './clientCall.ts'
+import { errorText, resultText } from './clientOutput.ts'
+import { findTarget, NoTarget, type Target } from './clientTarget.ts'
+import { USAGE } from './clientUsage.ts'
+
+/** The reference's client ends with 1 when there is no reply, else with the size of the error code. */
+const EXIT_FAILED = 1
+const exitCodeOf = (code: number) => Math.abs(code) & 0xff
+
+/** Between two attempts of `-rpcwait`, in milliseconds. */
+const RETRY = 250
+
+interface Ending {
+  readonly exitCode: number
+  readonly stdout?: string
+  readonly stderr?: string
+}
+
+const failed = (text: string): Ending => ({ exitCode: EXIT_FAILED, stderr: `error: ${text}` })
+
+async function readLines(): Promise<string[]> {
+  let text = ''
+  process.stdin.setEncoding('utf8')
+  for await (const chunk of process.stdin) text += chunk
+  const lines = text.split(/\r?\n/)
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
+}
+
+/** One attempt. @throws Unreachable, NoTarget, CallFailure */
+async function attempt(target: () => Target, method: string, paramsText: string, wait: boolean): Promise<Outcome> {
+  const outcome = await send(target(), method, paramsText)
+  if (wait && 'error' in outcome && outcome.error.code === RPC_ERROR.IN_WARMUP) throw new Unreachable('still starting')
+  return outcome
+}
+
+async function callUntilAnswered(
+  target: () => Target,
+  method: string,
+  params: string,
+  wait: boolean,
+): Promise<Outcome> {
+  for (;;) {
+    try {
+      return await attempt(target, method, params, wait)
+    } catch (error) {
+      // A node that starts for the first time has yet to write its conf file.
+      if (!wait || !(error instanceof Unreachable || error instanceof NoTarget)) throw error
+      await sleep(RETRY)
+    }
+  }
+}
+
+async function run(argv: readonly string[]): Promise<Ending> {
+  const { options, words: given } = parseCommandLine(argv)
+  if (['?', 'h', 'help'].some((key) => options.has(key))) return { exitCode: 0, stdout: USAGE }
+  const on = (key: string) => options.has(key) && options.get(key)?.at(-1) !== '0'
+  const words = on('stdin') ? [...given, ...(await readLines())] : given
+  const [method, ...rest] = words
+  if (method === undefined) return failed('a method is needed, such as getinfo; -help lists the options')
+  const paramsText = paramsOfWords(method, rest)
+  const target = () => findTarget(options, homedir(), process.cwd())
+  try {
+    return ending(await callUntilAnswered(target, method, paramsText, on('rpcwait')))
+  } catch (error) {
+    const offline = error instanceof Unreachable || error instanceof NoTarget
+    // The contract travels with the client: help needs no node.
+    if (offline && method === 'help') return { exitCode: 0, stdout: helpText(rest[0]) }
+    if (offline || error instanceof CallFailure) return failed(error.message)
+    throw error
+  }
+}
+
+function ending(outcome: Outcome): Ending {
+  if ('error' in outcome) return { exitCode: exitCodeOf(outcome.error.code), stderr: errorText(outcome.error) }
+  return { exitCode: 0, stdout: resultText(outcome.result) }
+}
+
+async function main(): Promise<void> {
+  let end: Ending
+  try {
+    end = await run(process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof WordError)) throw error
+    end = failed(error.message)
+  }
+  if (end.stdout) process.stdout.write(`${end.stdout}\n`)
+  if (end.stderr) process.stderr.write(`${end.stderr}\n`)
+  process.exitCode = end.exitCode
+}
+
+await main()

@@ -1,0 +1,101 @@
+import { request } from 'node:http'
+import type { WireError } from '#shared/errors.ts'
+import { JsonParseError, type JsonValue, NumberLiteral, parseJson, quoteJson } from '#shared/json.ts'
+import type { Target } from './clientTarget.ts'
+
+export type Outcome = { readonly result: JsonValue } | { readonly error: WireError }
+
+/** Nobody answers there. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
+/** Somebody answers, but not as a node should. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure'
+}
+
+interface HttpReply {
+  readonly status: number
+  readonly body: string
+}
+
+/** @throws Unreachable, CallFailure */
+export async function send(target: Target, method: string, paramsText: string): Promise<Outcome> {
+  const body = `{"jsonrpc":"1.0","id":1,"method":${quoteJson(method)},"params":${paramsText}}`
+  return readReply(await post(target, body))
+}
+
+function post(target: Target, body: string): Promise<HttpReply> {
+  const { host, port, credentials, timeout } = target
+  return new Promise((resolve, reject) => {
+    const call = request({
+      host,
+      port,
+      method: 'POST',
+      path: '/',
+      headers: {
+        Authorization: `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`,
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+        Connection: 'close',
+      },
+    })
+    let answered = false
+    call.on('error', (error: NodeJS.ErrnoException) => {
+      reject(answered ? new CallFailure(`the answer broke off: ${error.message}`) : unreachable(target, error))
+    })
+    if (timeout > 0) {
+      call.setTimeout(timeout, () => {
+        reject(new CallFailure(`no answer within ${timeout / 1000} seconds; see -rpcclienttimeout`))
+        call.destroy()
+      })
+    }
+    call.on('response', (response) => {
+      answered = true
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', (error) => reject(new CallFailure(`the answer broke off: ${error.message}`)))
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') })
+      })
+    })
+    call.end(body)
+  })
+}
+
+function unreachable({ host, port }: Target, error: NodeJS.ErrnoException): Unreachable {
+  const reason = error.code === 'ECONNREFUSED' ? 'connection refused' : error.message
+  const where = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+  return new Unreachable(
+    `could not connect to the server at ${where}: ${reason}. Is the node running, and is this its RPC port?`,
+    { cause: error },
+  )
+}
+
+/** Statuses with which a node sends a JSON reply. */
+const WITH_REPLY = new Set([200, 400, 404, 500])
+
+function readReply({ status, body }: HttpReply): Outcome {
+  if (status === 401) throw new CallFailure('the server refuses this rpcuser and rpcpassword')
+  if (!WITH_REPLY.has(status)) throw new CallFailure(`the server answers with HTTP status ${status}`)
+  const reply = parseReply(body, status)
+  const error = reply.get('error') ?? null
+  if (error === null) return { result: reply.get('result') ?? null }
+  const code = error instanceof Map ? error.get('code') : undefined
+  const message = error instanceof Map ? error.get('message') : undefined
+  if (code instanceof NumberLiteral && typeof message === 'string')
+    return { error: { code: Number(code.text), message } }
+  throw new CallFailure('the server answers with an error that cannot be read')
+}
+
+function parseReply(body: string, status: number): Map<string, JsonValue> {
+  try {
+    const reply = parseJson(body)
+    if (reply instanceof Map) return reply
+  } catch (error) {
+    if (!(error instanceof JsonParseError)) throw error
+  }
+  const text = body.length > 0 && body.length < 200 && !body.startsWith('<') ? `: ${body.trim()}` : ''
+  throw new CallFailure(`the server’s answer is not JSON-RPC (HTTP status ${status})${text}`)
+}

@@ -1,0 +1,95 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import {
+  BASE_CHAIN,
+  BASE_FOLDER,
+  confFileName,
+  createSettings,
+  isOn,
+  meansSandbox,
+  type OptionValues,
+  parseConf,
+  SANDBOX_NAME,
+  type Settings,
+} from '#shared/arguments.ts'
+
+/** Where the node is, and how to get in. */
+export interface Target {
+  readonly host: string
+  readonly port: number
+  /** `user:password` */
+  readonly credentials: string
+  /** milliseconds, 0: no limit */
+  readonly timeout: number
+}
+
+/** Not enough is known to call a node; the message says what is missing. */
+export class NoTarget extends Error {
+  override readonly name = 'NoTarget'
+}
+
+/** Ports of the chain that has no `-ac_name` (chain-params.md §4). */
+const BASE_PORTS = { main: 7771, regtest: 18232 } as const
+
+/** From command line and conf file. @throws NoTarget */
+export function findTarget(commandLine: OptionValues, home: string, cwd: string): Target {
+  const option = (key: string) => commandLine.get(key)?.at(-1) || undefined
+  const chain = meansSandbox(commandLine) ? SANDBOX_NAME : (option('ac_name') ?? BASE_CHAIN)
+  const base = baseDirectory(chain, option('datadir'), home, cwd)
+  const confFile = resolve(base, option('conf') ?? confFileName(chain))
+  const settings = createSettings(commandLine, readConf(confFile))
+  // Unlike the node, a client also finds the network in the conf file.
+  const regtest = chain === SANDBOX_NAME || isOn(settings.get('regtest') ?? '0')
+  return {
+    host: (settings.get('rpcconnect') || '127.0.0.1').replace(/^\[(.*)\]$/, '$1'),
+    port: portOf(settings, chain, regtest, confFile),
+    credentials: credentialsOf(settings, regtest ? join(base, 'regtest') : base, confFile),
+    timeout: numberOf(settings, 'rpcclienttimeout', 900) * 1000,
+  }
+}
+
+function baseDirectory(chain: string, dataDir: string | undefined, home: string, cwd: string): string {
+  if (dataDir === undefined) return chain === BASE_CHAIN ? join(home, BASE_FOLDER) : join(home, BASE_FOLDER, chain)
+  const given = resolve(cwd, dataDir)
+  if (statSync(given, { throwIfNoEntry: false })?.isDirectory()) return given
+  throw new NoTarget(`Specified data directory "${dataDir}" does not exist.`)
+}
+
+function readConf(path: string): OptionValues {
+  const text = readIfThere(path)
+  return text === undefined ? new Map() : parseConf(text).options
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw new NoTarget(message, { cause: error })
+  }
+}
+
+function numberOf(settings: Settings, key: string, fallback: number): number {
+  const text = settings.get(key)
+  if (text === undefined || text === '') return fallback
+  if (/^[0-9]{1,9}$/.test(text)) return Number(text)
+  throw new NoTarget(`-${key}=${text} is not a number`)
+}
+
+function portOf(settings: Settings, chain: string, regtest: boolean, confFile: string): number {
+  const fallback = chain === BASE_CHAIN ? BASE_PORTS[regtest ? 'regtest' : 'main'] : -1
+  const port = numberOf(settings, 'rpcport', fallback)
+  if (port >= 0 && port <= 65535) return port
+  if (port > 65535) throw new NoTarget(`-rpcport=${port} is not a port`)
+  throw new NoTarget(`there is no rpcport in ${confFile}: start the node of ${chain} once, or give -rpcport`)
+}
+
+function credentialsOf(settings: Settings, networkDirectory: string, confFile: string): string {
+  const password = settings.get('rpcpassword')
+  if (password) return `${settings.get('rpcuser') ?? ''}:${password}`
+  const cookieFile = resolve(networkDirectory, settings.get('rpccookiefile') || '.cookie')
+  const cookie = readIfThere(cookieFile)
+  if (cookie !== undefined) return cookie.trim()
+  throw new NoTarget(`there is no rpcpassword in ${confFile} and no cookie file ${cookieFile}: is the node running?`)
+}
