@@ -11,7 +11,7 @@
  * is always a whole script.
  * Thread: any; pure functions.
  */
-export { decodeAddress, decodeWif, encodeAddress, encodeWif, type PrivateKey } from './address.ts'
+export { type Destination, decodeAddress, decodeWif, encodeAddress, encodeWif, type PrivateKey } from './address.ts'
 export {
   ccScript,
   multisigScript,
