@@ -165,6 +165,8 @@ describe('commission', () => {
       const fixed = every('-ac_founders=5 -ac_founders_reward=70000')
       expect([4, 5].map((height) => due(fixed, height))).toEqual([0n, 70_000n])
       expect(due(every('-ac_founders=5 -ac_founders_reward=9999'), 5)).toBe(0n)
+      // Every single block is paid by the share alone, which is nothing here.
+      expect(due(every('-ac_founders=1 -ac_founders_reward=70000'), 5)).toBe(0n)
     })
   })
 })
@@ -259,6 +261,11 @@ describe('time lock', () => {
 })
 
 describe('coinbaseOutputs', () => {
+  it('gives the whole premine, and no commission of it, to the chain’s key', () => {
+    const vout = coinbaseOutputs(share, { height: 1, fees: 0n, script: OTHER, txs: [] })
+    expect(vout).toEqual([output(subsidy(share, 1), KEY_SCRIPT)])
+  })
+
   it('takes all that is allowed and keeps every rule, on any chain', () => {
     const key = `-ac_pubkey=${toHex(KEY)}`
     const chains = [

@@ -40,10 +40,10 @@ export function evalCodeRules(options: ChainOptions): EvalCodeRules {
 
 /**
  * Whether an eval node of this code may be judged at all while the chain stands at `tipHeight` (the height before the
- * block or transaction that contains it; at 0 no activation counts).
+ * block or transaction that contains it).
  */
 export function isEvalCodeEnabled(rules: EvalCodeRules, code: number, tipHeight: number): boolean {
   if (!rules.disabled.has(code)) return true
   const activation = rules.activationHeights.get(code)
-  return activation !== undefined && tipHeight > 0 && activation <= tipHeight
+  return activation !== undefined && activation <= tipHeight
 }

@@ -103,6 +103,8 @@ describe('maxMoney', () => {
   it('stops at the largest signed number', () => {
     const limit = (1n << 63n) - 1n
     expect(smart('-ac_supply=89999999999 -ac_reward=40000000000').maxMoney).toBe(limit)
+    // Here the sum with the commission wraps around to less than it was without.
+    expect(smart('-ac_supply=9999999999 -ac_reward=1 -ac_perc=1844674390 -ac_script=51').maxMoney).toBe(limit)
     expect(smart('-ac_supply=3000000000 -ac_perc=4000000000 -ac_script=51').maxMoney).toBe(limit)
   })
 
@@ -110,6 +112,11 @@ describe('maxMoney', () => {
     const halving = smart('-ac_supply=0 -ac_reward=1000 -ac_halving=1000000')
     const rewards = 1000n + 500n + 250n + 125n + 62n + 31n + 15n + 7n + 3n + 1n
     expect(halving.maxMoney - 5_104_665_246n).toBe(rewards * 1_000_000n)
+  })
+
+  it('counts a remainder once more, at the reward after the last period', () => {
+    const halving = smart('-ac_supply=0 -ac_reward=1000 -ac_halving=3000000')
+    expect(halving.maxMoney - 5_104_665_246n).toBe(3_000_000n * (1000n + 500n + 250n + 125n) + 1_000_000n * 62n)
   })
 
   it('counts each era of several', () => {
@@ -122,8 +129,12 @@ describe('maxMoney', () => {
     const line = smart('-ac_supply=0 -ac_reward=1000 -ac_decay=100000000 -ac_halving=10 -ac_end=100')
     // ten steps of 100: step triangles of 10·100/2, ten of them and ten by ten, and nothing below
     expect(line.maxMoney - 5_104_665_246n).toBe(500n * 10n + 500n * 100n)
-    const rising = smart('-ac_supply=0 -ac_eras=2 -ac_reward=0,1000 -ac_decay=0 -ac_halving=0 -ac_end=100,0')
-    expect(rising.maxMoney - 5_104_665_246n).toBe(1000n * 9_999_999n)
+    const rising = smart(
+      '-ac_supply=0 -ac_eras=2 -ac_reward=100,1000 -ac_halving=10,0 -ac_decay=100000000,0 -ac_end=100,0',
+    )
+    // ten steps of 90: triangles of 10·90/2, one step less of them, one column of steps, and 100 sat a block below
+    const pieces = 450n * 9n + 450n * 81n + 90n * 10n + 100n * 100n
+    expect(rising.maxMoney - 5_104_665_246n).toBe(pieces + 1000n * 9_999_999n)
   })
 })
 
@@ -135,6 +146,7 @@ describe('coinbase maturity', () => {
     ['-ac_name=A -ac_eras=2 -ac_cbmaturity=7', 7],
     ['-regtest', 1],
     ['-regtest -ac_name=A', 1],
+    ['-regtest -ac_name=A -ac_eras=2', 1],
   ])('of %s is %i', (text, expected) => {
     expect(params(text).coinbaseMaturity).toBe(expected)
   })
@@ -155,6 +167,11 @@ describe('crypto conditions', () => {
       expect(isEvalCodeEnabled(all, code, 0)).toBe(true)
       expect(isEvalCodeEnabled(some, code, 1000)).toBe(code === 228 || code === 242)
     }
+  })
+
+  it('look at as many entries of the list as it has changes of value', () => {
+    const { evalCodes } = smart('-ac_cc=2 -ac_ccenable=228,228,242')
+    expect([228, 242].map((code) => isEvalCodeEnabled(evalCodes, code, 9))).toEqual([true, false])
   })
 
   it('let a disabled module run from its activation height on', () => {
