@@ -5,6 +5,9 @@ import { defineConfig } from 'electron-vite'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
+/** Deep links load the page from below the root, over app:// and http:// alike; electron-vite would make paths relative. */
+const absoluteBase = { name: 'absolute-base', enforce: 'post' as const, config: () => ({ base: '/' }) }
+
 export default defineConfig({
   main: {
     build: {
@@ -38,7 +41,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src-renderer'),
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), absoluteBase],
     build: {
       outDir: at('out/renderer'),
       emptyOutDir: true,

@@ -21,7 +21,8 @@ export function refusal(request: IncomingMessage, port: number, needsOrigin: boo
 
 /** The same policy that the desktop window gets; `connect-src` names the WebSocket of this very origin. */
 export function securityHeaders(port: number): Record<string, string> {
-  const sockets = ['127.0.0.1', 'localhost', '[::1]'].map((host) => `ws://${host}:${port}`).join(' ')
+  // Policies know no IPv6 literals; a page opened under ::1 is served, but told by its own error to use another name.
+  const sockets = ['127.0.0.1', 'localhost'].map((host) => `ws://${host}:${port}`).join(' ')
   return {
     'Content-Security-Policy': [
       "default-src 'none'",
