@@ -7,4 +7,4 @@
  * to files that only their owner can read; nothing outside of the chain's own directory is created.
  * Thread: any; synchronous file access, once at the start.
  */
-export { type LoadedOptions, type LoadInput, loadOptions } from './load.ts'
+export { type LoadedOptions, loadOptions } from './load.ts'

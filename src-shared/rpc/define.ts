@@ -120,5 +120,3 @@ export type InputOf<M> =
     : never
 
 export type ResultOf<M> = M extends Method<string, readonly AnyParam[], infer R> ? Infer<R> : never
-
-export type HandlerOf<M> = (params: ParamsOf<M>, context: CallContext) => ResultOf<M> | Promise<ResultOf<M>>

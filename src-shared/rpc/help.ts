@@ -1,5 +1,5 @@
 /** Help texts in the reference's layout, and calls spelled out for other tools. */
-import { type Encodable, indentJson, parseJson, stringifyJson } from '../json.ts'
+import { type Encodable, parseJson, stringifyJson } from '../json.ts'
 import { CATEGORIES, type Method } from './define.ts'
 import { findMethod, methods } from './index.ts'
 import type { AnyParam } from './param.ts'
@@ -144,9 +144,4 @@ export function snippets(methodName: string, paramsText: string, target: Snippet
 /** A word as a POSIX shell needs it. */
 function shellQuote(word: string): string {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
-}
-
-/** JSON text over several lines, numbers as they are. */
-export function prettyJson(text: string): string {
-  return indentJson(parseJson(text))
 }

@@ -1,6 +1,6 @@
 /** The contract: every method once. Anything that lists, parses, documents or calls methods starts from `methods`. */
 import { type JsonValue, parseJson } from '../json.ts'
-import type { HandlerOf, InputOf, Method, ParamsOf, ResultOf } from './define.ts'
+import type { CallContext, InputOf, Method, ParamsOf, ResultOf } from './define.ts'
 import { blockchainMethods } from './methods/blockchain.ts'
 import { controlMethods } from './methods/control.ts'
 import { miningMethods } from './methods/mining.ts'
@@ -27,7 +27,10 @@ export type MethodParams<N extends MethodName> = ParamsOf<Methods[N]>
 export type MethodInput<N extends MethodName> = InputOf<Methods[N]>
 /** What a handler returns and a typed client receives. */
 export type MethodResult<N extends MethodName> = ResultOf<Methods[N]>
-export type Handler<N extends MethodName> = HandlerOf<Methods[N]>
+export type Handler<N extends MethodName> = (
+  params: MethodParams<N>,
+  context: CallContext,
+) => MethodResult<N> | Promise<MethodResult<N>>
 export type Handlers = { readonly [N in MethodName]: Handler<N> }
 
 export function isMethodName(name: string): name is MethodName {

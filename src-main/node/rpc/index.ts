@@ -9,14 +9,6 @@
  * Thread: the node's thread. Synchronous handlers answer in the same turn, so each sees one tip.
  */
 
-export { SubnetError } from './allowList.ts'
-export { type CredentialSettings, type Credentials, prepareCredentials } from './auth.ts'
-export {
-  createDispatcher,
-  type Dispatcher,
-  type DispatcherDeps,
-  type ReadyNode,
-  type TextCallOptions,
-} from './dispatch.ts'
-export { createHttpServer, type HttpDeps, type HttpSettings, type RpcHttpServer } from './http.ts'
-export { type Endpoint, ListenError } from './listen.ts'
+export { type Credentials, prepareCredentials } from './auth.ts'
+export { createDispatcher } from './dispatch.ts'
+export { createHttpServer, type RpcHttpServer } from './http.ts'

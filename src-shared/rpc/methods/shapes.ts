@@ -1,5 +1,5 @@
 /** Shapes that several methods share. Field orders are the reference's (rpc.md §6 and §7). */
-import { type Infer, r } from '../result.ts'
+import { r } from '../result.ts'
 
 export const scriptSig = r.object({
   asm: r.text('disassembled script'),
@@ -114,17 +114,11 @@ export const verboseTransaction = r.object({
   blocktime: r.optional(r.time('of its block')),
 })
 
-export type DecodedTransaction = Infer<typeof decodedTransaction>
-export type VerboseTransaction = Infer<typeof verboseTransaction>
-export type ScriptPubKey = Infer<typeof scriptPubKey>
-
 /** What token methods answer when the request makes no sense to them: a result, not an RPC error (tokens.md §5). */
 export const moduleError = r.object({
   result: r.choice('', 'error'),
   error: r.text('what is wrong'),
 })
-
-export type ModuleError = Infer<typeof moduleError>
 
 /** A transaction that was built and signed but not sent. */
 export const builtTransaction = r.object({
@@ -132,6 +126,5 @@ export const builtTransaction = r.object({
   hex: r.hex('the signed transaction, to be broadcast with sendrawtransaction'),
 })
 
-/** A page of rows and how many there are in all. */
 export const TXID_EXAMPLE = 'e45c89b236ee526a7453f0a4ce4885abe622a48eeed712b132028aa0815a03b8'
 export const PUBKEY_EXAMPLE = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
