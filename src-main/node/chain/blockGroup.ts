@@ -35,7 +35,7 @@ export interface GroupSource {
 }
 
 /** Bytes of blocks in one transaction: bounds what is held in memory for observers and listeners. */
-const MAX_GROUP_BYTES = 6 * 1024 * 1024
+const MAX_GROUP_BYTES = 2 * 1024 * 1024
 
 /**
  * Accepts and connects as many blocks as fit into a span of time, in one transaction, with their scripts being verified on

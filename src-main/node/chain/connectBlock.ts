@@ -54,7 +54,8 @@ export function checkTransactions(
   const { upgrades } = parent
   const structure = checkBlockTransactions(params, block)
   if (!structure.ok) return structure
-  for (const tx of block.txs) if (ledger.hasUnspent(txidOf(tx))) return overwritesTransaction()
+  // Only a coinbase can repeat an id: any other transaction with a known id spends coins that its twin has spent already.
+  if (ledger.hasUnspent(txidOf(block.txs[0]!))) return overwritesTransaction()
 
   const branchId = branchIdAt(upgrades, height)
   const judged = judge.forBlock({ parent, height, txs: block.txs })

@@ -116,7 +116,7 @@ class CachedLedger implements Ledger {
     const tx = this.find(hash)
     const output = tx === undefined ? null : this.#outputOf(tx, index)
     if (tx === undefined || output === null || output.spentBy !== 0) return undefined
-    return { value: output.value, scriptPubKey: output.script, height: tx.height, coinbase: tx.position === 0 }
+    return { value: output.value, scriptPubKey: output.scriptBytes(), height: tx.height, coinbase: tx.position === 0 }
   }
 
   output(outpoint: OutPoint): SpentCoin | undefined {
@@ -156,18 +156,17 @@ class CachedLedger implements Ledger {
     output.spentBy = this.#next
     output.spentInput = inputIndex
     this.#taken.push(output)
-    if (!tx.fresh) this.#marks.push({ id: tx.ordinal + outpoint.index, output })
+    if (!tx.fresh) this.#marks.push({ id: tx.ordinal + outpoint.index, tx, output })
     return spentCoin(tx, output, outpoint)
   }
 
   add(tx: Transaction, { txid, height, position, offset, size }: TxPlace): number {
     const ordinal = this.#next
     const outputCount = tx.vout.length
-    const fields = { ordinal, txid: txid.slice(), height, position, offset, size, version: tx.version, outputCount }
+    const fields = { ordinal, txid, height, position, offset, size, version: tx.version, outputCount }
     const record = new TxRecord({ ...fields, fresh: true })
     for (const { value, scriptPubKey } of tx.vout) {
-      // Scripts are copied: as views of the block they would keep its bytes in memory.
-      record.outputs.push(isUnspendable(scriptPubKey) ? null : new OutputRecord(value, scriptPubKey.slice(), 0, 0))
+      record.outputs.push(isUnspendable(scriptPubKey) ? null : new OutputRecord(value, scriptPubKey, 0, 0))
     }
     record.loaded = outputCount
     this.#fresh.push(record)
@@ -217,10 +216,29 @@ class CachedLedger implements Ledger {
   flush(): void {
     if (this.#blockStart !== undefined) throw new Error('a block is being added')
     this.#tables.write(this.#fresh, this.#marks)
-    for (const tx of this.#fresh) tx.fresh = false
+    for (const tx of this.#fresh) this.#settle(tx)
+    for (const { tx } of this.#marks) this.#settle(tx)
     this.#fresh = []
     this.#marks = []
     this.#evict()
+  }
+
+  /** What was just written is remembered as far as it may be spent: hardly anybody asks for a spent output again. */
+  #settle(tx: TxRecord): void {
+    tx.fresh = false
+    const key = txKey(tx.txid)
+    const before = tx.loaded
+    for (let index = 0; index < tx.outputs.length; index++) {
+      const output = tx.outputs[index]
+      if (output?.spentBy === 0) output.pack()
+      else if (output !== undefined) {
+        tx.outputs[index] = undefined
+        tx.loaded--
+      }
+    }
+    if (this.#known.get(key) !== tx) return
+    this.#weight += tx.loaded - before
+    if (tx.loaded === 0) this.#forget(key)
   }
 
   discard(nextOrdinal: number): void {
@@ -262,10 +280,10 @@ class CachedLedger implements Ledger {
 
   #evict(): void {
     if (this.#weight <= MAX_REMEMBERED) return
-    const dirty = new Set(this.#marks.map(({ output }) => output))
+    const dirty = new Set(this.#marks.map(({ tx }) => tx))
     for (const [key, tx] of this.#known) {
       if (this.#weight <= MAX_REMEMBERED) return
-      if (tx.fresh || (dirty.size > 0 && tx.outputs.some((output) => output && dirty.has(output)))) continue
+      if (tx.fresh || dirty.has(tx)) continue
       this.#forget(key)
     }
   }
@@ -274,7 +292,7 @@ class CachedLedger implements Ledger {
 function spentCoin(tx: TxRecord, output: OutputRecord, outpoint: OutPoint): SpentCoin {
   return {
     value: output.value,
-    scriptPubKey: output.script,
+    scriptPubKey: output.scriptBytes(),
     height: tx.height,
     coinbase: tx.position === 0,
     outpoint,

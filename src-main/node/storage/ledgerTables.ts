@@ -8,6 +8,7 @@ type OutputRow = [bigint, Uint8Array, bigint | null, bigint | null]
 /** An output that was spent after its row was written. */
 export interface SpendMark {
   readonly id: number
+  readonly tx: TxRecord
   readonly output: OutputRecord
 }
 
@@ -41,8 +42,9 @@ export function createLedgerTables(db: Database) {
     for (let index = 0; index < tx.outputCount; index++) {
       const output = tx.outputs[index]
       if (!output) continue
-      const { value, script, spentBy, spentInput } = output
+      const { value, spentBy, spentInput } = output
       const spent = spentBy !== 0
+      const script = output.scriptBytes()
       outputs.add(tx.ordinal + index, satoshiCell(value), script, spent ? spentBy : null, spent ? spentInput : null)
     }
   }

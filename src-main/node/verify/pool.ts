@@ -21,6 +21,11 @@ export interface PoolOptions extends VerifierOptions {
 const JOBS_WORTH_A_THREAD = 16
 /** No transaction takes this long. When no job finishes for this time, a thread is gone and its job is done here. */
 const STALL_MILLIS = 2_000
+/** A worker holds one job at a time: little memory is needed, and much would only be garbage not yet collected. */
+const WORKER_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 }
+
+/** A thread that was told to stop ends within the job at hand. */
+const END_MILLIS = 1_000
 
 /**
  * Shares jobs between the calling thread and worker threads without giving up synchrony: jobs lie in shared memory, the
@@ -151,7 +156,7 @@ class Pool {
 
   async close(): Promise<void> {
     this.#queue.stop()
-    await Promise.all((this.#workers ?? []).map((worker) => worker.terminate()))
+    await Promise.all((this.#workers ?? []).map(ended))
   }
 
   /** Does a job on this thread and takes it off the list, whatever a worker may say later. */
@@ -175,12 +180,20 @@ class Pool {
     const { threads, ccEnabled, workerUrl = defaultWorkerUrl() } = this.#options
     const input: WorkerInput = { queue: this.#shared, ccEnabled }
     this.#workers = Array.from({ length: threads }, () => {
-      const worker = new Worker(workerUrl, { workerData: input, name: 'verify' })
+      const worker = new Worker(workerUrl, { workerData: input, name: 'verify', resourceLimits: WORKER_MEMORY })
       worker.on('error', (error) => this.#logger.warn('a verifying thread failed', { error: String(error) }))
       worker.unref()
       return worker
     })
   }
+}
+
+/** A thread ends by itself when it is told to stop; one that hangs is ended. */
+async function ended(worker: Worker): Promise<void> {
+  if (worker.threadId < 0) return
+  const timer = setTimeout(() => void worker.terminate(), END_MILLIS)
+  await new Promise((resolve) => worker.once('exit', resolve))
+  clearTimeout(timer)
 }
 
 /** Beside this file when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */

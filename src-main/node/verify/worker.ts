@@ -15,13 +15,15 @@ export interface WorkerInput {
 const { queue: shared, ccEnabled } = workerData as WorkerInput
 const queue = new JobQueue(shared)
 
-while (!queue.stopped()) {
-  const job = queue.claim()
-  if (job === undefined) {
-    queue.waitForJobs()
-    continue
+// Not while the module is still being evaluated: a thread that is ended there takes the process with it.
+setImmediate(work)
+
+function work(): void {
+  while (!queue.stopped()) {
+    const job = queue.claim()
+    if (job === undefined) queue.waitForJobs()
+    else queue.finish(job, succeeds(job) ? RESULT.OK : RESULT.FAILED)
   }
-  queue.finish(job, succeeds(job) ? RESULT.OK : RESULT.FAILED)
 }
 
 function succeeds(job: number): boolean {
