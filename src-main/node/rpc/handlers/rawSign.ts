@@ -141,8 +141,7 @@ export function createRawSignHandlers(deps: Deps): Pick<Handlers, 'signrawtransa
       const signed = signTransaction(tx, {
         spent: tx.vin.map(({ prevout }) => listed.outputs.get(outpointKey(prevout)) ?? known(prevout)),
         keys,
-        branchId:
-          branchid === undefined ? branchIdAt(chain.upgrades(), chain.tip().height + 1) : parseBranch(branchid),
+        branchId: branchid === undefined ? branchIdAt(chain.upgrades(), chain.tip().height + 1) : parseBranch(branchid),
         ccEnabled: params.ccEnabled,
         hashType,
         variants,

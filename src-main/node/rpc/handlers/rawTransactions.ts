@@ -57,9 +57,7 @@ export function createRawTransactionHandlers(deps: Deps): Pick<Handlers, Names> 
     const pending = mempool.spender(outpoint)
     if (pending) return { spentTxId: pending.entry.txidHex, spentIndex: pending.inputIndex, spentHeight: -1 }
     const spend = chain.spend(outpoint)
-    return spend
-      ? { spentTxId: toDisplayHex(spend.txid), spentIndex: spend.inputIndex, spentHeight: spend.height }
-      : {}
+    return spend ? { spentTxId: toDisplayHex(spend.txid), spentIndex: spend.inputIndex, spentHeight: spend.height } : {}
   }
 
   const encodeVerbose = (tx: Transaction, txid: Uint8Array) => {

@@ -5,19 +5,19 @@ import { type ChainParams, isEvalCodeEnabled } from '../../consensus/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import type { AddressIndexView, ChainView, IndexedAddress, MempoolView } from '../../interfaces.ts'
 import {
+  type BuildContext,
   BuildError,
   buildTokenCreate,
   buildTokenTransfer,
-  type BuildContext,
   type CoinSource,
   displayText,
   EVAL_TOKENS,
   parseTokenAmount,
   parseTokenSupply,
+  TOKENS_KEY,
   type TokenEvent,
   type TokenIndex,
   type TokenRecord,
-  TOKENS_KEY,
 } from '../../modules/index.ts'
 import { serializeTransaction } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
@@ -54,8 +54,7 @@ interface ModuleFailure {
 }
 
 const failed = (error: string): ModuleFailure => ({ result: 'error', error })
-const GATE_TEXT =
-  'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet'
+const GATE_TEXT = 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet'
 const TOKEN_ID_LENGTH = 64
 const PUBKEY_HEX_LENGTH = 66
 

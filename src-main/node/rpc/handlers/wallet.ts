@@ -109,7 +109,9 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
       const wanted = addressFilter(addresses)
       return wallet.ledger
         .coins()
-        .filter(({ depth, source }) => depth >= minconf && depth <= maxconf && (depth > 0 || wallet.ledger.isTrusted(source)))
+        .filter(
+          ({ depth, source }) => depth >= minconf && depth <= maxconf && (depth > 0 || wallet.ledger.isTrusted(source)),
+        )
         .map((coin) => ({ coin, address: addressOf(coin.scriptPubKey, { cc: ccEnabled }) }))
         .filter(({ address }) => !wanted || (address !== undefined && wanted.has(address)))
         .map(({ coin, address }) => ({
@@ -141,4 +143,3 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
     },
   }
 }
-

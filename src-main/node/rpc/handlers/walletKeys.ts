@@ -65,9 +65,7 @@ export function createWalletKeyHandlers(deps: Deps): Pick<Handlers, Names> {
       const mine = deps.wallet?.keys.has(pubkey) === true
       deps.setPubkey(pubkey)
       return {
-        ...(mine
-          ? { ismine: 'true' }
-          : { WARNING: 'privkey for this pubkey is not imported to wallet!' }),
+        ...(mine ? { ismine: 'true' } : { WARNING: 'privkey for this pubkey is not imported to wallet!' }),
         address: addressOfKey(pubkey),
         pubkey: toHex(pubkey),
       }
