@@ -163,8 +163,8 @@ describe.skipIf(!hasRecordings)('token transactions of the recorded nodes', () =
       const built = line.method === 'tokencreate' || line.method === 'tokentransfer'
       if (!sent && (!built || (line.node !== 'A' && line.node !== 'B'))) continue
       const hex = sent ? line.params[0] : hexOf(line)
-      const height = hex && (builtAt(read(hex)) ?? heights.get(hex))
-      if (!hex || height === undefined) continue
+      const height = hex === undefined ? undefined : (builtAt(read(hex)) ?? heights.get(hex))
+      if (hex === undefined || height === undefined) continue
       replay.growTo(height)
       if (sent) {
         replay.pool.add(read(hex))

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { keepsAskPrice, keepsBidPrice } from './remainder.ts'
+
+describe('keepsBidPrice', () => {
+  const fill = { locked: 500n, rest: 300n, taken: 200n, price: 100n, paid: 40n, remaining: 60n }
+
+  it('compares whole satoshis a token', () => {
+    expect(keepsBidPrice(fill)).toBe(true)
+    // 199 / 40 and 500 / 100: 4 < 5
+    expect(keepsBidPrice({ ...fill, rest: 301n, taken: 199n })).toBe(false)
+    // 509 / 100 and 209 / 40 are both 5
+    expect(keepsBidPrice({ ...fill, locked: 509n, taken: 209n })).toBe(true)
+  })
+
+  it('wants every figure, and sums that match', () => {
+    for (const name of ['locked', 'taken', 'paid', 'price'] as const) {
+      expect(keepsBidPrice({ ...fill, [name]: 0n })).toBe(false)
+    }
+    expect(keepsBidPrice({ ...fill, remaining: 61n })).toBe(false)
+    expect(keepsBidPrice({ ...fill, rest: 299n })).toBe(false)
+  })
+
+  it('adds in 64 bits, as the reference does', () => {
+    const most = 2n ** 63n - 1n
+    expect(keepsBidPrice({ ...fill, remaining: most, paid: 40n, price: -(2n ** 63n) + 39n })).toBe(true)
+  })
+})
+
+describe('keepsAskPrice', () => {
+  const fill = { locked: 100n, rest: 60n, taken: 40n, price: 500n, paid: 200n, remaining: 300n }
+
+  it('compares whole satoshis a token', () => {
+    expect(keepsAskPrice(fill)).toBe(true)
+    expect(keepsAskPrice({ ...fill, rest: 59n, taken: 41n })).toBe(false)
+  })
+
+  it('takes no division by zero', () => {
+    expect(keepsAskPrice({ ...fill, rest: 0n, taken: 100n, paid: 499n, remaining: 1n })).toBe(false)
+    expect(keepsAskPrice({ ...fill, rest: 0n, taken: 100n, paid: 500n, remaining: 0n })).toBe(true)
+    for (const name of ['locked', 'taken', 'paid', 'price'] as const) {
+      expect(keepsAskPrice({ ...fill, [name]: 0n })).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ccOne } from '../../conditions/index.ts'
+import { hash160, sha256d } from '../../crypto/index.ts'
+import {
+  parseTransaction,
+  serializeTransaction,
+  type Transaction,
+  type TxIn,
+  type TxOut,
+} from '../../primitives/index.ts'
+import { p2pkhScript } from '../../script/index.ts'
+import { concat, fromHex } from '../../util/index.ts'
+import { EVAL_FAUCET, FAUCET_KEY } from '../evalCodes.ts'
+import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
+import { blockOf, ccInput, ccOutput, draft, mint, plainInput, plainOutput, testKey } from '../testing/drafts.ts'
+import { FAUCET_POOL_SCRIPT, FAUCET_SIZE, validateFaucet } from './validate.ts'
+
+const ann = testKey(1).publicKey
+const bob = testKey(2).publicKey
+const pool = ccOne(EVAL_FAUCET, FAUCET_KEY.publicKey)
+const POOLED = 30_010_000n
+const MINUTE = 60
+
+let chain: ChainModel
+let time: number
+let deposit: Transaction
+let serial = 0
+
+function mine(txs: readonly Transaction[] = []): void {
+  time += MINUTE
+  chain.connect(blockOf([mint([plainOutput(1n, bob)], serial++), ...txs], time))
+}
+
+/** Bytes behind the lock time of a version 4 transaction: expiry height, value balance, three empty lists. */
+const BEHIND_LOCK_TIME = 15
+
+/** Varies the lock time until the id has zero bytes at both ends, as a claim must: about 65,536 attempts. */
+function withProof(tx: Transaction): Transaction {
+  const bytes = serializeTransaction(tx).slice()
+  const view = new DataView(bytes.buffer)
+  for (let lockTime = 0; ; lockTime++) {
+    view.setUint32(bytes.length - BEHIND_LOCK_TIME - 4, lockTime, true)
+    const txid = sha256d(bytes)
+    if (txid[0] === 0 && txid[31] === 0) return parseTransaction(bytes)
+  }
+}
+
+function reasonOf(tx: Transaction, unconfirmed: readonly Transaction[] = []): string | undefined {
+  const verdict = validateFaucet(tx, chain.view(unconfirmed))
+  return verdict.ok ? undefined : verdict.reason
+}
+
+const change = () => ccOutput(POOLED - FAUCET_SIZE - 10_000n, pool)
+const claim = (key = ann) => plainOutput(FAUCET_SIZE, key)
+
+function claimTx(vout: readonly TxOut[], vin: readonly TxIn[] = [ccInput(deposit, 0, pool)]): Transaction {
+  return draft(vin, vout)
+}
+
+beforeEach(() => {
+  chain = createChainModel()
+  time = 1_700_000_000
+  mine()
+  deposit = mint([ccOutput(POOLED, pool), ccOutput(10_010_000n, pool), plainOutput(5_000_000n, bob)], serial++)
+  mine([deposit])
+  for (let i = 0; i < 5; i++) mine()
+})
+
+describe('validateFaucet', () => {
+  it('accepts a claim with change, and one that empties an output', () => {
+    expect(reasonOf(withProof(claimTx([change(), claim()])))).toBeUndefined()
+    expect(reasonOf(withProof(claimTx([claim()], [ccInput(deposit, 1, pool)])))).toBeUndefined()
+  })
+
+  it('refuses a transaction without outputs', () => {
+    expect(reasonOf(claimTx([]))).toBe('no vouts')
+  })
+
+  it('refuses an ordinary first input', () => {
+    const vin = [plainInput(deposit, 2), ccInput(deposit, 0, pool)]
+    expect(reasonOf(claimTx([change(), claim()], vin))).toBe('illegal normal vini')
+  })
+
+  it('refuses inputs that are unknown or not confirmed', () => {
+    const later = draft([plainInput(deposit, 2)], [ccOutput(POOLED, pool)])
+    const vin = [ccInput(later, 0, pool)]
+    expect(reasonOf(claimTx([change(), claim()], vin))).toBe('cant find vinTx')
+    expect(reasonOf(claimTx([change(), claim()], vin), [later])).toBe('cant faucet from mempool')
+  })
+
+  it('refuses any other payment than one claim and one fee from the pool', () => {
+    const reason = 'mismatched inputs != outputs + FAUCETSIZE + txfee'
+    expect(reasonOf(claimTx([ccOutput(1n, pool), claim()]))).toBe(reason)
+    expect(reasonOf(claimTx([change(), claim(), ccOutput(1n, pool)]))).toBe(reason)
+    expect(reasonOf(claimTx([claim()]))).toBe(reason)
+    // an output of another kind is no part of the pool, even if this module judges it
+    const other = mint([ccOutput(POOLED, ccOne(EVAL_FAUCET, ann))], serial++)
+    mine([other])
+    expect(reasonOf(claimTx([change(), claim()], [ccInput(other, 0, ccOne(EVAL_FAUCET, ann))]))).toBe(reason)
+  })
+
+  it('refuses a claim of another size, or none', () => {
+    const reason = 'invalid faucet output'
+    expect(reasonOf(claimTx([change(), plainOutput(FAUCET_SIZE - 1n, ann)]))).toBe(reason)
+    expect(reasonOf(claimTx([change()]))).toBe(reason)
+  })
+
+  it('refuses an id without zeros at both ends', () => {
+    expect(reasonOf(claimTx([change(), claim()]))).toBe('invalid faucetget txid')
+  })
+
+  describe('with proof', () => {
+    const proven = (vout: readonly TxOut[]) => withProof(claimTx(vout))
+
+    it('refuses an address with a history of more than three blocks, in either form', () => {
+      const reason = 'faucet is only for brand new addresses'
+      expect(reasonOf(proven([change(), claim(bob)]))).toBe(reason)
+      const hashed = { value: FAUCET_SIZE, scriptPubKey: p2pkhScript(hash160(bob)) }
+      expect(reasonOf(proven([change(), hashed]))).toBe(reason)
+    })
+
+    it('counts the blocks from the first record to the tip', () => {
+      const tx = proven([change(), claim()])
+      mine([draft([plainInput(deposit, 2)], [plainOutput(1n, ann)])])
+      for (let blocks = 0; blocks <= 3; blocks++) {
+        expect(reasonOf(tx)).toBeUndefined()
+        mine()
+      }
+      expect(reasonOf(tx)).toBe('faucet is only for brand new addresses')
+    })
+
+    it('does not count records whose time is not before the tip', () => {
+      const tx = proven([change(), claim()])
+      mine([draft([plainInput(deposit, 2)], [plainOutput(1n, ann)])])
+      time -= 5 * MINUTE
+      for (let i = 0; i < 4; i++) mine()
+      expect(reasonOf(tx)).toBeUndefined()
+      mine()
+      mine()
+      expect(reasonOf(tx)).toBe('faucet is only for brand new addresses')
+    })
+
+    it('does not count what the memory pool holds, nor an output without address', () => {
+      const waiting = draft([plainInput(deposit, 2)], [plainOutput(1n, ann)])
+      expect(reasonOf(proven([change(), claim()]), [waiting])).toBeUndefined()
+      const bare = { value: FAUCET_SIZE, scriptPubKey: Uint8Array.of(0x51) }
+      expect(reasonOf(proven([change(), bare]))).toBeUndefined()
+    })
+
+    it('refuses conditions behind the claim', () => {
+      expect(reasonOf(proven([change(), claim(), ccOutput(1n, ccOne(0xf2, ann))]))).toBe('invalid CC vout')
+    })
+
+    it('takes data behind a pool output for what they are', () => {
+      const scriptPubKey = concat(FAUCET_POOL_SCRIPT, fromHex('01aa75'))
+      expect(reasonOf(proven([{ value: change().value, scriptPubKey }, claim()]))).toBeUndefined()
+    })
+  })
+})

@@ -1,0 +1,109 @@
+import type { Condition } from '../../conditions/index.ts'
+import { secp256k1 } from '../../crypto/index.ts'
+import {
+  type Block,
+  type OutPoint,
+  parseTransaction,
+  serializeTransaction,
+  type Transaction,
+  type TxIn,
+  type TxOut,
+  txidOf,
+} from '../../primitives/index.ts'
+import { ccScript, ccScriptSig, opReturnScript, p2pkScript } from '../../script/index.ts'
+
+/**
+ * Hand-made transactions for the tests of rules. Module rules look at fulfilments, not at signatures: those here are
+ * placeholders.
+ */
+
+export interface TestKey {
+  readonly privateKey: Uint8Array
+  readonly publicKey: Uint8Array
+}
+
+export function testKey(fill: number): TestKey {
+  const privateKey = new Uint8Array(32).fill(fill)
+  return { privateKey, publicKey: secp256k1.publicKey(privateKey) }
+}
+
+const SIGNATURE = new Uint8Array(64).fill(1)
+
+/** Puts placeholder signatures on every key of a tree, or on one of them. */
+function signed(tree: Condition, only?: Uint8Array): Condition {
+  if (tree.type === 'secp256k1') {
+    return only === undefined || Buffer.compare(tree.publicKey, only) === 0 ? { ...tree, signature: SIGNATURE } : tree
+  }
+  return tree.type === 'threshold' ? { ...tree, subs: tree.subs.map((sub) => signed(sub, only)) } : tree
+}
+
+export function outpointOf(tx: Transaction, index: number): OutPoint {
+  return { hash: txidOf(tx), index }
+}
+
+/** Spends an output that is locked with this tree; `signer` where only one of several keys signs. */
+export function ccInput(tx: Transaction, index: number, tree: Condition, signer?: Uint8Array): TxIn {
+  return { prevout: outpointOf(tx, index), scriptSig: ccScriptSig(signed(tree, signer)), sequence: 0xffffffff }
+}
+
+/** Spends an ordinary output. */
+export function plainInput(tx: Transaction, index: number): TxIn {
+  return { prevout: outpointOf(tx, index), scriptSig: new Uint8Array([0x01, 0x02]), sequence: 0xffffffff }
+}
+
+export function ccOutput(value: bigint, tree: Condition): TxOut {
+  return { value, scriptPubKey: ccScript(tree) }
+}
+
+export function plainOutput(value: bigint, publicKey: Uint8Array): TxOut {
+  return { value, scriptPubKey: p2pkScript(publicKey) }
+}
+
+export function dataOutput(data: Uint8Array): TxOut {
+  return { value: 0n, scriptPubKey: opReturnScript(data) }
+}
+
+/** A version 4 transaction as it would come off the wire. */
+export function draft(vin: readonly TxIn[], vout: readonly TxOut[]): Transaction {
+  const none = new Uint8Array()
+  return parseTransaction(
+    serializeTransaction({
+      overwintered: true,
+      version: 4,
+      versionGroupId: 0x892f2085,
+      vin,
+      vout,
+      lockTime: 0,
+      expiryHeight: 0,
+      valueBalance: 0n,
+      shieldedSpends: [],
+      shieldedOutputs: [],
+      joinSplits: [],
+      joinSplitAuth: none,
+      bindingSig: none,
+    }),
+  )
+}
+
+/** Coins from nowhere: a coinbase with these outputs. */
+export function mint(outputs: readonly TxOut[], serial = 0): Transaction {
+  const prevout = { hash: new Uint8Array(32), index: 0xffffffff }
+  return draft([{ prevout, scriptSig: Uint8Array.of(2, serial & 0xff, serial >> 8), sequence: 0xffffffff }], outputs)
+}
+
+export function blockOf(txs: readonly Transaction[], time = 1_700_000_000): Block {
+  const zero = new Uint8Array(32)
+  return {
+    header: {
+      version: 4,
+      prevHash: zero,
+      merkleRoot: zero,
+      finalSaplingRoot: zero,
+      time,
+      bits: 0x200f0f0f,
+      nonce: zero,
+      solution: new Uint8Array(),
+    },
+    txs,
+  }
+}
