@@ -17,6 +17,8 @@ export interface FollowDeps {
   /** tries to admit a transaction of a disconnected block */
   readonly restore: (tx: Transaction) => void
   readonly confirmed: (txid: Uint8Array) => void
+  /** whether `confirmed` has anything to forget */
+  readonly hasPriorities: () => boolean
 }
 
 /** Why an entry cannot be in the next block by the rules that a new tip moves, apart from its inputs. */
@@ -35,7 +37,16 @@ export function isSpendable(params: ChainParams, chain: MempoolChain, pool: Pool
 }
 
 /** Keeps the pool to what could still be mined on the new tip. */
-export function createFollower({ params, chain, pool, drop, dropFamily, restore, confirmed }: FollowDeps) {
+export function createFollower({
+  params,
+  chain,
+  pool,
+  drop,
+  dropFamily,
+  restore,
+  confirmed,
+  hasPriorities,
+}: FollowDeps) {
   function connect({ txs }: ConnectedBlock): void {
     for (const { tx, txid } of txs) {
       const entry = pool.get(txid)
@@ -55,7 +66,8 @@ export function createFollower({ params, chain, pool, drop, dropFamily, restore,
   }
 
   return ({ disconnected, connected }: ChainUpdate): void => {
-    for (const block of connected) connect(block)
+    // While the chain is fetched the pool is empty, and there is nothing to compare thousands of inputs with.
+    if (pool.stats().size > 0 || hasPriorities()) for (const block of connected) connect(block)
     for (const entry of [...pool.entries()]) {
       const reason = outdated(chain, entry)
       if (reason !== undefined) dropFamily(entry, reason)

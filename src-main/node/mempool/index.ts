@@ -10,8 +10,6 @@
  * (`evaluate` asks it again); `stats().usage` stays within the bound.
  * Thread: the node's; every call is synchronous.
  */
-export { MEMPOOL_HEIGHT } from './coins.ts'
-export { feeFor, isDust } from './fees.ts'
 export { createMempool, defaultMempoolOptions, type MempoolDeps } from './mempool.ts'
 export type {
   AcceptOptions,

@@ -7,20 +7,13 @@ import { createAddressView } from './addressView.ts'
 import { createAdmission } from './admission.ts'
 import { createCcView } from './ccView.ts'
 import { inputCoins, poolCoin } from './coins.ts'
-import { worstFirst } from './evict.ts'
 import { createFollower, isSpendable, outdated } from './follow.ts'
 import { createFreeRelay } from './freeRelay.ts'
-import { createPool, inOrder, type PoolEntry, withDescendants } from './pool.ts'
-import { createScriptJudge } from './scripts.ts'
-import type {
-  AcceptOptions,
-  Mempool,
-  MempoolChain,
-  MempoolChange,
-  MempoolOptions,
-  Removal,
-  RemovalReason,
-} from './types.ts'
+import { createKeeper } from './keeper.ts'
+import { createNews } from './news.ts'
+import { createPool, inOrder, type Pool, type PoolEntry } from './pool.ts'
+import { createScriptJudge, type ScriptJudge } from './scripts.ts'
+import type { AcceptOptions, Mempool, MempoolChain, MempoolOptions } from './types.ts'
 
 export interface MempoolDeps {
   readonly params: ChainParams
@@ -36,8 +29,6 @@ export interface MempoolDeps {
 
 /** Deltas of prioritisetransaction are remembered for this many transactions, known or not. */
 const MAX_PRIORITISED = 10_000
-/** A full pool is emptied to this part of its bound, so that the search for the worst is not made for each admission. */
-const TRIMMED_PART = 0.95
 const NO_DELTAS = { priority: 0, fee: 0n }
 
 /** The reference's defaults; node.ts puts the configuration over them. */
@@ -53,31 +44,18 @@ export function defaultMempoolOptions(params: Pick<ChainParams, 'network' | 'sma
   }
 }
 
-/** Gathers what one call changes and tells it once, at the end. */
-function createNews() {
-  const listeners = new Set<(change: MempoolChange) => void>()
-  let added: MempoolEntry[] = []
-  let removed: Removal[] = []
-  let updates = 0
-
+/** What prioritisetransaction has added, by transaction. */
+function createPriorities() {
+  const known = new LruMap<string, { readonly priority: number; readonly fee: bigint }>(MAX_PRIORITISED)
+  const of = (txid: Uint8Array) => known.get(hashKey(txid)) ?? NO_DELTAS
   return {
-    listeners,
-    updates: () => updates,
-    added: (entry: MempoolEntry) => void added.push(entry),
-    removed: (entry: MempoolEntry, reason: RemovalReason) => void removed.push({ entry, reason }),
-    /** forgets that an entry came and went within this call */
-    never(entry: MempoolEntry): void {
-      added = added.filter((each) => each !== entry)
-      removed = removed.filter((each) => each.entry !== entry)
+    of,
+    add(txid: Uint8Array, priorityDelta: number, feeDelta: bigint): void {
+      const { priority, fee } = of(txid)
+      known.set(hashKey(txid), { priority: priority + priorityDelta, fee: fee + feeDelta })
     },
-    tell(): void {
-      if (added.length === 0 && removed.length === 0) return
-      const change = { added, removed }
-      added = []
-      removed = []
-      updates++
-      for (const listener of [...listeners]) listener(change)
-    },
+    any: (): boolean => known.size > 0,
+    forget: (txid: Uint8Array): void => void known.delete(hashKey(txid)),
   }
 }
 
@@ -87,78 +65,43 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
   const pool = createPool()
   const addresses = createAddressView()
   const news = createNews()
-  const prioritised = new LruMap<string, { readonly priority: number; readonly fee: bigint }>(MAX_PRIORITISED)
+  const priorities = createPriorities()
+  const now = (): number => clock.now()
+  const feeOf = ({ fee, txid }: PoolEntry): bigint => fee + priorities.of(txid).fee
+  const keeper = createKeeper(options, { pool, addresses, news, now, feeOf })
   const scripts = createScriptJudge(verifier, createCcView(chain, pool, addressIndex), evaluator)
-  const deltasOf = (txid: Uint8Array) => prioritised.get(hashKey(txid)) ?? NO_DELTAS
-  const admit = createAdmission(options, {
-    params,
-    chain,
-    pool,
-    scripts,
-    freeRelay: createFreeRelay(options.freeRelayKilobytesPerMinute),
-    now: () => clock.now(),
-    deltasOf,
-  })
+  const freeRelay = createFreeRelay(options.freeRelayKilobytesPerMinute)
+  const admissionDeps = { params, chain, pool, scripts, freeRelay, now, deltasOf: priorities.of }
+  const admit = createAdmission(options, admissionDeps)
   let sequence = 0
-
-  function drop(entry: PoolEntry, reason: RemovalReason): void {
-    pool.remove(entry)
-    addresses.remove(entry)
-    news.removed(entry, reason)
-  }
-
-  function dropFamily(entry: PoolEntry, reason: RemovalReason): void {
-    // Children first: they leave while their parents are still known.
-    for (const each of withDescendants(entry).reverse()) drop(each, reason)
-  }
 
   function add(tx: Transaction, accept: AcceptOptions): AdmissionResult {
     const verdict = admit(tx, accept)
     if (!verdict.ok) return verdict
     const entry: PoolEntry = { ...verdict.candidate, sequence: sequence++ }
-    pool.add(entry)
-    addresses.add(entry)
-    news.added(entry)
+    keeper.insert(entry)
     return { ok: true, entry }
   }
 
-  function dropOld(): void {
-    const oldest = clock.now() - options.expirySeconds
-    // In order of admission, so the first young one ends the search; a map may lose entries while it is walked.
-    for (const entry of pool.entries()) {
-      if (entry.time >= oldest) break
-      dropFamily(entry, 'expired')
-    }
-  }
-
   function trim(): void {
-    if (pool.stats().usage <= options.maxUsage) return
-    const before = pool.stats().size
-    for (const entry of worstFirst(pool.entries(), ({ fee, txid }) => fee + deltasOf(txid).fee)) {
-      if (pool.stats().usage <= options.maxUsage * TRIMMED_PART) break
-      if (pool.get(entry.txid) === entry) dropFamily(entry, 'size')
-    }
-    logger.info('mempool full', { removed: before - pool.stats().size })
+    const removed = keeper.trim()
+    if (removed > 0) logger.info('mempool full', { removed })
   }
 
-  const follow = createFollower({
-    params,
-    chain,
-    pool,
-    drop,
-    dropFamily,
-    restore(tx) {
-      const result = add(tx, { rejectAbsurdFee: false })
-      if (!result.ok) logger.debug('not back in the mempool', { reason: result.kind })
-    },
-    confirmed: (txid) => void prioritised.delete(hashKey(txid)),
-  })
+  function restore(tx: Transaction): void {
+    const result = add(tx, { rejectAbsurdFee: false })
+    if (!result.ok) logger.debug('not back in the mempool', { reason: result.kind })
+  }
 
-  const own = (entry: MempoolEntry): PoolEntry | undefined => pool.get(entry.txid)
+  const { drop, dropFamily } = keeper
+  const { forget: confirmed, any: hasPriorities } = priorities
+  const follow = createFollower({ params, chain, pool, drop, dropFamily, restore, confirmed, hasPriorities })
+  const readings = createReadings({ params, chain, pool, scripts })
 
   return {
+    ...readings,
     accept(tx, accept) {
-      dropOld()
+      keeper.dropOld()
       const result = add(tx, accept)
       trim()
       const gone = result.ok && pool.get(result.entry.txid) === undefined
@@ -170,14 +113,42 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
     },
     update(update) {
       follow(update)
-      dropOld()
+      keeper.dropOld()
       trim()
       news.tell()
     },
     expire() {
-      dropOld()
+      keeper.dropOld()
       news.tell()
     },
+    prioritise: priorities.add,
+    deltasOf: priorities.of,
+    addressDeltas: (wanted) => addresses.deltas(wanted),
+    updates: () => news.updates(),
+    onChange: (listener) => news.subscribe(listener),
+  }
+}
+
+type Readings = Omit<
+  Mempool,
+  'accept' | 'update' | 'expire' | 'prioritise' | 'deltasOf' | 'addressDeltas' | 'updates' | 'onChange'
+>
+
+/** What only looks at the pool. */
+function createReadings({
+  params,
+  chain,
+  pool,
+  scripts,
+}: {
+  readonly params: ChainParams
+  readonly chain: MempoolChain
+  readonly pool: Pool
+  readonly scripts: ScriptJudge
+}): Readings {
+  const own = ({ txid }: MempoolEntry): PoolEntry | undefined => pool.get(txid)
+
+  return {
     size: () => pool.stats().size,
     get: (txid) => pool.get(txid),
     entries: () => pool.entries(),
@@ -194,26 +165,13 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
       if (known === undefined) return 0
       return known.startingPriority + (chain.tip().height - known.height) * known.priorityPerBlock
     },
-    prioritise(txid, priorityDelta, feeDelta) {
-      const { priority, fee } = deltasOf(txid)
-      prioritised.set(hashKey(txid), { priority: priority + priorityDelta, fee: fee + feeDelta })
-    },
-    deltasOf,
     evaluate(entry) {
       const known = own(entry)
       if (known === undefined || outdated(chain, known) || !isSpendable(params, chain, pool, known)) return false
       const inputs = inputCoins(chain, pool, known.tx)
+      if (inputs.kind !== 'found') return false
       const { tx, txid, branchId } = known
-      return (
-        inputs.kind === 'found' &&
-        scripts.satisfiesModules({ tx, txid, branchId, spent: inputs.coins }, chain.tip().height + 1)
-      )
-    },
-    addressDeltas: (wanted) => addresses.deltas(wanted),
-    updates: () => news.updates(),
-    onChange(listener) {
-      news.listeners.add(listener)
-      return () => void news.listeners.delete(listener)
+      return scripts.satisfiesModules({ tx, txid, branchId, spent: inputs.coins }, chain.tip().height + 1)
     },
   }
 }

@@ -84,21 +84,10 @@ export function createPool(): Pool {
 
 /** The entry and everything that depends on it, parents before children. */
 export function withDescendants(entry: PoolEntry): PoolEntry[] {
-  return inOrder(reach(entry, (each) => each.children))
-}
-
-/** Everything that the entry depends on, parents before children; without the entry. */
-export function ancestors(entry: PoolEntry): PoolEntry[] {
-  const found = reach(entry, (each) => each.parents)
-  found.delete(entry)
-  return inOrder(found)
-}
-
-function reach(start: PoolEntry, next: (entry: PoolEntry) => Iterable<PoolEntry>): Set<PoolEntry> {
-  const seen = new Set([start])
+  const family = new Set([entry])
   // A set that grows while it is iterated is visited to its end.
-  for (const entry of seen) for (const other of next(entry)) seen.add(other)
-  return seen
+  for (const each of family) for (const child of each.children) family.add(child)
+  return inOrder(family)
 }
 
 /** Sorts parents before children; otherwise in order of admission. */

@@ -17,7 +17,6 @@ export {
   type TemplateDeps,
   type TemplateOptions,
   type TemplateRequest,
-  templateBlock,
 } from './template.ts'
 export {
   type BlockTemplate,

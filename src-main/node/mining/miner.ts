@@ -1,7 +1,7 @@
 import type { ChainParams } from '../consensus/index.ts'
 import type { Clock, Random } from '../interfaces.ts'
 import { blockHash, serializeBlock, serializeHeaderWithoutSolution, solveEquihash48x5 } from '../primitives/index.ts'
-import type { Block, BlockHeader } from '../primitives/types.ts'
+import type { BlockHeader } from '../primitives/types.ts'
 import { nextBlockTime } from './blockTime.ts'
 import { type TemplateBuilder, templateBlock } from './template.ts'
 import { type MiningChain, MiningError, type Timers } from './types.ts'
@@ -32,106 +32,107 @@ export interface Miner {
   generate(count: number, options: GenerateOptions): Promise<Uint8Array[]>
 }
 
+type Signal = AbortSignal | undefined
+
 /** The thread is given back at least this often while a nonce is searched. */
 const SLICE_MILLIS = 8
 /** How long to wait for the clock when the last blocks have run ahead of it. */
 const CLOCK_WAIT_MILLIS = 250
 /** A clock that differs by more from the machine's is set by hand and stands still. */
 const MOCK_TOLERANCE_SECONDS = 2
-/** A changed tip makes a found block worthless; then the search starts over, but not for ever. */
+/** A changed tip makes a search worthless; then it starts over, but not for ever. */
 const MAX_RESTARTS = 100
 
 export function createMiner(deps: MinerDeps): Miner {
-  const { params, chain, templates, clock, random, timers } = deps
   let queue: Promise<unknown> = Promise.resolve()
-
-  function pause(millis: number, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        timers.clear(timer)
-        reject(signal?.reason)
-      }
-      const timer = timers.set(() => {
-        signal?.removeEventListener('abort', stop)
-        resolve()
-      }, millis)
-      signal?.addEventListener('abort', stop, { once: true })
-    })
-  }
-
-  async function blockTime(remaining: number, signal: AbortSignal | undefined): Promise<number> {
-    for (;;) {
-      signal?.throwIfAborted()
-      const now = clock.now()
-      const running = Math.abs(now - clock.millis() / 1000) <= MOCK_TOLERANCE_SECONDS
-      const tip = chain.tip()
-      const medianTimePast = chain.medianTimePast(tip)
-      const time = nextBlockTime({ medianTimePast, prevTime: tip.time, now, running, remaining })
-      if (time !== undefined) return time
-      if (!running) throw new MiningError('template', 'the chain has run a minute ahead of the mocked clock')
-      await pause(CLOCK_WAIT_MILLIS, signal)
-    }
-  }
-
-  /** Tries nonces until the tip changes; undefined then. */
-  async function search(
-    header: BlockHeader,
-    target: bigint,
-    signal: AbortSignal | undefined,
-  ): Promise<BlockHeader | undefined> {
-    const tip = chain.tip()
-    const nonce = random.bytes(32)
-    let sliceEnd = clock.millis() + SLICE_MILLIS
-    for (;;) {
-      const tried = { ...header, nonce: nonce.slice() }
-      for (const solution of solveEquihash48x5(serializeHeaderWithoutSolution(tried), params.equihash.personal)) {
-        const solved = { ...tried, solution }
-        if (!params.enforcesHash || hashNumber(blockHash(solved)) <= target) return solved
-      }
-      increment(nonce)
-      if (clock.millis() < sliceEnd) continue
-      await new Promise(setImmediate)
-      signal?.throwIfAborted()
-      if (chain.tip() !== tip) return undefined
-      sliceEnd = clock.millis() + SLICE_MILLIS
-    }
-  }
-
-  async function mineOne(remaining: number, { script, signal }: GenerateOptions): Promise<Uint8Array> {
-    for (let attempt = 0; attempt < MAX_RESTARTS; attempt++) {
-      const time = await blockTime(remaining, signal)
-      const template = templates.build({ script, time })
-      const header = await search(template.header, template.target, signal)
-      if (header === undefined) continue
-      const block: Block = { ...templateBlock(template), header }
-      const refusal = chain.submitBlock(serializeBlock(block))
-      if (refusal !== null) throw new MiningError('rejected', `a mined block was refused: ${refusal}`)
-      return blockHash(header)
-    }
-    throw new MiningError('rejected', 'other blocks were always quicker')
-  }
-
-  async function mineAll(count: number, options: GenerateOptions): Promise<Uint8Array[]> {
-    const { n, k } = params.equihash
-    if (n !== 48 || k !== 5) throw new MiningError('unsupported', `Equihash ${n},${k} is not mined here`)
-    const hashes: Uint8Array[] = []
-    for (let done = 0; done < count; done++) {
-      options.signal?.throwIfAborted()
-      const hash = await mineOne(count - done - 1, options)
-      hashes.push(hash)
-      options.onBlock?.(hash, done + 1)
-      // Others get their turn between blocks, however quickly they are found.
-      await new Promise(setImmediate)
-    }
-    return hashes
-  }
-
   return {
     generate(count, options) {
-      const result = queue.then(() => mineAll(count, options))
+      const result = queue.then(() => mineAll(deps, count, options))
       queue = result.catch(() => undefined)
       return result
     },
+  }
+}
+
+async function mineAll(deps: MinerDeps, count: number, options: GenerateOptions): Promise<Uint8Array[]> {
+  const { n, k } = deps.params.equihash
+  if (n !== 48 || k !== 5) throw new MiningError('unsupported', `Equihash ${n},${k} is not mined here`)
+  const hashes: Uint8Array[] = []
+  for (let done = 0; done < count; done++) {
+    options.signal?.throwIfAborted()
+    const hash = await mineOne(deps, count - done - 1, options)
+    hashes.push(hash)
+    options.onBlock?.(hash, done + 1)
+    // Others get their turn between blocks, however quickly they are found.
+    await new Promise(setImmediate)
+  }
+  return hashes
+}
+
+async function mineOne(deps: MinerDeps, remaining: number, { script, signal }: GenerateOptions): Promise<Uint8Array> {
+  for (let attempt = 0; attempt < MAX_RESTARTS; attempt++) {
+    const time = await blockTime(deps, remaining, signal)
+    const template = deps.templates.build({ script, time })
+    const header = await search(deps, template.header, template.target, signal)
+    if (header === undefined) continue
+    const refusal = deps.chain.submitBlock(serializeBlock({ ...templateBlock(template), header }))
+    if (refusal !== null) throw new MiningError('rejected', `a mined block was refused: ${refusal}`)
+    return blockHash(header)
+  }
+  throw new MiningError('rejected', 'other blocks were always quicker')
+}
+
+/** A time that the next block may have; waits for the clock if there is none yet. */
+async function blockTime({ chain, clock, timers }: MinerDeps, remaining: number, signal: Signal): Promise<number> {
+  for (;;) {
+    signal?.throwIfAborted()
+    const now = clock.now()
+    const running = Math.abs(now - clock.millis() / 1000) <= MOCK_TOLERANCE_SECONDS
+    const tip = chain.tip()
+    const medianTimePast = chain.medianTimePast(tip)
+    const time = nextBlockTime({ medianTimePast, prevTime: tip.time, now, running, remaining })
+    if (time !== undefined) return time
+    if (!running) throw new MiningError('template', 'the chain has run a minute ahead of the mocked clock')
+    await pause(timers, CLOCK_WAIT_MILLIS, signal)
+  }
+}
+
+function pause(timers: Timers, millis: number, signal: Signal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      timers.clear(timer)
+      reject(signal?.reason)
+    }
+    const timer = timers.set(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, millis)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** Tries nonces until one has a solution and a hash that fit; undefined if the tip changes before. */
+async function search(
+  { params, chain, clock, random }: MinerDeps,
+  header: BlockHeader,
+  target: bigint,
+  signal: Signal,
+): Promise<BlockHeader | undefined> {
+  const tip = chain.tip()
+  const nonce = random.bytes(32)
+  let sliceEnd = clock.millis() + SLICE_MILLIS
+  for (;;) {
+    const tried = { ...header, nonce: nonce.slice() }
+    for (const solution of solveEquihash48x5(serializeHeaderWithoutSolution(tried), params.equihash.personal)) {
+      const solved = { ...tried, solution }
+      if (!params.enforcesHash || hashNumber(blockHash(solved)) <= target) return solved
+    }
+    increment(nonce)
+    if (clock.millis() < sliceEnd) continue
+    await new Promise(setImmediate)
+    signal?.throwIfAborted()
+    if (chain.tip() !== tip) return undefined
+    sliceEnd = clock.millis() + SLICE_MILLIS
   }
 }
 

@@ -16,12 +16,11 @@ export interface BlockRoom {
   readonly sigops: number
 }
 
-/** A transaction with everything it depends on: what has to be taken to have it, and what that pays. */
-interface Package {
-  readonly index: number
-  readonly members: ReadonlySet<number>
-  readonly rate: number
-}
+/**
+ * Ancestors that count for what a transaction is worth. Without a bound a chain of thousands of unconfirmed transactions
+ * would cost the square of its length.
+ */
+const MAX_COUNTED_ANCESTORS = 50
 
 /**
  * Chooses for a block: whoever pays most for a byte together with its unconfirmed ancestors goes first, ancestors directly
@@ -31,34 +30,51 @@ interface Package {
  * @returns positions in `waiting`, parents before children
  */
 export function selectTransactions(waiting: readonly Waiting[], room: BlockRoom): number[] {
-  const packages = buildPackages(waiting).sort((a, b) => b.rate - a.rate || a.index - b.index)
+  const rates = waiting.map((_, index) => rateOf(waiting, index))
+  const order = waiting.map((_, index) => index).sort((a, b) => rates[b]! - rates[a]! || a - b)
   const chosen = new Set<number>()
   let size = 0
   let sigops = 0
-  for (const { members } of packages) {
-    const missing = [...members].filter((index) => !chosen.has(index)).sort((a, b) => a - b)
-    const moreSize = missing.reduce((sum, index) => sum + waiting[index]!.entry.size, 0)
-    const moreSigops = missing.reduce((sum, index) => sum + waiting[index]!.sigops, 0)
+  for (const index of order) {
+    const missing = withAncestors(waiting, index, chosen)
+    let moreSize = 0
+    let moreSigops = 0
+    for (const each of missing) {
+      moreSize += waiting[each]!.entry.size
+      moreSigops += waiting[each]!.sigops
+    }
     if (size + moreSize > room.size || sigops + moreSigops > room.sigops) continue
-    for (const index of missing) chosen.add(index)
+    for (const each of missing) chosen.add(each)
     size += moreSize
     sigops += moreSigops
   }
   return [...chosen]
 }
 
-function buildPackages(waiting: readonly Waiting[]): Package[] {
-  const members: Set<number>[] = []
-  return waiting.map(({ parents }, index) => {
-    const own = new Set([index])
-    for (const parent of parents) for (const each of members[parent]!) own.add(each)
-    members.push(own)
-    let fee = 0n
-    let size = 0
-    for (const each of own) {
-      fee += waiting[each]!.fee
-      size += waiting[each]!.entry.size
-    }
-    return { index, members: own, rate: Number(fee) / size }
-  })
+/** Satoshis a byte of a transaction with its nearest ancestors. */
+function rateOf(waiting: readonly Waiting[], index: number): number {
+  let fee = 0n
+  let size = 0
+  for (const each of withAncestors(waiting, index, new Set(), MAX_COUNTED_ANCESTORS)) {
+    fee += waiting[each]!.fee
+    size += waiting[each]!.entry.size
+  }
+  return Number(fee) / size
+}
+
+/** A transaction and what it needs beside the `given`, parents before children. */
+function withAncestors(
+  waiting: readonly Waiting[],
+  index: number,
+  given: ReadonlySet<number>,
+  limit = Number.POSITIVE_INFINITY,
+): number[] {
+  if (given.has(index)) return []
+  const found = new Set([index])
+  // A set that grows while it is iterated is visited to its end.
+  for (const each of found) {
+    for (const parent of waiting[each]!.parents) if (!given.has(parent)) found.add(parent)
+    if (found.size > limit) break
+  }
+  return [...found].sort((a, b) => a - b)
 }

@@ -3,10 +3,9 @@ import type { Clock, Logger, MempoolEntry } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { decodeCompact, merkleRoot, txidOf } from '../primitives/index.ts'
 import type { Block, BlockHeader } from '../primitives/types.ts'
-import { hashKey } from '../util/index.ts'
+import { chooseTransactions } from './choose.ts'
 import { buildCoinbase } from './coinbase.ts'
-import { selectTransactions, type Waiting } from './select.ts'
-import { type BlockTemplate, type MiningChain, MiningError, type TemplateFigures, type TemplateTx } from './types.ts'
+import { type BlockTemplate, type MiningChain, MiningError, type TemplateFigures } from './types.ts'
 
 export interface TemplateDeps {
   readonly params: ChainParams
@@ -39,108 +38,25 @@ const BLOCK_VERSION = 4
 /** Kept free for header, count and coinbase. */
 const RESERVED_SIZE = 1_000
 const RESERVED_SIGOPS = 100
+
+type Excluded = ReadonlySet<MempoolEntry>
+
 export function createTemplateBuilder(options: TemplateOptions, deps: TemplateDeps): TemplateBuilder {
-  const { params, chain, mempool, clock } = deps
+  const { chain } = deps
   const logger = deps.logger.child('mining')
   let figures: TemplateFigures | undefined
-
-  function waiting(exclude: ReadonlySet<MempoolEntry>): Waiting[] {
-    const positions = new Map<MempoolEntry, number>()
-    const found: Waiting[] = []
-    for (const entry of mempool.ordered()) {
-      const parents = mempool.parents(entry).map((parent) => positions.get(parent))
-      // What depends on an excluded transaction is excluded with it.
-      if (exclude.has(entry) || parents.includes(undefined)) continue
-      positions.set(entry, found.length)
-      const fee = entry.fee + mempool.deltasOf(entry.txid).fee
-      found.push({ entry, fee, sigops: mempool.sigops(entry), parents: parents as number[] })
-    }
-    return found
-  }
-
-  function choose(exclude: ReadonlySet<MempoolEntry>, sizeLimit: number): TemplateTx[] {
-    const candidates = waiting(exclude)
-    const size = Math.min(options.maxSize ?? sizeLimit, sizeLimit) - RESERVED_SIZE
-    const room = { size, sigops: params.maxBlockSigOps - RESERVED_SIGOPS }
-    const position = new Map<string, number>()
-    return selectTransactions(candidates, room).map((index, at) => {
-      const { entry, sigops } = candidates[index]!
-      position.set(hashKey(entry.txid), at + 1)
-      const depends = new Set<number>()
-      for (const { prevout } of entry.tx.vin) {
-        const parent = position.get(hashKey(prevout.hash))
-        if (parent !== undefined) depends.add(parent)
-      }
-      return { entry, fee: entry.fee, sigops, depends: [...depends].sort((a, b) => a - b) }
-    })
-  }
-
-  function assemble(request: TemplateRequest, exclude: ReadonlySet<MempoolEntry>): BlockTemplate {
-    const prev = chain.tip()
-    const upgrades = chain.upgrades()
-    const height = prev.height + 1
-    const minTime = chain.medianTimePast(prev) + 1
-    const time = request.time ?? Math.max(minTime, clock.now())
-    const bits = chain.nextBits(prev)
-    const sizeLimit = maxBlockSize(upgrades, height)
-    const txs = choose(exclude, sizeLimit)
-    const fees = txs.reduce((sum, { fee }) => sum + fee, 0n)
-    const rest = txs.map(({ entry }) => entry.tx)
-    const { script } = request
-    const coinbase = buildCoinbase({ params, upgrades, height, txs: rest, fees, script, lockTime: time })
-    const header: BlockHeader = {
-      version: BLOCK_VERSION,
-      prevHash: prev.hash,
-      merkleRoot: merkleRoot([coinbase, ...rest].map(txidOf)).root,
-      finalSaplingRoot: EMPTY_SAPLING_ROOT,
-      time,
-      bits,
-      nonce: new Uint8Array(32),
-      solution: new Uint8Array(0),
-    }
-    return {
-      height,
-      prev,
-      header,
-      coinbase,
-      txs,
-      fees,
-      subsidy: subsidy(params, height),
-      target: decodeCompact(bits).target,
-      minTime,
-      sizeLimit,
-      sigopLimit: params.maxBlockSigOps,
-    }
-  }
-
-  /** Transactions that a block on the tip may not hold: first those that say so themselves, then by search. */
-  function findOffenders(request: TemplateRequest, excluded: ReadonlySet<MempoolEntry>): MempoolEntry[] {
-    const entries = assemble(request, excluded).txs.map(({ entry }) => entry)
-    const refused = entries.filter((entry) => !mempool.evaluate(entry))
-    if (refused.length > 0) return refused
-    // The shortest invalid beginning of the block ends with an offender.
-    let valid = 0
-    let invalid = entries.length
-    while (invalid - valid > 1) {
-      const middle = (valid + invalid) >> 1
-      const without = new Set([...excluded, ...entries.slice(middle)])
-      if (isValid(assemble(request, without))) valid = middle
-      else invalid = middle
-    }
-    return entries.slice(invalid - 1, invalid)
-  }
-
-  const isValid = (template: BlockTemplate): boolean => chain.testBlockValidity(templateBlock(template)).ok
 
   function build(request: TemplateRequest): BlockTemplate {
     const excluded = new Set<MempoolEntry>()
     for (;;) {
-      const template = assemble(request, excluded)
+      const template = assemble(options, deps, request, excluded)
       const verdict = chain.testBlockValidity(templateBlock(template))
       if (verdict.ok) return template
       if (template.txs.length === 0)
         throw new MiningError('template', `no valid block can be made: ${verdict.reason || verdict.kind}`)
-      const offenders = findOffenders(request, excluded)
+      const offenders = findOffenders(deps, template, (without) =>
+        assemble(options, deps, request, new Set([...excluded, ...without])),
+      )
       logger.warn('left out of a block', { reason: verdict.reason, txids: offenders.map(({ txidHex }) => txidHex) })
       for (const entry of offenders) excluded.add(entry)
     }
@@ -155,6 +71,71 @@ export function createTemplateBuilder(options: TemplateOptions, deps: TemplateDe
     },
     last: () => figures,
   }
+}
+
+/** A block of what waits and is not excluded, unchecked. */
+function assemble(
+  options: TemplateOptions,
+  { params, chain, mempool, clock }: TemplateDeps,
+  { script, time: wanted }: TemplateRequest,
+  excluded: Excluded,
+): BlockTemplate {
+  const prev = chain.tip()
+  const upgrades = chain.upgrades()
+  const height = prev.height + 1
+  const minTime = chain.medianTimePast(prev) + 1
+  const time = wanted ?? Math.max(minTime, clock.now())
+  const sizeLimit = maxBlockSize(upgrades, height)
+  const sigopLimit = params.maxBlockSigOps
+  const size = Math.min(options.maxSize ?? sizeLimit, sizeLimit) - RESERVED_SIZE
+  const chosen = chooseTransactions(mempool, excluded, { size, sigops: sigopLimit - RESERVED_SIGOPS })
+  const fees = chosen.reduce((sum, { fee }) => sum + fee, 0n)
+  const txs = chosen.map(({ entry }) => entry.tx)
+  const coinbase = buildCoinbase({ params, upgrades, height, txs, fees, script, lockTime: time })
+  const header: BlockHeader = {
+    version: BLOCK_VERSION,
+    prevHash: prev.hash,
+    merkleRoot: merkleRoot([coinbase, ...txs].map(txidOf)).root,
+    finalSaplingRoot: EMPTY_SAPLING_ROOT,
+    time,
+    bits: chain.nextBits(prev),
+    nonce: new Uint8Array(32),
+    solution: new Uint8Array(0),
+  }
+  return {
+    height,
+    prev,
+    header,
+    coinbase,
+    txs: chosen,
+    fees,
+    subsidy: subsidy(params, height),
+    target: decodeCompact(header.bits).target,
+    minTime,
+    sizeLimit,
+    sigopLimit,
+  }
+}
+
+/** Which transactions of an invalid block are to blame: those that say so themselves, else one that is found by search. */
+function findOffenders(
+  { chain, mempool }: TemplateDeps,
+  template: BlockTemplate,
+  assembleWithout: (entries: readonly MempoolEntry[]) => BlockTemplate,
+): MempoolEntry[] {
+  const entries = template.txs.map(({ entry }) => entry)
+  const refused = entries.filter((entry) => !mempool.evaluate(entry))
+  if (refused.length > 0) return refused
+  // The shortest invalid beginning of the block ends with an offender.
+  let valid = 0
+  let invalid = entries.length
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1
+    const beginning = assembleWithout(entries.slice(middle))
+    if (chain.testBlockValidity(templateBlock(beginning)).ok) valid = middle
+    else invalid = middle
+  }
+  return entries.slice(invalid - 1, invalid)
 }
 
 /** The block as it is proposed: without proof of work. */

@@ -1,0 +1,88 @@
+import type { AddressView } from './addressView.ts'
+import type { News } from './news.ts'
+import { type Pool, type PoolEntry, withDescendants } from './pool.ts'
+import type { MempoolOptions, RemovalReason } from './types.ts'
+
+export interface KeeperDeps {
+  readonly pool: Pool
+  readonly addresses: AddressView
+  readonly news: News
+  /** unix seconds */
+  readonly now: () => number
+  /** fee that counts, prioritisation included */
+  readonly feeOf: (entry: PoolEntry) => bigint
+}
+
+/** Takes entries in and out, everywhere at once, and keeps number and age within bounds. */
+export interface Keeper {
+  insert(entry: PoolEntry): void
+  /** takes out one entry; its children stay */
+  drop(entry: PoolEntry, reason: RemovalReason): void
+  /** takes out an entry with all that depends on it */
+  dropFamily(entry: PoolEntry, reason: RemovalReason): void
+  /** gives up what waited too long */
+  dropOld(): void
+  /** gives up the worst paying until the bound is kept; returns how many */
+  trim(): number
+}
+
+/** A full pool is emptied to this part of its bound, so that the search for the worst is not made for each admission. */
+const TRIMMED_PART = 0.95
+
+export function createKeeper({ maxUsage, expirySeconds }: MempoolOptions, deps: KeeperDeps): Keeper {
+  const { pool, addresses, news, now, feeOf } = deps
+
+  function drop(entry: PoolEntry, reason: RemovalReason): void {
+    pool.remove(entry)
+    addresses.remove(entry)
+    news.removed(entry, reason)
+  }
+
+  function dropFamily(entry: PoolEntry, reason: RemovalReason): void {
+    // Children first: they leave while their parents are still known.
+    for (const each of withDescendants(entry).reverse()) drop(each, reason)
+  }
+
+  return {
+    insert(entry) {
+      pool.add(entry)
+      addresses.add(entry)
+      news.added(entry)
+    },
+    drop,
+    dropFamily,
+    dropOld() {
+      const oldest = now() - expirySeconds
+      // In order of admission, so the first young one ends the search; a map may lose entries while it is walked.
+      for (const entry of pool.entries()) {
+        if (entry.time >= oldest) break
+        dropFamily(entry, 'expired')
+      }
+    },
+    trim() {
+      const before = pool.stats()
+      if (before.usage <= maxUsage) return 0
+      for (const entry of worstFirst(pool.entries(), feeOf)) {
+        if (pool.stats().usage <= maxUsage * TRIMMED_PART) break
+        if (pool.get(entry.txid) === entry) dropFamily(entry, 'size')
+      }
+      return before.size - pool.stats().size
+    },
+  }
+}
+
+/**
+ * Which entries to give up, worst first: each stands for itself and everything that depends on it, and is as good as what
+ * these pay for a byte together.
+ */
+function worstFirst(entries: Iterable<PoolEntry>, feeOf: (entry: PoolEntry) => bigint): PoolEntry[] {
+  return [...entries]
+    .map((entry) => {
+      const family = withDescendants(entry)
+      const fee = family.reduce((sum, each) => sum + feeOf(each), 0n)
+      const size = family.reduce((sum, each) => sum + each.size, 0)
+      return { entry, rate: Number(fee) / size }
+    })
+    .sort((a, b) => a.rate - b.rate || b.entry.sequence - a.entry.sequence)
+    .map(({ entry }) => entry)
+}

@@ -1,0 +1,44 @@
+import type { MempoolEntry } from '../interfaces.ts'
+import type { MempoolChange, Removal, RemovalReason } from './types.ts'
+
+/** Gathers what one call changes and tells it once, at the end. */
+export interface News {
+  added(entry: MempoolEntry): void
+  removed(entry: MempoolEntry, reason: RemovalReason): void
+  /** forgets that an entry came and went within this call */
+  never(entry: MempoolEntry): void
+  /** tells the listeners, if there is anything to tell */
+  tell(): void
+  /** how often there was */
+  updates(): number
+  subscribe(listener: (change: MempoolChange) => void): () => void
+}
+
+export function createNews(): News {
+  const listeners = new Set<(change: MempoolChange) => void>()
+  let added: MempoolEntry[] = []
+  let removed: Removal[] = []
+  let updates = 0
+
+  return {
+    added: (entry) => void added.push(entry),
+    removed: (entry, reason) => void removed.push({ entry, reason }),
+    never(entry) {
+      added = added.filter((each) => each !== entry)
+      removed = removed.filter((each) => each.entry !== entry)
+    },
+    tell() {
+      if (added.length === 0 && removed.length === 0) return
+      const change = { added, removed }
+      added = []
+      removed = []
+      updates++
+      for (const listener of [...listeners]) listener(change)
+    },
+    updates: () => updates,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

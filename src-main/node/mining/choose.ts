@@ -1,0 +1,38 @@
+import type { MempoolEntry } from '../interfaces.ts'
+import type { Mempool } from '../mempool/index.ts'
+import { hashKey } from '../util/index.ts'
+import { type BlockRoom, selectTransactions, type Waiting } from './select.ts'
+import type { TemplateTx } from './types.ts'
+
+/** The mempool's transactions for a block, without the excluded ones and what depends on them. */
+export function chooseTransactions(
+  mempool: Mempool,
+  exclude: ReadonlySet<MempoolEntry>,
+  room: BlockRoom,
+): TemplateTx[] {
+  const candidates = listWaiting(mempool, exclude)
+  const positions = new Map<string, number>()
+  return selectTransactions(candidates, room).map((index, at) => {
+    const { entry, sigops } = candidates[index]!
+    positions.set(hashKey(entry.txid), at + 1)
+    const depends = new Set<number>()
+    for (const { prevout } of entry.tx.vin) {
+      const parent = positions.get(hashKey(prevout.hash))
+      if (parent !== undefined) depends.add(parent)
+    }
+    return { entry, fee: entry.fee, sigops, depends: [...depends].sort((a, b) => a - b) }
+  })
+}
+
+function listWaiting(mempool: Mempool, exclude: ReadonlySet<MempoolEntry>): Waiting[] {
+  const positions = new Map<MempoolEntry, number>()
+  const waiting: Waiting[] = []
+  for (const entry of mempool.ordered()) {
+    const parents = mempool.parents(entry).map((parent) => positions.get(parent))
+    if (exclude.has(entry) || !parents.every((parent) => parent !== undefined)) continue
+    positions.set(entry, waiting.length)
+    const fee = entry.fee + mempool.deltasOf(entry.txid).fee
+    waiting.push({ entry, fee, sigops: mempool.sigops(entry), parents })
+  }
+  return waiting
+}
