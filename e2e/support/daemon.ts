@@ -34,6 +34,9 @@ export interface DaemonOptions {
   readonly early?: boolean
   /** longest wait for RPC, milliseconds */
   readonly patience?: number
+  /** run src-main instead of the built program: no build needed, a slower start */
+  readonly fromSource?: boolean
+  readonly credentials?: { readonly user: string; readonly password: string }
 }
 
 /** A fresh data directory below the system's folder for temporary files. */
@@ -58,11 +61,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const dataDir = options.dataDir ?? temporaryFolder()
   mkdirSync(dataDir, { recursive: true })
   const port = await freePort()
-  const credentials = { user: 'e2e', password: 'e2e-password' }
+  const credentials = options.credentials ?? { user: 'e2e', password: 'e2e-password' }
   const child = spawn(
     process.execPath,
     [
-      join(projectRoot, 'out/main/daemon.js'),
+      join(projectRoot, options.fromSource ? 'src-main/cli/daemon.ts' : 'out/main/daemon.js'),
       `-datadir=${dataDir}`,
       `-rpcport=${port}`,
       `-rpcuser=${credentials.user}`,

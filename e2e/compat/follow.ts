@@ -1,0 +1,74 @@
+import { parseBlock, serializeTransaction, txidOf } from '../../src-main/node/primitives/index.ts'
+import { fromHex, toDisplayHex, toHex } from '../../src-main/node/util/index.ts'
+import { type Exact, memberOf, parseExact } from './exactJson.ts'
+import type { ReplayNode } from './nodes.ts'
+import type { Line } from './recordings.ts'
+
+/** Keeps our nodes in the state that the recorded ones had when a line was recorded. */
+export interface Follower {
+  /** before a line: blocks that were mined, or arrived, without a line of their own */
+  before(line: Line): Promise<void>
+  /** true: the line changed the state in a way that cannot be repeated and was followed instead of asked */
+  replaces(line: Line): Promise<boolean>
+  /** after a line was asked: what the network would have passed on */
+  after(line: Line, succeeded: boolean): Promise<void>
+}
+
+/** Every transaction of the given blocks, by id. */
+export function transactionsOf(blocks: readonly { readonly hex: string }[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const { hex } of blocks) {
+    for (const tx of parseBlock(fromHex(hex)).txs) found.set(toDisplayHex(txidOf(tx)), toHex(serializeTransaction(tx)))
+  }
+  return found
+}
+
+/** The recorded result; undefined when there was an error or no answer. */
+export function recordedResult(line: Line): Exact | undefined {
+  if (line.response === undefined) return undefined
+  const reply = parseExact(line.response)
+  return memberOf(reply, 'error') === null ? memberOf(reply, 'result') : undefined
+}
+
+export const WALLET_SENDS: ReadonlySet<string> = new Set(['sendtoaddress', 'sendmany', 'sendfrom'])
+
+/** First argument of a call, if it is a string. */
+export function firstText(line: Line): string | undefined {
+  const [first] = line.params as readonly Exact[]
+  return typeof first === 'string' ? first : undefined
+}
+
+export interface Group {
+  readonly nodes: ReadonlyMap<string, ReplayNode>
+  /** nodes that are connected to this one now, itself left out */
+  peersOf(name: string): readonly ReplayNode[]
+}
+
+/** What all stories share: wallet sends are taken from the recorded blocks, and what one node has its peers get. */
+export function createRelay(group: Group, transactions: ReadonlyMap<string, string>) {
+  const node = (name: string) => {
+    const found = group.nodes.get(name)
+    if (!found) throw new Error(`No node ${name}`)
+    return found
+  }
+  const transactionToAll = async (from: string, hex: string) => {
+    await Promise.all([node(from), ...group.peersOf(from)].map((each) => each.offer(hex)))
+  }
+  return {
+    node,
+    async followSend(line: Line): Promise<boolean> {
+      const txid = line.method !== null && WALLET_SENDS.has(line.method) ? recordedResult(line) : undefined
+      if (typeof txid !== 'string') return false
+      const hex = transactions.get(txid)
+      if (hex === undefined) throw new Error(`The transaction of line ${line.seq} is not in any recorded block`)
+      await transactionToAll(line.node, hex)
+      return true
+    },
+    async passOn(line: Line, succeeded: boolean): Promise<void> {
+      const hex = firstText(line)
+      if (!succeeded || hex === undefined) return
+      if (line.method === 'sendrawtransaction')
+        await Promise.all(group.peersOf(line.node).map((peer) => peer.offer(hex)))
+    },
+  }
+}

@@ -1,0 +1,14 @@
+/** The methods that are compared. The others belong to later issues: their lines are counted, not compared. */
+export const COMPARED: ReadonlySet<string> = new Set(
+  `tokenaddress tokenbalance tokencreate tokeninfo tokenlist tokentransfer
+  sendrawtransaction decoderawtransaction
+  getinfo getblockchaininfo getblockcount getbestblockhash getblockhash getblock getblockheader getchaintips
+  getdifficulty getrawmempool getmempoolinfo gettxout gettxoutsetinfo invalidateblock reconsiderblock
+  getrawtransaction createrawtransaction signrawtransaction decodescript validateaddress
+  generate getmininginfo submitblock
+  getnewaddress getbalance getwalletinfo listunspent sendtoaddress listtransactions gettransaction
+  importprivkey dumpprivkey setpubkey setmocktime signmessage verifymessage help stop
+  nosuchmethod`
+    .split(/\s+/)
+    .filter(Boolean),
+)

@@ -1,0 +1,80 @@
+import { createRelay, type Follower, firstText, recordedResult, transactionsOf } from './follow.ts'
+import { type ReplayNode, startNode } from './nodes.ts'
+import { type Line, readBlocks, readStaleBlocks } from './recordings.ts'
+
+const ARGS =
+  '-ac_name=REGTEST -regtest -addressindex=1 -spentindex=1 -txindex=1 -ac_supply=5555555 -ac_reward=10000000000000 -ac_cc=2 -keypool=1 -mocktime=1700000000'
+const PUBKEYS = {
+  R1: '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf',
+  R2: '024026d4ad4ecfc1f705a9b42ca64af6d2ad947509c085534a30b8861d756c6ff0',
+}
+/** A block that was mined without a line; the line that first names it says so in its note. */
+const UNRECORDED_BLOCK = 168
+
+export interface Story {
+  readonly nodes: ReadonlyMap<string, ReplayNode>
+  readonly follower: Follower
+}
+
+/** The two nodes of the regtest recording: what one mines or sends the other gets, except while they were apart. */
+export async function startRegtestStory(fromSource: boolean): Promise<Story> {
+  const started = await Promise.all(
+    Object.entries(PUBKEYS).map(([name, pubkey]) =>
+      startNode(name, { args: [...ARGS.split(' '), `-pubkey=${pubkey}`], fromSource }),
+    ),
+  )
+  const nodes = new Map(started.map((node) => [node.name, node]))
+  const blocks = readBlocks('regtest')
+  const stale = readStaleBlocks()
+  const hexOf = new Map([...blocks, ...stale].map(({ hash, hex }) => [hash, hex]))
+  /** blocks in the order in which each node made or got them */
+  const held = new Map(started.map(({ name }) => [name, [] as string[]]))
+  let connected = true
+  const relay = createRelay(
+    { nodes, peersOf: (name) => (connected ? started.filter((node) => node.name !== name) : []) },
+    transactionsOf([...blocks, ...stale]),
+  )
+
+  const give = async (name: string, hash: string) => {
+    const hex = hexOf.get(hash)
+    if (hex === undefined) throw new Error(`No block ${hash} in the recordings`)
+    const mine = held.get(name)
+    if (mine?.includes(hash)) return
+    mine?.push(hash)
+    await relay.node(name).give(hex)
+  }
+  const mined = async (name: string, hash: string) => {
+    const receivers = connected ? [...nodes.keys()] : [name]
+    await Promise.all(receivers.map((receiver) => give(receiver, hash)))
+  }
+  /** A node that was behind asks its peer for what it misses; the other way round nothing is fetched. */
+  const reconnect = async () => {
+    connected = true
+    for (const hash of held.get('R2') ?? []) await give('R1', hash)
+  }
+
+  const follower: Follower = {
+    async before(line) {
+      const missing = blocks[UNRECORDED_BLOCK]
+      const named = missing !== undefined && line.paramsText.includes(missing.hash)
+      if (missing && named) await mined('R1', missing.hash)
+    },
+    async replaces(line: Line) {
+      if (line.method === 'disconnectnode') connected = false
+      if (line.method === 'addnode' && !connected) await reconnect()
+      if (await relay.followSend(line)) return true
+      const hashes = line.method === 'generate' ? recordedResult(line) : undefined
+      if (!Array.isArray(hashes) || hashes.length === 0) return false
+      for (const hash of hashes as readonly string[]) await mined(line.node, hash)
+      return true
+    },
+    async after(line, succeeded) {
+      await relay.passOn(line, succeeded)
+      const hash = firstText(line)
+      // The reference refused this (its simulated notarisation); we did it, and take it back to stay in step.
+      const refused = line.method === 'invalidateblock' && recordedResult(line) === undefined
+      if (refused && succeeded && hash !== undefined) await relay.node(line.node).result('reconsiderblock', hash)
+    },
+  }
+  return { nodes, follower }
+}

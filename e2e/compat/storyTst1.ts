@@ -1,0 +1,87 @@
+import { createRelay, type Follower, transactionsOf } from './follow.ts'
+import { startNode } from './nodes.ts'
+import { readBlocks } from './recordings.ts'
+import type { Story } from './storyRegtest.ts'
+
+const KEY_A = '0292a4ae260909b6aeb0e631081517ac24cc7c489c94faf00795be3d23f8f87c8d'
+const KEY_B = '02ad8becdec6511c9ecb28596bb5a0b16ac2e228dad9301540ea811dea7c0d7bb3'
+const KEY_E = '02215a88f1bfd2cb2a115fafabccf9de1834c1720647298ffb50879ed06bc4a5c5'
+const WIF = {
+  A: 'UpfFbm841uQETgRZrCchMqPYPXVDUAmhh7AVGoG3F4bi4rHZBRFP',
+  B: 'UrEBC4qzxht5ziwzcat6LdWtu9ErrYd1fVqVDHFJ6d6Y9hL9cPGe',
+  E: 'UxPC5tfxnsz6PVvqnmFdJiEWAf3c6irHx119tecb5HkHkRgtUWhi',
+}
+const CHAIN = '-ac_name=TST1 -ac_supply=1000000 -ac_cc=2 -ac_public=1'
+const INDEXES = '-addressindex=1 -spentindex=1'
+
+const NODES: Readonly<Record<string, string>> = {
+  A: `${CHAIN} ${INDEXES} -pubkey=${KEY_A}`,
+  B: `${CHAIN} ${INDEXES} -pubkey=${KEY_B}`,
+  E: `${CHAIN} ${INDEXES} -pubkey=${KEY_E}`,
+  C: `${CHAIN} -addressindex=0 -spentindex=0 -pubkey=${KEY_A}`,
+  N: `${CHAIN} ${INDEXES}`,
+  D: `-ac_name=TST0 -ac_supply=1000000 -ac_public=1 ${INDEXES} -pubkey=${KEY_A}`,
+  R: `-regtest ${INDEXES} -pubkey=${KEY_A}`,
+}
+const ON_TST1 = ['A', 'B', 'E', 'C', 'N']
+
+/**
+ * The recorded miner worked by itself, so lines do not name blocks: [first line, height]. Taken from the heights in
+ * results, the expiry heights of transactions built there, and the blocks that hold what was sent.
+ */
+const HEIGHTS: readonly (readonly [number, number])[] = [
+  [0, 0],
+  [23, 17],
+  [37, 19],
+  [50, 19],
+  [52, 21],
+  [61, 23],
+  [73, 61],
+  [87, 62],
+  [104, 64],
+  [124, 66],
+  [269, 68],
+  [337, 70],
+  [566, 73],
+  [571, 75],
+  [574, 78],
+  [705, 79],
+  [893, 84],
+]
+
+const heightAt = (seq: number) => HEIGHTS.findLast(([first]) => first <= seq)?.[1] ?? 0
+
+/** The nodes of the main-mode recording that lines of the given names need. */
+export async function startTst1Story(fromSource: boolean, names: ReadonlySet<string>): Promise<Story> {
+  const started = await Promise.all(
+    Object.entries(NODES)
+      .filter(([name]) => names.has(name))
+      .map(([name, args]) => startNode(name, { args: args.split(' '), fromSource })),
+  )
+  const nodes = new Map(started.map((node) => [node.name, node]))
+  for (const [name, wif] of Object.entries(WIF)) await nodes.get(name)?.result('importprivkey', wif)
+  const blocks = readBlocks('tst1')
+  const together = started.filter(({ name }) => ON_TST1.includes(name))
+  const relay = createRelay(
+    {
+      nodes,
+      peersOf: (name) => (ON_TST1.includes(name) ? together.filter((node) => node.name !== name) : []),
+    },
+    transactionsOf(blocks),
+  )
+  let height = 0
+  const follower: Follower = {
+    async before(line) {
+      for (const wanted = heightAt(line.seq); height < wanted; height++) {
+        const hex = blocks[height + 1]?.hex ?? ''
+        await Promise.all(together.map((node) => node.give(hex)))
+      }
+    },
+    replaces: (line) => relay.followSend(line),
+    after: (line, succeeded) => relay.passOn(line, succeeded),
+  }
+  return { nodes, follower }
+}
+
+/** Time of the newest recorded block: a clock behind it would refuse the blocks. */
+export const lastBlockTime = () => readBlocks('tst1').at(-1)?.time ?? 0
