@@ -60,6 +60,7 @@ export function CallSource({ calls }: CallSourceProps) {
           small
           label={`Show the ${calls.length === 1 ? 'call' : 'calls'} behind this: ${calls.map((call) => call.method).join(', ')}`}
           icon={<CodeXml aria-hidden className="size-3.5" />}
+          className="text-faint"
         />
       }
     >

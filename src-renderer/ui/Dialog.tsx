@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { cn } from './cn.ts'
 import { ScrollRegion } from './ScrollRegion.tsx'
@@ -83,12 +83,20 @@ export interface DrawerProps {
  * when it opens and back when it closes.
  */
 export function Drawer({ open, onClose, title, subtitle, actions, children }: DrawerProps) {
+  const content = useRef<HTMLDivElement>(null)
   return (
     <Radix.Root open={open} modal={false} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Radix.Portal>
         <Radix.Content
           aria-describedby={undefined}
           onInteractOutside={(event) => event.preventDefault()}
+          onOpenAutoFocus={(event) => {
+            // The drawer itself, not its first button: nothing in it is about to be pressed.
+            event.preventDefault()
+            content.current?.focus()
+          }}
+          ref={content}
+          tabIndex={-1}
           className="fixed top-0 right-0 bottom-7 z-30 flex w-120 max-w-[calc(100vw-64px)] animate-slide flex-col border-l bg-raised shadow-float outline-none"
         >
           <header className="flex items-start gap-3 border-b px-5 py-3">

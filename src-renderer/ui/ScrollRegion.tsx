@@ -1,21 +1,25 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode, Ref } from 'react'
 import { cn } from './cn.ts'
 
 export interface ScrollRegionProps {
   /** names the region to assistive technology */
   readonly label: string
   readonly className?: string | undefined
+  readonly style?: CSSProperties | undefined
+  readonly ref?: Ref<HTMLElement> | undefined
   readonly children: ReactNode
 }
 
 /** A part that scrolls by itself, and can therefore be focused and scrolled by keyboard. */
-export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
+export function ScrollRegion({ label, className, style, ref, children }: ScrollRegionProps) {
   return (
     <section
+      ref={ref}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the keyboard could not scroll it
       tabIndex={0}
       className={cn('min-h-0 overflow-auto focus-visible:-outline-offset-2', className)}
+      style={style}
     >
       {children}
     </section>

@@ -1,3 +1,71 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Eraser } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { findMethod } from '#shared/rpc/index.ts'
+import { splitWords } from '#shared/rpc/words.ts'
+import { Page } from '../../parts/Page.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CommandLine } from './CommandLine.tsx'
+import { useConsole } from './consoleStore.ts'
+import { Inspector } from './Inspector.tsx'
+import { Transcript } from './Transcript.tsx'
+import { useRun } from './useRun.ts'
+
+/** Every call of the node, typed or filled in, with its exact answer. */
 export function ConsolePage() {
-  return null
+  const { line: start } = useSearch({ from: '/console' })
+  const navigate = useNavigate({ from: '/console' })
+  const { clear, entries } = useConsole()
+  const { runLine, runCall } = useRun()
+  const [line, setLine] = useState(start ?? '')
+  const [problem, setProblem] = useState<string>()
+
+  // A link into the console fills the line in; it never runs it. Then the address is clean again.
+  useEffect(() => {
+    if (start === undefined) return
+    setLine(start)
+    void navigate({ search: {}, replace: true })
+  }, [start, navigate])
+
+  const change = useCallback((next: string) => {
+    setLine(next)
+    setProblem(undefined)
+  }, [])
+
+  const submit = () => {
+    const wrong = runLine(line)
+    setProblem(wrong)
+    if (wrong === undefined) setLine('')
+  }
+
+  const method = findMethod(splitWords(line)[0]?.text ?? '')
+  return (
+    <Page
+      title="Console"
+      fill
+      actions={
+        <Button
+          variant="ghost"
+          disabled={entries.length === 0}
+          icon={<Eraser aria-hidden className="size-4" />}
+          onClick={clear}
+        >
+          Clear results
+        </Button>
+      }
+    >
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_320px] gap-4 max-[1079px]:grid-cols-[minmax(0,1fr)_272px]">
+        <div className="flex min-h-0 flex-col rounded-lg border bg-surface shadow-card">
+          <Panel name="The results">
+            <Transcript onEdit={change} />
+          </Panel>
+          <CommandLine line={line} problem={problem} onChange={change} onSubmit={submit} onClear={clear} />
+        </div>
+        <Panel name="The methods">
+          <Inspector method={method} typed={line} onPick={change} onRun={runCall} />
+        </Panel>
+      </div>
+    </Page>
+  )
 }

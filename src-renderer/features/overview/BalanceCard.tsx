@@ -14,7 +14,7 @@ interface PartProps {
 function Part({ label, hint, satoshis }: PartProps) {
   return (
     <div className="flex items-baseline justify-between gap-4 border-t py-1.5">
-      <dt>
+      <dt className="truncate">
         {label}
         <span className="ml-2 text-12 text-faint">{hint}</span>
       </dt>
@@ -41,9 +41,9 @@ export function BalanceCard({ coin }: { readonly coin: string }) {
             )}
           </p>
           <dl>
-            <Part label="Confirmed" hint="spendable now" satoshis={data?.balance} />
-            <Part label="Pending" hint="in the next block" satoshis={data?.unconfirmed_balance} />
-            <Part label="Immature" hint="mined, still locked" satoshis={data?.immature_balance} />
+            <Part label="Confirmed" hint="spendable" satoshis={data?.balance} />
+            <Part label="Pending" hint="not in a block yet" satoshis={data?.unconfirmed_balance} />
+            <Part label="Immature" hint="mined, locked" satoshis={data?.immature_balance} />
           </dl>
         </>
       )}

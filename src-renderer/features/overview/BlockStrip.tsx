@@ -103,7 +103,7 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
       )}
       style={{ left: LEFT, width: TILE, translate: `${place * PITCH}px 0` }}
     >
-      <span aria-hidden className="-left-[14px] absolute top-1/2 h-px w-2.5 bg-line-strong" />
+      <span aria-hidden className="-left-3.5 -mt-px absolute top-1/2 h-0.5 w-2.5 rounded-full bg-line-strong" />
       <button
         type="button"
         aria-label={`Block ${block.height}, ${plural(block.txcount, 'transaction')}, ${formatBytes(block.size)}`}
@@ -116,11 +116,13 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
           arrived && newest && 'animate-[glow_1.6s_var(--ease)]',
         )}
       >
-        <span
-          aria-hidden
-          className="absolute inset-x-0 bottom-0 origin-bottom border-accent/35 border-t bg-accent-soft"
-          style={{ height: `${Math.round(fullness(block) * 100)}%` }}
-        />
+        {block.txcount > 1 ? (
+          <span
+            aria-hidden
+            className="absolute inset-x-0 bottom-0 border-accent/35 border-t bg-accent-soft"
+            style={{ height: `${Math.round(fullness(block) * 100)}%` }}
+          />
+        ) : null}
         <span className="relative">
           <span className="block font-semibold text-16">{groupDigits(block.height)}</span>
           <Age time={block.time} className="text-muted" />

@@ -46,7 +46,7 @@ const columns: readonly Column<Entry>[] = [
   {
     id: 'kind',
     header: 'What',
-    width: '104px',
+    width: '100px',
     sortBy: (entry) => kinds[entry.category].word,
     cell: (entry) => {
       const { word, tone, icon: Icon } = kinds[entry.category]
@@ -61,7 +61,7 @@ const columns: readonly Column<Entry>[] = [
     id: 'amount',
     header: 'Amount',
     align: 'right',
-    width: 'minmax(150px, 1fr)',
+    width: 'minmax(136px, 1fr)',
     firstSort: 'descending',
     sortBy: (entry) => entry.amount,
     cell: (entry) => <Amount satoshis={entry.amount} signed className={entry.amount > 0n ? 'text-ok' : undefined} />,
@@ -69,7 +69,7 @@ const columns: readonly Column<Entry>[] = [
   {
     id: 'time',
     header: 'When',
-    width: '112px',
+    width: '96px',
     firstSort: 'descending',
     sortBy: (entry) => entry.time,
     cell: (entry) => <Age time={entry.time} className="text-muted" />,
@@ -77,15 +77,15 @@ const columns: readonly Column<Entry>[] = [
   {
     id: 'state',
     header: 'State',
-    width: '112px',
+    width: '104px',
     sortBy: (entry) => entry.confirmations,
     cell: (entry) => <State entry={entry} />,
   },
   {
     id: 'txid',
     header: 'Transaction',
-    width: '152px',
-    hideBelow: 620,
+    width: '148px',
+    hideBelow: 740,
     cell: (entry) => <Hash value={entry.txid} label="transaction id" inRow />,
   },
 ]

@@ -1,3 +1,65 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { ShortcutList } from '../../app/ShortcutList.tsx'
+import { type Theme, useUi } from '../../app/uiStore.ts'
+import { useRpc, useRpcMutation } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { describeError } from '../../parts/describeError.ts'
+import { Page } from '../../parts/Page.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { type Segment, Segmented } from '../../ui/Segmented.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+const themes: readonly Segment<Theme>[] = [
+  { id: 'system', label: 'System', icon: <Monitor aria-hidden className="size-3.5" /> },
+  { id: 'light', label: 'Light', icon: <Sun aria-hidden className="size-3.5" /> },
+  { id: 'dark', label: 'Dark', icon: <Moon aria-hidden className="size-3.5" /> },
+]
+
+/** What belongs to this window, and the one switch of the node that people look for here. */
 export function SettingsPage() {
-  return null
+  const { theme, setTheme } = useUi()
+  return (
+    <Page title="Settings">
+      <div className="flex max-w-176 flex-col gap-4">
+        <Card title="Appearance">
+          <div className="flex items-center justify-between gap-4">
+            <div>
+              <p className="font-medium">Theme</p>
+              <p className="text-12 text-muted">“System” follows the setting of this computer.</p>
+            </div>
+            <Segmented label="Theme" value={theme} onChange={setTheme} segments={themes} />
+          </div>
+        </Card>
+        <MiningSetting />
+        <Card title="Keyboard shortcuts">
+          <ShortcutList />
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+function MiningSetting() {
+  const { data: status } = useRpc('getnodestatus', {})
+  const setAutomatic = useRpcMutation('setautomine')
+  if (status?.network !== 'regtest') return null
+  return (
+    <Card
+      title="Mining"
+      source={<CallSource calls={[shownCall('setautomine', { enabled: !status.automaticMining })]} />}
+    >
+      <Switch
+        label="Automatic mining"
+        hint="Mines a block whenever a transaction waits, so that nothing hangs on this private chain."
+        checked={setAutomatic.isPending ? setAutomatic.variables.enabled : status.automaticMining}
+        onChange={(enabled) =>
+          setAutomatic.mutate(
+            { enabled },
+            { onError: (error) => toast({ tone: 'bad', title: describeError(error).title }) },
+          )
+        }
+      />
+    </Card>
+  )
 }

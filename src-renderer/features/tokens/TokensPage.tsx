@@ -1,3 +1,229 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Coins, Plus, Search } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Input } from '../../ui/Field.tsx'
+import { groupDigits, plainAmount } from '../../ui/format.ts'
+import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
+import { type Segment, Segmented } from '../../ui/Segmented.tsx'
+import { StaleBadge } from '../../ui/StaleBadge.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { visibleString } from '../../ui/visibleText.ts'
+import type { TokensSearch } from './search.ts'
+import { tokenColumns } from './tokenColumns.tsx'
+import { PAGE, type TokenRow, useTokens } from './useTokens.ts'
+
+const TokenDrawer = lazy(() => import('./TokenDrawer.tsx').then((module) => ({ default: module.TokenDrawer })))
+
+const filters: readonly Segment<'all' | 'mine' | 'nft'>[] = [
+  { id: 'all', label: 'All' },
+  { id: 'mine', label: 'Mine' },
+  { id: 'nft', label: 'NFTs' },
+]
+
+function matches(row: TokenRow, search: TokensSearch): boolean {
+  if (search.show === 'mine' && row.mybalance === 0n) return false
+  if (search.show === 'nft' && row.data === undefined) return false
+  const query = search.q?.trim().toLowerCase()
+  return (
+    !query || row.name.toLowerCase().includes(query) || row.tokenid.startsWith(query) || row.owner.startsWith(query)
+  )
+}
+
 export function TokensPage() {
-  return null
+  const search = useSearch({ from: '/tokens' })
+  const navigate = useNavigate({ from: '/tokens' })
+  const { data: status } = useRpc('getnodestatus', {})
+  const { data: info } = useRpc('getinfo', {})
+  const tokens = useTokens(status?.name, info?.pubkey)
+  const filter = useDeferredValue(search)
+  const rows = useMemo(() => tokens.rows?.filter((row) => matches(row, filter)), [tokens.rows, filter])
+  const columns = useMemo(() => tokenColumns(info?.pubkey), [info?.pubkey])
+  const change = (next: Partial<TokensSearch>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: next.token === undefined })
+  const sort = search.sort ? { id: search.sort.replace('-', ''), descending: search.sort.startsWith('-') } : undefined
+  const filtered = Boolean(search.q || search.show)
+
+  return (
+    <Page
+      title="Tokens"
+      fill
+      beside={<StaleBadge updatedAt={tokens.dataUpdatedAt} stale={tokens.isRefetchError} />}
+      actions={
+        <Button asChild variant="primary">
+          <Link to="/tokens/create">
+            <Plus aria-hidden className="size-4" /> Create token
+          </Link>
+        </Button>
+      }
+    >
+      <Panel name="The figures of the tokens">
+        <TokenFigures rows={tokens.rows} total={tokens.total} coin={status?.name ?? ''} />
+      </Panel>
+      <Panel name="The list of tokens">
+        <Card
+          title="All tokens of this chain"
+          flush
+          className="min-h-60 flex-1"
+          bodyClassName="flex flex-col"
+          actions={
+            <>
+              <Segmented
+                label="Which tokens"
+                value={search.show ?? 'all'}
+                onChange={(show) =>
+                  void navigate({
+                    search: ({ show: _, ...old }) => (show === 'all' ? old : { ...old, show }),
+                    replace: true,
+                  })
+                }
+                segments={filters}
+                className="h-7"
+              />
+              <div className="w-56">
+                <Input
+                  data-search-field
+                  type="search"
+                  aria-label="Search tokens by name, id or creator"
+                  placeholder="Name, id or creator"
+                  className="h-7"
+                  before={<Search aria-hidden className="size-3.5" />}
+                  value={search.q ?? ''}
+                  onChange={({ target }) =>
+                    void navigate({
+                      search: ({ q: _, ...old }) => (target.value ? { ...old, q: target.value } : old),
+                      replace: true,
+                    })
+                  }
+                />
+              </div>
+            </>
+          }
+          source={<CallSource calls={[shownCall('tokensummary', { limit: PAGE }), shownCall('tokenlist', {})]} />}
+        >
+          <DataTable
+            label="Tokens"
+            className="flex-1"
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.tokenid}
+            rowLabel={(row) => visibleString(row.name, 40)}
+            openKey={search.token}
+            onOpen={(row) => change({ token: row.tokenid })}
+            sort={sort}
+            onSort={(next) =>
+              void navigate({
+                search: ({ sort: _, ...old }) =>
+                  next ? { ...old, sort: `${next.descending ? '-' : ''}${next.id}` } : old,
+                replace: true,
+              })
+            }
+            skeletonRows={10}
+            error={
+              tokens.error && !tokens.rows ? (
+                <RpcErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />
+              ) : undefined
+            }
+            empty={<NoTokens filtered={filtered} onClear={() => void navigate({ search: {}, replace: true })} />}
+          />
+          {tokens.hasNextPage && tokens.rows ? (
+            <p className="flex items-center gap-3 border-t px-4 py-2 text-12 text-muted">
+              Showing the newest {groupDigits(tokens.rows.length)} of {groupDigits(tokens.total ?? 0)} tokens.
+              <Button size="sm" busy={tokens.isFetchingNextPage} onClick={() => void tokens.fetchNextPage()}>
+                Load {groupDigits(PAGE)} more
+              </Button>
+            </p>
+          ) : null}
+        </Card>
+      </Panel>
+      <Suspense>
+        {search.token ? (
+          <TokenDrawer
+            key={search.token}
+            tokenid={search.token}
+            row={tokens.rows?.find((row) => row.tokenid === search.token)}
+            act={search.act}
+            onAct={(act) => void navigate({ search: ({ act: _, ...old }) => (act ? { ...old, act } : old) })}
+            onClose={() => void navigate({ search: ({ token: _, act: __, ...old }) => old })}
+          />
+        ) : null}
+      </Suspense>
+    </Page>
+  )
+}
+
+function NoTokens({ filtered, onClear }: { readonly filtered: boolean; onClear(): void }) {
+  return filtered ? (
+    <EmptyState
+      icon={<Search />}
+      title="No token fits this search"
+      action={<Button onClick={onClear}>Show all tokens</Button>}
+    >
+      Names and creators match anywhere, ids from their start.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={<Coins />}
+      title="No tokens on this chain yet"
+      call="tokencreate"
+      action={
+        <Button asChild variant="primary">
+          <Link to="/tokens/create">Create the first token</Link>
+        </Button>
+      }
+    >
+      A token is a number of units under a name of your choice, each backed by a locked part of a coin.
+    </EmptyState>
+  )
+}
+
+function TokenFigures({
+  rows,
+  total,
+  coin,
+}: {
+  readonly rows: readonly TokenRow[] | undefined
+  readonly total: number | undefined
+  readonly coin: string
+}) {
+  const mine = useMemo(() => rows?.filter((row) => row.mybalance > 0n), [rows])
+  const nfts = useMemo(() => rows?.filter((row) => row.data !== undefined).length, [rows])
+  const locked = mine?.reduce((sum, row) => sum + row.mybalance, 0n)
+  const source = <CallSource calls={[shownCall('tokensummary', { limit: PAGE })]} />
+  const pending = rows?.filter((row) => row.pending).length ?? 0
+  return (
+    <KeyFigures>
+      <KeyFigure
+        label="Tokens"
+        value={total === undefined ? undefined : groupDigits(total)}
+        note={pending > 0 ? `${pending} on the way` : 'all confirmed'}
+        source={source}
+      />
+      <KeyFigure
+        label="I hold"
+        value={mine ? groupDigits(mine.length) : undefined}
+        note="different tokens"
+        source={source}
+      />
+      <KeyFigure
+        label="NFTs"
+        value={nfts === undefined ? undefined : groupDigits(nfts)}
+        note="one of a kind each"
+        source={source}
+      />
+      <KeyFigure
+        label="Locked in my units"
+        value={locked === undefined ? undefined : plainAmount(locked)}
+        note={`${coin}, one satoshi a unit`}
+        source={source}
+      />
+    </KeyFigures>
+  )
 }

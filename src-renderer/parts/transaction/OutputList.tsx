@@ -1,8 +1,11 @@
 import { ArrowUpRight, Coins, FileText, Lock, type LucideIcon, Pin, Undo2, Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Amount } from '../../ui/Amount.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Hash } from '../../ui/Hash.tsx'
+import { Hash, middleTruncated } from '../../ui/Hash.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
 import type { OutputStory, TransactionStory } from './describe.ts'
+import type { TokenData } from './tokenData.ts'
 
 const icons: Record<OutputStory['kind'], LucideIcon> = {
   pay: ArrowUpRight,
@@ -20,8 +23,10 @@ function Line(props: {
   readonly title: string
   readonly note: string
   readonly address?: string | undefined
+  /** undefined: see `unknown` */
   readonly satoshis: bigint | undefined
   readonly unknown?: string
+  readonly children?: ReactNode
   readonly strong?: boolean
 }) {
   const Icon = props.icon
@@ -39,6 +44,7 @@ function Line(props: {
             </>
           ) : null}
         </p>
+        {props.children}
       </div>
       <span className="shrink-0 text-right">
         {props.satoshis === undefined ? (
@@ -48,6 +54,34 @@ function Line(props: {
         )}
       </span>
     </li>
+  )
+}
+
+/** What the data output says, as decoded from its bytes. */
+function Written({ token }: { readonly token: TokenData }) {
+  if (token.kind === 'transfer') {
+    return (
+      <p className="text-12 text-muted">
+        Receiver{' '}
+        {token.receivers.map((receiver) => (
+          <Hash key={receiver} value={receiver} label="receiver's public key" className="align-baseline" />
+        ))}
+      </p>
+    )
+  }
+  return (
+    <p className="mt-1 max-h-24 overflow-y-auto rounded-sm bg-sunken px-2 py-1 text-12">
+      <SafeText text={token.name} max={64} className="font-medium" />
+      {token.description ? (
+        <>
+          {' — '}
+          <SafeText text={token.description} max={600} className="text-muted" />
+        </>
+      ) : null}
+      {token.data === undefined ? null : (
+        <span className="block truncate font-mono text-muted">{middleTruncated(token.data, 32, 16)}</span>
+      )}
+    </p>
   )
 }
 
@@ -67,9 +101,12 @@ export function OutputList({ story, coin }: { readonly story: TransactionStory; 
             title={output.title}
             note={output.note}
             address={output.address}
-            satoshis={output.satoshis}
+            satoshis={output.kind === 'data' && output.satoshis === 0n ? undefined : output.satoshis}
+            unknown="no coins"
             strong={output.kind === 'units' || (output.kind === 'pay' && !output.own)}
-          />
+          >
+            {output.kind === 'data' && story.token ? <Written token={story.token} /> : null}
+          </Line>
         ))}
         {story.coinbase ? null : (
           <Line

@@ -18,11 +18,13 @@ export interface JsonTreeProps {
   readonly label: string
   /** levels open at first */
   readonly openDepth?: number | undefined
+  /** px; without it the tree fills the space it is given */
+  readonly maxHeight?: number | undefined
   readonly className?: string | undefined
 }
 
 /** A result to explore: only visible lines are in the page, so a hundred thousand entries scroll like ten. */
-export function JsonTree({ root, label, openDepth = 2, className }: JsonTreeProps) {
+export function JsonTree({ root, label, openDepth = 2, maxHeight, className }: JsonTreeProps) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [active, setActive] = useState(0)
   const rows = useMemo(() => visibleRows(root, toggled, openDepth), [root, toggled, openDepth])
@@ -99,6 +101,7 @@ export function JsonTree({ root, label, openDepth = 2, className }: JsonTreeProp
       aria-activedescendant={`${id}-${current}`}
       onKeyDown={onKeyDown}
       className={cn('group/tree overflow-auto rounded-md font-mono text-12 focus-visible:-outline-offset-1', className)}
+      style={maxHeight ? { maxHeight } : undefined}
     >
       <div role="presentation" className="relative min-w-full" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {

@@ -151,7 +151,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
       aria-label={label}
       onClick={onPress}
       className={cn(
-        'absolute inset-x-0 top-0 grid items-center gap-x-4 border-b px-4 text-13',
+        'absolute inset-x-0 top-0 grid items-center gap-x-5 border-b px-4 text-13',
         onPress && 'hover:bg-hover',
         open && 'bg-accent-soft hover:bg-accent-soft',
         active && 'group-focus-visible/grid:shadow-[inset_2px_0_var(--focus)] group-focus-visible/grid:bg-hover',
@@ -181,7 +181,7 @@ function SkeletonRows(props: { readonly count: number; readonly columns: number;
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
           key={row}
           role="row"
-          className="grid items-center gap-x-4 border-b px-4"
+          className="grid items-center gap-x-5 border-b px-4"
           style={{ height: ROW_HEIGHT, gridTemplateColumns: props.template }}
         >
           {Array.from({ length: props.columns }, (_, column) => (

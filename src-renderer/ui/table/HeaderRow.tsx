@@ -16,7 +16,7 @@ export function HeaderRow<Row>({ columns, template, sort, sortable, onSort }: He
     <div
       role="row"
       aria-rowindex={1}
-      className="sticky top-0 z-10 grid h-9 items-center gap-x-4 border-b bg-surface px-4 text-12"
+      className="sticky top-0 z-10 grid h-9 items-center gap-x-5 border-b bg-surface px-4 text-12"
       style={{ gridTemplateColumns: template }}
     >
       {columns.map((column, place) => {

@@ -1,3 +1,186 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { emptyTokenDraft, useUi } from '../../../app/uiStore.ts'
+import { useRpc } from '../../../node/queries.ts'
+import { Page } from '../../../parts/Page.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import type { TransactionTask } from '../../../tasks/tasks.ts'
+import { useSendTransaction } from '../../../tasks/useTask.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
+import { type Step, Steps } from '../../../ui/Steps.tsx'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { type TokenRequest, unitsText } from '../draft.ts'
+import { Review, useStory } from '../move/Review.tsx'
+import { SentStage } from '../move/SentStage.tsx'
+import { type BuiltTransaction, useBuild } from '../move/useBuild.ts'
+import { createMismatch } from '../move/verify.ts'
+import { CreateForm } from './CreateForm.tsx'
+
+type Stage = 'fill' | 'review' | 'sent'
+
+const stages: readonly { readonly id: Stage; readonly label: string }[] = [
+  { id: 'fill', label: 'Describe it' },
+  { id: 'review', label: 'Review what was built' },
+  { id: 'sent', label: 'Broadcast and confirm' },
+]
+
+function stageSteps(current: Stage): Step[] {
+  const place = stages.findIndex((stage) => stage.id === current)
+  return stages.map(({ id, label }, index) => ({
+    id,
+    label,
+    state: index < place ? 'done' : index === place ? 'current' : 'waiting',
+  }))
+}
+
+/** From a name to a confirmed token: describe → build → review what was decoded → broadcast → confirmed. */
 export function CreateTokenPage() {
-  return null
+  const status = useRpc('getnodestatus', {})
+  const own = useRpc('tokenaddress', {})
+  const info = useRpc('getinfo', {})
+  const [request, setRequest] = useState<TokenRequest>()
+  const [task, setTask] = useState<TransactionTask>()
+  const [reviewing, setReviewing] = useState(false)
+  const build = useBuild()
+  const { setTokenDraft } = useUi()
+  const coin = status.data?.name ?? ''
+
+  const review = async (next: TokenRequest) => {
+    setRequest(next)
+    const { name, supply, description, data } = next
+    await build
+      .mutateAsync({
+        method: 'tokencreate',
+        input: { name, supply, description, ...(data === undefined ? {} : { data }) },
+      })
+      .then(() => setReviewing(true))
+      .catch(() => {})
+  }
+
+  const again = () => {
+    setTask(undefined)
+    build.reset()
+  }
+
+  return (
+    <Page
+      title="Create a token"
+      actions={
+        <Button asChild variant="ghost">
+          <Link to="/tokens">
+            <ArrowLeft aria-hidden className="size-4" /> All tokens
+          </Link>
+        </Button>
+      }
+    >
+      <Steps
+        label="Steps to a token"
+        steps={stageSteps(task ? 'sent' : reviewing ? 'review' : 'fill')}
+        className="max-w-176"
+      />
+      {own.error && !own.data ? (
+        <RpcErrorState error={own.error} onRetry={() => void own.refetch()} className="m-0" />
+      ) : task ? (
+        <Sent task={task} onAgain={again} />
+      ) : (
+        <CreateForm
+          coin={coin}
+          spendable={own.data?.mybalance}
+          building={build.isPending}
+          error={build.error}
+          onReview={(next) => void review(next)}
+        />
+      )}
+      {request && build.data ? (
+        <CreateReview
+          open={reviewing}
+          onOpenChange={setReviewing}
+          built={build.data}
+          request={request}
+          coin={coin}
+          ownKey={info.data?.pubkey ?? ''}
+          onSent={(sent) => {
+            setReviewing(false)
+            setTask(sent)
+            setTokenDraft(emptyTokenDraft)
+          }}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+interface CreateReviewProps {
+  readonly open: boolean
+  onOpenChange(open: boolean): void
+  readonly built: BuiltTransaction
+  readonly request: TokenRequest
+  readonly coin: string
+  readonly ownKey: string
+  onSent(task: TransactionTask): void
+}
+
+function CreateReview({ open, onOpenChange, built, request, coin, ownKey, onSent }: CreateReviewProps) {
+  const story = useStory(built)
+  const send = useSendTransaction(built.decoded.txid)
+  if (!story) return null
+  const mismatch = createMismatch(story, request, ownKey)
+  const name = visibleString(request.name, 40)
+  const confirm = () => {
+    const { description, data } = request
+    const task: TransactionTask = {
+      txid: built.decoded.txid,
+      chain: coin,
+      title: `Create ${name}`,
+      hex: built.hex,
+      startedAt: Date.now(),
+      effect: {
+        kind: 'token-create',
+        name: request.name,
+        description,
+        supply: String(request.units),
+        ...(data === undefined ? {} : { data }),
+      },
+    }
+    send.mutate(task)
+    onSent(task)
+  }
+  return (
+    <ReviewSheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Create ${unitsText(request.units)} of ${name}?`}
+      description="The node has built and signed this transaction. It is sent only when you confirm, and cannot be taken back then."
+      confirmLabel="Create token"
+      onConfirm={confirm}
+      blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
+    >
+      <Review built={built} story={story} coin={coin} mismatch={mismatch} />
+    </ReviewSheet>
+  )
+}
+
+function Sent({ task, onAgain }: { readonly task: TransactionTask; onAgain(): void }) {
+  const navigate = useNavigate()
+  return (
+    <Card title={task.title} className="max-w-176">
+      <SentStage
+        task={task}
+        done="The token exists."
+        actions={
+          <>
+            <Button onClick={() => void navigate({ to: '/tokens', search: { token: task.txid } })}>
+              Show the token
+            </Button>
+            <Button variant="ghost" onClick={onAgain}>
+              Create another
+            </Button>
+          </>
+        }
+      />
+    </Card>
+  )
 }

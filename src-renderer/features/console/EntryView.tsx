@@ -1,0 +1,203 @@
+import { Ban, CircleX, Copy, Eye, LoaderCircle, Pencil, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { indentJson, parseJson } from '#shared/json.ts'
+import type { Snippets } from '#shared/rpc/help.ts'
+import { useSnippets } from '../../parts/CallSource.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { copyText } from '../../ui/clipboard.ts'
+import { cn } from '../../ui/cn.ts'
+import { formatBytes } from '../../ui/format.ts'
+import { JsonTree } from '../../ui/json/JsonTree.tsx'
+import { childCount } from '../../ui/json/rows.ts'
+import { Menu } from '../../ui/Menu.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { VirtualText } from '../../ui/VirtualText.tsx'
+import { type Entry, useConsole } from './consoleStore.ts'
+import { cancelEntry } from './useRun.ts'
+
+const languages: readonly { readonly id: keyof Snippets; readonly label: string }[] = [
+  { id: 'cli', label: 'Copy as CLI' },
+  { id: 'curl', label: 'Copy as curl' },
+  { id: 'typescript', label: 'Copy as TypeScript' },
+]
+
+export function EntryView({ entry, onEdit }: { readonly entry: Entry; onEdit(line: string): void }) {
+  const { outcome } = entry
+  return (
+    <li className="group/entry px-4 py-2.5">
+      <div className="flex min-h-6 items-center gap-1">
+        <code
+          className={cn(
+            'min-w-0 flex-1 truncate font-mono text-12',
+            outcome.state === 'failed' ? 'text-bad' : 'text-text',
+          )}
+        >
+          <span className="text-faint">&gt; </span>
+          {entry.line.text}
+        </code>
+        <EntryState entry={entry} />
+        <EntryActions entry={entry} onEdit={onEdit} />
+      </div>
+      {outcome.state === 'done' ? <Answer entry={entry} text={outcome.resultText} /> : null}
+      {outcome.state === 'failed' ? (
+        <pre
+          role="alert"
+          className="mt-1 max-h-72 overflow-auto whitespace-pre-wrap break-words rounded-md bg-bad-soft p-2.5 font-mono text-12 text-bad"
+        >
+          {outcome.code === undefined ? '' : `error code: ${outcome.code}\n`}
+          {outcome.message.trimEnd()}
+        </pre>
+      ) : null}
+    </li>
+  )
+}
+
+function EntryState({ entry }: { readonly entry: Entry }) {
+  const { outcome } = entry
+  switch (outcome.state) {
+    case 'running':
+      return (
+        <>
+          <span role="status" className="inline-flex items-center gap-1.5 text-12 text-muted">
+            <LoaderCircle aria-hidden className="size-3.5 animate-spin" /> running
+          </span>
+          <Button size="sm" variant="ghost" className="h-6" onClick={() => cancelEntry(entry.id)}>
+            Cancel
+          </Button>
+        </>
+      )
+    case 'cancelled':
+      return (
+        <span className="inline-flex items-center gap-1.5 text-12 text-muted">
+          <Ban aria-hidden className="size-3.5" /> cancelled
+        </span>
+      )
+    case 'failed':
+      return (
+        <span className="inline-flex items-center gap-1.5 text-12 text-bad">
+          <CircleX aria-hidden className="size-3.5" /> refused
+        </span>
+      )
+    case 'done':
+      return (
+        <span className="whitespace-nowrap text-12 text-faint">
+          {outcome.milliseconds} ms · {formatBytes(outcome.resultText.length)}
+        </span>
+      )
+  }
+}
+
+function EntryActions({ entry, onEdit }: { readonly entry: Entry; onEdit(line: string): void }) {
+  const spell = useSnippets()
+  const remove = useConsole((state) => state.remove)
+  const { line, outcome } = entry
+  const copy = (language: keyof Snippets) =>
+    void copyText(spell(entry.method, entry.paramsText)[language]).then((done) =>
+      toast(done ? { tone: 'ok', title: 'Copied' } : { tone: 'bad', title: 'The system refused to copy' }),
+    )
+  return (
+    <span className="flex shrink-0 items-center">
+      <IconButton
+        small
+        label="Put the line back to change it"
+        icon={<Pencil aria-hidden className="size-3.5" />}
+        onClick={() => onEdit(line.text)}
+      />
+      {line.redacted ? null : (
+        <Menu items={languages.map(({ id, label }) => ({ id, label, onSelect: () => copy(id) }))}>
+          <Button
+            size="iconSm"
+            variant="ghost"
+            aria-label="Copy the call"
+            icon={<Copy aria-hidden className="size-3.5" />}
+          />
+        </Menu>
+      )}
+      {outcome.state === 'running' ? null : (
+        <IconButton
+          small
+          label="Remove from the list"
+          icon={<X aria-hidden className="size-3.5" />}
+          onClick={() => remove(entry.id)}
+        />
+      )}
+    </span>
+  )
+}
+
+/** Lines that show before the answer scrolls by itself. */
+const MOST_ROWS = 18
+const TREE_ROW = 22
+const TEXT_ROW = 18
+
+function Answer({ entry, text }: { readonly entry: Entry; readonly text: string }) {
+  const [view, setView] = useState<'tree' | 'raw'>('tree')
+  const [covered, setCovered] = useState(entry.secret)
+  const root = useMemo(() => parseJson(text), [text])
+  const pretty = useMemo(() => (typeof root === 'string' ? root : indentJson(root)), [root])
+  if (covered) {
+    return (
+      <div className="mt-1 flex items-center gap-3 rounded-md bg-warn-soft px-3 py-2 text-warn">
+        <span className="flex-1">The answer is a secret: whoever sees it can spend the coins.</span>
+        <Button size="sm" icon={<Eye aria-hidden className="size-3.5" />} onClick={() => setCovered(false)}>
+          Show it
+        </Button>
+      </div>
+    )
+  }
+  const structured = childCount(root) > 0
+  return (
+    <div className="mt-1">
+      {structured && view === 'tree' ? (
+        <div className="relative rounded-md border bg-sunken">
+          <JsonTree
+            root={root}
+            label={`Answer of ${entry.method}`}
+            openDepth={1}
+            className="py-1.5"
+            maxHeight={MOST_ROWS * TREE_ROW}
+          />
+          <ViewButtons view={view} onView={setView} text={pretty} />
+        </div>
+      ) : (
+        <div className="relative rounded-md border bg-sunken">
+          <VirtualText
+            text={pretty}
+            label={`Answer of ${entry.method}`}
+            className="p-2"
+            maxHeight={MOST_ROWS * TEXT_ROW}
+          />
+          <ViewButtons view={view} onView={structured ? setView : undefined} text={pretty} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface ViewButtonsProps {
+  readonly view: 'tree' | 'raw'
+  readonly onView: ((view: 'tree' | 'raw') => void) | undefined
+  readonly text: string
+}
+
+function ViewButtons({ view, onView, text }: ViewButtonsProps) {
+  return (
+    <div className="absolute top-1 right-3 flex items-center gap-1 rounded-md bg-sunken">
+      {onView ? (
+        <Segmented
+          label="View"
+          value={view}
+          onChange={onView}
+          segments={[
+            { id: 'tree', label: 'Tree' },
+            { id: 'raw', label: 'Raw' },
+          ]}
+          className="h-6"
+        />
+      ) : null}
+      <CopyButton text={text} label="Copy the answer" />
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { ArrowLeft } from 'lucide-react'
+import { useMemo } from 'react'
+import { stringifyJson } from '#shared/json.ts'
+import type { Method } from '#shared/rpc/define.ts'
+import { CATEGORIES } from '#shared/rpc/define.ts'
+import { methodHelp } from '#shared/rpc/help.ts'
+import { methods } from '#shared/rpc/index.ts'
+import { splitWords } from '#shared/rpc/words.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import { ParameterForm } from './ParameterForm.tsx'
+import { spell } from './redaction.ts'
+
+const all: readonly Method[] = Object.values(methods)
+
+export interface InspectorProps {
+  /** the method on the command line, if it is a whole one */
+  readonly method: Method | undefined
+  readonly typed: string
+  onPick(line: string): void
+  onRun(method: string, paramsText: string): string | undefined
+}
+
+/** Beside the results: all methods, or everything about the one being typed. */
+export function Inspector({ method, typed, onPick, onRun }: InspectorProps) {
+  return (
+    <div className="flex min-h-0 flex-col overflow-hidden rounded-lg border bg-surface shadow-card">
+      {method ? (
+        <MethodView key={method.name} method={method} onPick={onPick} onRun={onRun} />
+      ) : (
+        <MethodList typed={typed} onPick={onPick} />
+      )}
+    </div>
+  )
+}
+
+function MethodList({ typed, onPick }: { readonly typed: string; onPick(line: string): void }) {
+  const word = splitWords(typed)[0]?.text.toLowerCase() ?? ''
+  const groups = useMemo(() => {
+    const found = all.filter((method) => method.name.includes(word))
+    const shown = found.length > 0 ? found : all
+    return CATEGORIES.map((category) => ({
+      category,
+      methods: shown.filter((method) => method.category === category).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    })).filter((group) => group.methods.length > 0)
+  }, [word])
+  return (
+    <ScrollRegion label="All methods" className="flex-1 py-2">
+      {groups.map((group) => (
+        <section key={group.category} className="mb-2">
+          <h2 className="px-4 py-1 font-semibold text-12 text-muted">{title(group.category)}</h2>
+          <ul>
+            {group.methods.map((method) => (
+              <li key={method.name}>
+                <button
+                  type="button"
+                  title={method.summary}
+                  onClick={() => onPick(method.params.length > 0 ? `${method.name} ` : method.name)}
+                  className="flex h-7 w-full items-center px-4 text-left font-mono text-12 hover:bg-hover focus-visible:-outline-offset-2"
+                >
+                  <span className="truncate">{method.name}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </ScrollRegion>
+  )
+}
+
+function title(category: Method['category']): string {
+  const words: Partial<Record<Method['category'], string>> = { rawtransactions: 'Raw transactions', util: 'Utilities' }
+  return words[category] ?? category.charAt(0).toUpperCase() + category.slice(1)
+}
+
+function MethodView({ method, onPick, onRun }: Omit<InspectorProps, 'typed' | 'method'> & { readonly method: Method }) {
+  const { flags } = method
+  return (
+    <>
+      <header className="flex h-11 shrink-0 items-center gap-1 border-b pr-4 pl-2">
+        <IconButton
+          label="All methods"
+          icon={<ArrowLeft aria-hidden className="size-4" />}
+          onClick={() => onPick('')}
+        />
+        <h2 className="truncate font-medium font-mono text-13">{method.name}</h2>
+      </header>
+      <ScrollRegion label={`About ${method.name}`} className="flex flex-1 flex-col gap-4 p-4">
+        <div className="flex flex-col gap-1.5">
+          <p>{method.summary}</p>
+          {method.description ? <p className="text-12 text-muted">{method.description}</p> : null}
+          <p className="flex flex-wrap gap-1.5">
+            <Badge>{title(method.category)}</Badge>
+            {flags.wallet ? <Badge>needs the wallet</Badge> : null}
+            {flags.longRunning ? <Badge>may take a while</Badge> : null}
+            {flags.beyondReference ? <Badge>only here</Badge> : null}
+            {flags.secretResult ? <Badge tone="warn">secret answer</Badge> : null}
+          </p>
+        </div>
+        <ParameterForm method={method} onRun={onRun} />
+        {method.examples.length > 0 ? (
+          <section>
+            <h3 className="mb-1 font-semibold text-12 text-muted">Examples</h3>
+            <ul className="flex flex-col gap-1">
+              {method.examples.map((example) => {
+                const line = spell(method.name, stringifyJson(example.params))
+                return (
+                  <li key={line}>
+                    <button
+                      type="button"
+                      onClick={() => onPick(line)}
+                      className="w-full rounded-md border bg-sunken px-2 py-1.5 text-left hover:border-line-strong"
+                    >
+                      <code className="line-clamp-3 break-all font-mono text-12">{line}</code>
+                      {example.note ? <span className="text-12 text-muted">{example.note}</span> : null}
+                    </button>
+                  </li>
+                )
+              })}
+            </ul>
+          </section>
+        ) : null}
+        <details>
+          <summary className="w-fit rounded-sm font-semibold text-12 text-muted">Full help: results and errors</summary>
+          <pre className="mt-2 overflow-x-auto rounded-md border bg-sunken p-2 font-mono text-12">
+            {methodHelp(method)}
+          </pre>
+        </details>
+      </ScrollRegion>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { SquareTerminal } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import { useConsole } from './consoleStore.ts'
+import { EntryView } from './EntryView.tsx'
+
+/** Calls and answers, newest at the bottom beside the line where the next one is typed. */
+export function Transcript({ onEdit }: { onEdit(line: string): void }) {
+  const entries = useConsole((state) => state.entries)
+  const end = useRef<HTMLDivElement>(null)
+  const last = entries.at(-1)
+  const lastState = last?.outcome.state
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new entry, or the answer to the last one, scrolls down
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [last?.id, lastState])
+
+  if (entries.length === 0) {
+    return (
+      <EmptyState icon={<SquareTerminal />} title="Ask the node anything" className="min-h-0 flex-1">
+        Type a method below, or choose one on the right. Answers show every digit exactly as it came.
+      </EmptyState>
+    )
+  }
+  return (
+    <ScrollRegion label="Results" className="flex-1 rounded-t-lg">
+      <ol className="divide-y">
+        {entries.map((entry) => (
+          <EntryView key={entry.id} entry={entry} onEdit={onEdit} />
+        ))}
+      </ol>
+      <div ref={end} />
+    </ScrollRegion>
+  )
+}

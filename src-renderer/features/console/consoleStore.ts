@@ -1,0 +1,78 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import type { KeptLine } from './redaction.ts'
+
+export type Outcome =
+  | { readonly state: 'running' }
+  | { readonly state: 'done'; readonly resultText: string; readonly milliseconds: number }
+  | {
+      readonly state: 'failed'
+      readonly code: number | undefined
+      readonly message: string
+      readonly milliseconds: number
+    }
+  | { readonly state: 'cancelled' }
+
+/** One call and its answer on screen. Answers live only as long as the window. */
+export interface Entry {
+  readonly id: number
+  readonly method: string
+  /** as it may be shown and copied: without secrets */
+  readonly line: KeptLine
+  readonly paramsText: string
+  readonly outcome: Outcome
+  /** the answer is a secret: covered until asked for */
+  readonly secret: boolean
+}
+
+interface ConsoleState {
+  /** oldest first */
+  readonly entries: readonly Entry[]
+  /** lines for ↑ and ↓, oldest first; the only part that is stored */
+  readonly lines: readonly KeptLine[]
+  add(entry: Omit<Entry, 'id'>): number
+  settle(id: number, outcome: Outcome): void
+  remove(id: number): void
+  clear(): void
+}
+
+/** Answers beyond this many are dropped, oldest first: a console left open for weeks must not grow. */
+const KEPT_ENTRIES = 60
+const KEPT_LINES = 300
+let nextId = 1
+
+export const useConsole = create<ConsoleState>()(
+  persist(
+    (set) => ({
+      entries: [],
+      lines: [],
+      add(entry) {
+        const id = nextId++
+        set(({ entries, lines }) => ({
+          entries: [...entries, { ...entry, id }].slice(-KEPT_ENTRIES),
+          lines: [...lines.filter((line) => line.text !== entry.line.text), entry.line].slice(-KEPT_LINES),
+        }))
+        return id
+      },
+      settle: (id, outcome) =>
+        set(({ entries }) => ({ entries: entries.map((entry) => (entry.id === id ? { ...entry, outcome } : entry)) })),
+      remove: (id) => set(({ entries }) => ({ entries: entries.filter((entry) => entry.id !== id) })),
+      clear: () => set(({ entries }) => ({ entries: entries.filter((entry) => entry.outcome.state === 'running') })),
+    }),
+    {
+      name: 'chainwright.console',
+      version: 1,
+      partialize: ({ lines }) => ({ lines }),
+      merge: (stored, current) => ({ ...current, lines: readLines(stored) }),
+    },
+  ),
+)
+
+function readLines(stored: unknown): readonly KeptLine[] {
+  if (typeof stored !== 'object' || stored === null || !('lines' in stored) || !Array.isArray(stored.lines)) return []
+  return stored.lines.flatMap((line: unknown) =>
+    typeof line === 'object' && line !== null && 'text' in line && typeof line.text === 'string'
+      ? [{ text: line.text, redacted: 'redacted' in line && line.redacted === true }]
+      : [],
+  )
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import type { Method } from '#shared/rpc/define.ts'
+import { methods } from '#shared/rpc/index.ts'
+import { formParams } from './formWords.ts'
+
+const form = (name: keyof typeof methods, fields: Record<string, string>) => formParams(methods[name] as Method, fields)
+
+describe('formParams', () => {
+  it('sends strings as strings and the rest as JSON', () => {
+    expect(form('getblock', { 'hash|height': '12', verbosity: '2' })).toEqual({ ok: true, paramsText: '["12",2]' })
+    expect(form('sendtoaddress', { address: 'R', amount: '0.10' })).toEqual({ ok: true, paramsText: '["R",0.10]' })
+  })
+
+  it('leaves out what is empty at the end and fills gaps with defaults', () => {
+    expect(form('getblock', { 'hash|height': '12' })).toEqual({ ok: true, paramsText: '["12"]' })
+    expect(form('getbalance', {})).toEqual({ ok: true, paramsText: '[]' })
+    expect(form('listtransactions', { count: '5' })).toEqual({ ok: true, paramsText: '["*",5]' })
+  })
+
+  it('says which field is missing or not JSON', () => {
+    expect(form('getblock', {})).toMatchObject({ ok: false, errors: { 'hash|height': expect.any(String) } })
+    expect(form('generate', { numblocks: 'x' })).toMatchObject({ ok: false, errors: { numblocks: expect.any(String) } })
+  })
+})

@@ -1,0 +1,44 @@
+import type { Encodable } from '#shared/json.ts'
+import { JsonParseError, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
+import type { Method } from '#shared/rpc/define.ts'
+import type { AnyParam } from '#shared/rpc/param.ts'
+
+export type FormResult =
+  | { readonly ok: true; readonly paramsText: string }
+  | { readonly ok: false; readonly errors: Readonly<Record<string, string>> }
+
+/**
+ * The fields of a parameter form as positional JSON. Empty fields at the end are left out; an empty one in the middle
+ * takes its default, or null where that counts as not given.
+ */
+export function formParams(method: Method, fields: Readonly<Record<string, string>>): FormResult {
+  const errors: Record<string, string> = {}
+  const values: Encodable[] = []
+  const last = method.params.findLastIndex((param) => (fields[param.name] ?? '') !== '')
+  method.params.forEach((param, index) => {
+    const text = fields[param.name] ?? ''
+    if (text !== '') {
+      const value = fieldValue(param, text)
+      if (value === undefined)
+        errors[param.name] =
+          param.traits.kind === 'boolean' ? 'true or false' : `Not valid JSON (${param.traits.kind}).`
+      else values.push(value)
+    } else if (param.presence === 'required') errors[param.name] = 'This one is needed.'
+    else if (index < last) {
+      if (param.traits.fallback !== undefined) values.push(param.traits.fallback as Encodable)
+      else if (param.traits.nullable) values.push(null)
+      else errors[param.name] = 'Needed as soon as a later one is given.'
+    }
+  })
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, paramsText: stringifyJson(values) }
+}
+
+function fieldValue(param: AnyParam, text: string): JsonValue | undefined {
+  if (param.traits.cli !== 'json') return text
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (error instanceof JsonParseError) return undefined
+    throw error
+  }
+}

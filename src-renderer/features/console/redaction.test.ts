@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { consoleCall } from '#shared/rpc/words.ts'
+import { hasPlaceholder, keptLine } from './redaction.ts'
+
+const WIF = 'UuHkQH4BW63pLpkdDmoF4nqvr5FhfhaHBxXLfvRPBGAVkjBzjZbS'
+
+describe('keptLine', () => {
+  it('keeps ordinary lines as they are', () => {
+    expect(keptLine('getblock', '["0",1]')).toEqual({ text: 'getblock 0 1', redacted: false })
+    expect(keptLine('getinfo', '[]')).toEqual({ text: 'getinfo', redacted: false })
+  })
+
+  it('never keeps a private key, whichever method takes it', () => {
+    for (const [method, params] of [
+      ['importprivkey', `["${WIF}","label",false]`],
+      ['signrawtransaction', `["00",null,["${WIF}"]]`],
+      ['importprivky', `["${WIF}"]`],
+    ] as const) {
+      const kept = keptLine(method, params)
+      expect(kept.redacted).toBe(true)
+      expect(kept.text).not.toContain(WIF)
+      expect(kept.text).toContain(method)
+    }
+  })
+})
+
+describe('hasPlaceholder', () => {
+  it('refuses to run what a history made of a secret', () => {
+    for (const line of [keptLine('importprivkey', `["${WIF}"]`), keptLine('walletunlock', '["pass"]')]) {
+      const call = consoleCall(line.text)
+      expect(call && hasPlaceholder(call.method, call.paramsText)).toBe(true)
+    }
+  })
+
+  it('lets everything else run', () => {
+    expect(hasPlaceholder('importprivkey', `["${WIF}"]`)).toBe(false)
+    expect(hasPlaceholder('getnewaddress', '["(hidden)"]')).toBe(false)
+  })
+})

@@ -1,0 +1,162 @@
+import { Flame, Send } from 'lucide-react'
+import { useState } from 'react'
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { progressSteps } from '../../tasks/progress.ts'
+import type { TransactionTask } from '../../tasks/tasks.ts'
+import { useTaskProgress } from '../../tasks/useTask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Drawer } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Hash } from '../../ui/Hash.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { Steps } from '../../ui/Steps.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { movability } from './draft.ts'
+import { moduleStory } from './errors.ts'
+import { History } from './History.tsx'
+import { Holders } from './Holders.tsx'
+import { MoveDialog } from './move/MoveDialog.tsx'
+import { TokenFacts } from './TokenFacts.tsx'
+import { TokenMark } from './TokenMark.tsx'
+import type { TokenInfo, TokenRow } from './useTokens.ts'
+
+export interface TokenDrawerProps {
+  readonly tokenid: string
+  /** what the list knows of it, with pending changes; undefined for a link to a token that is not loaded */
+  readonly row: TokenRow | undefined
+  readonly act: 'transfer' | 'burn' | undefined
+  onAct(act: 'transfer' | 'burn' | undefined): void
+  onClose(): void
+}
+
+export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerProps) {
+  const info = useRpc('tokeninfo', { tokenid }, { keepPrevious: false })
+  const balance = useRpc('tokenbalance', { tokenid }, { keepPrevious: false })
+  const token = info.data?.result === 'success' ? info.data : undefined
+  const units = row?.pending
+    ? row.mybalance
+    : balance.data?.result === 'success'
+      ? balance.data.balance
+      : row?.mybalance
+  const name = token?.name ?? row?.name
+  const nft = (token?.data ?? row?.data) !== undefined
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={
+        <span className="flex items-center gap-2.5">
+          {name === undefined ? null : <TokenMark name={name} nft={nft} />}
+          {name === undefined ? 'Token' : <SafeText text={name} max={40} />}
+        </span>
+      }
+      subtitle={<Hash value={tokenid} label="token id" head={14} tail={14} />}
+      actions={
+        <CallSource
+          calls={[
+            shownCall('tokeninfo', { tokenid }),
+            shownCall('tokenbalance', { tokenid }),
+            shownCall('tokenholders', { tokenid }),
+            shownCall('tokenhistory', { tokenid }),
+          ]}
+        />
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {row?.pending ? <Pending task={row.pending} /> : null}
+        {token ? (
+          <>
+            <MoveButtons token={token} units={units} moving={row?.pending !== undefined} onAct={onAct} />
+            <TokenFacts token={token} units={units} height={row?.height} />
+            <Movements tokenid={tokenid} supply={token.supply} />
+            {act && units !== undefined ? (
+              <MoveDialog kind={act} token={token} units={units} onClose={() => onAct(undefined)} />
+            ) : null}
+          </>
+        ) : info.error ? (
+          <RpcErrorState error={info.error} compact onRetry={() => void info.refetch()} />
+        ) : info.data?.result === 'error' ? (
+          row?.pending ? null : (
+            <ModuleProblem error={info.data.error} />
+          )
+        ) : (
+          <SkeletonLines lines={10} />
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+function ModuleProblem({ error }: { readonly error: string }) {
+  const story = moduleStory(error)
+  return <ErrorState compact title={story.title} advice={story.advice} details={story.details} />
+}
+
+function Pending({ task }: { readonly task: TransactionTask }) {
+  const progress = useTaskProgress(task)
+  return (
+    <section aria-label="On its way" className="flex flex-col gap-2 rounded-md border bg-surface p-3">
+      <p className="font-medium">{task.title}</p>
+      <Steps label={`Progress of “${task.title}”`} steps={progressSteps(progress)} working />
+    </section>
+  )
+}
+
+interface MoveButtonsProps {
+  readonly token: TokenInfo
+  readonly units: bigint | undefined
+  readonly moving: boolean
+  onAct(act: 'transfer' | 'burn'): void
+}
+
+function MoveButtons({ token, units, moving, onAct }: MoveButtonsProps) {
+  const fate = movability(token.data)
+  const none = units === undefined || units === 0n
+  const why = !fate.movable
+    ? fate.reason
+    : none
+      ? 'You hold no units of it, so there is nothing to send or burn.'
+      : moving
+        ? 'The rest of your units is on its way back as change; it can be sent after the next block.'
+        : undefined
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex gap-2">
+        <Button
+          variant="primary"
+          disabled={why !== undefined}
+          icon={<Send aria-hidden className="size-4" />}
+          onClick={() => onAct('transfer')}
+        >
+          Send units
+        </Button>
+        <Button
+          disabled={why !== undefined}
+          icon={<Flame aria-hidden className="size-4" />}
+          onClick={() => onAct('burn')}
+        >
+          Burn
+        </Button>
+      </div>
+      {why ? <p className="text-12 text-muted">{why}</p> : null}
+    </div>
+  )
+}
+
+function Movements({ tokenid, supply }: { readonly tokenid: string; readonly supply: bigint }) {
+  const [tab, setTab] = useState<'holders' | 'history'>('holders')
+  return (
+    <Tabs
+      label="Holders and history"
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { id: 'holders', label: 'Holders', content: <Holders tokenid={tokenid} supply={supply} /> },
+        { id: 'history', label: 'History', content: <History tokenid={tokenid} /> },
+      ]}
+    />
+  )
+}

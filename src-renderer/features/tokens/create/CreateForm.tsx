@@ -1,0 +1,114 @@
+import { useEffect } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { emptyTokenDraft, type TokenDraft, useUi } from '../../../app/uiStore.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Field, Input, Select, Textarea } from '../../../ui/Field.tsx'
+import { plainAmount, utf8Length } from '../../../ui/format.ts'
+import { checkDraft, DESCRIPTION_BYTES, draftUnits, NAME_BYTES, type TokenRequest, unitsText } from '../draft.ts'
+import { BuildError } from '../move/BuildError.tsx'
+import { ByteCounter } from './ByteCounter.tsx'
+import { type DraftForm, draftResolver } from './draftForm.ts'
+import { KindChoice } from './KindChoice.tsx'
+import { NftFields } from './NftFields.tsx'
+import { Preview } from './Preview.tsx'
+
+export interface CreateFormProps {
+  readonly coin: string
+  /** satoshis of the acting key; undefined while unknown */
+  readonly spendable: bigint | undefined
+  readonly building: boolean
+  readonly error: unknown
+  onReview(request: TokenRequest): void
+}
+
+export function CreateForm({ coin, spendable, building, error, onReview }: CreateFormProps) {
+  const { tokenDraft, setTokenDraft } = useUi()
+  const form = useForm<TokenDraft>({
+    defaultValues: tokenDraft,
+    resolver: draftResolver(spendable, coin),
+    mode: 'onTouched',
+  })
+  const draft = { ...emptyTokenDraft, ...useWatch({ control: form.control }) }
+  const { errors } = form.formState
+
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => setTokenDraft(values) }),
+    [form, setTokenDraft],
+  )
+
+  const submit = form.handleSubmit((values) => {
+    const check = checkDraft(values, spendable, coin)
+    if (check.ok) onReview(check.request)
+  })
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_300px] items-start gap-4">
+      <Card title="The token">
+        <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+          <Controller
+            control={form.control}
+            name="kind"
+            render={({ field }) => <KindChoice value={field.value} onChange={field.onChange} />}
+          />
+          <Field
+            label="Name"
+            hint="Anybody may use the same name again: the id is what tells tokens apart."
+            error={errors.name?.message}
+            aside={<ByteCounter used={utf8Length(draft.name)} limit={NAME_BYTES} />}
+          >
+            <Input {...form.register('name')} placeholder="GOLD" autoFocus />
+          </Field>
+          {draft.kind === 'fungible' ? <SupplyField form={form} draft={draft} coin={coin} /> : null}
+          <Field
+            label="Description"
+            optional
+            error={errors.description?.message}
+            aside={<ByteCounter used={utf8Length(draft.description)} limit={DESCRIPTION_BYTES} />}
+          >
+            <Textarea {...form.register('description')} rows={3} placeholder="What it stands for, and who redeems it" />
+          </Field>
+          {draft.kind === 'nft' ? <NftFields form={form} draft={draft} /> : null}
+          <BuildError error={error} />
+          <div className="flex items-center gap-3 border-t pt-4">
+            <Button type="submit" variant="primary" busy={building}>
+              Build and review
+            </Button>
+            <Button variant="ghost" onClick={() => form.reset(emptyTokenDraft)}>
+              Clear
+            </Button>
+            <p className="text-12 text-muted">Nothing is sent yet: you see the finished transaction first.</p>
+          </div>
+        </form>
+      </Card>
+      <Preview draft={draft} coin={coin} spendable={spendable} />
+    </div>
+  )
+}
+
+interface SupplyFieldProps {
+  readonly form: DraftForm
+  readonly draft: TokenDraft
+  readonly coin: string
+}
+
+function SupplyField({ form, draft, coin }: SupplyFieldProps) {
+  const units = draftUnits(draft)
+  const meaning =
+    units === undefined || units === 0n
+      ? `Each unit locks the smallest part of a coin, 0.00000001 ${coin}.`
+      : `${unitsText(units)}, locking ${plainAmount(units)} ${coin}.`
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_200px] gap-3">
+      <Field label="Supply" hint={meaning} error={form.formState.errors.supply?.message}>
+        <Input {...form.register('supply')} inputMode="decimal" placeholder="1,000" />
+      </Field>
+      <Field label="Counted in">
+        <Select {...form.register('supplyUnit', { deps: 'supply' })}>
+          <option value="units">units</option>
+          <option value="coins">{coin} locked</option>
+        </Select>
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { TokenDraft } from '../../../app/uiStore.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { plainAmount } from '../../../ui/format.ts'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { draftUnits, FEE, MARKER, unitsText } from '../draft.ts'
+import { TokenMark } from '../TokenMark.tsx'
+
+export interface PreviewProps {
+  readonly draft: TokenDraft
+  readonly coin: string
+  readonly spendable: bigint | undefined
+}
+
+/** What it will look like and what it costs, while it is being typed. */
+export function Preview({ draft, coin, spendable }: PreviewProps) {
+  const units = draftUnits(draft)
+  const total = (units ?? 0n) + MARKER + FEE
+  const lines = [
+    { label: 'Locked in the units', note: 'the units are made of it', satoshis: units },
+    { label: 'Marker', note: 'lists the token for everybody, locked for ever', satoshis: MARKER },
+    { label: 'Fee', note: 'to whoever mines the block', satoshis: FEE },
+  ]
+  return (
+    <div className="sticky top-0 flex flex-col gap-4">
+      <Card title="How it will look">
+        <div className="flex items-center gap-3">
+          <TokenMark name={draft.name} nft={draft.kind === 'nft'} large />
+          <div className="min-w-0">
+            <p className="truncate font-semibold text-14">
+              <SafeText text={draft.name} max={32} empty="Name" />
+            </p>
+            <p className="truncate text-12 text-muted">
+              {units === undefined ? 'Supply' : draft.kind === 'nft' ? 'one of a kind' : unitsText(units)}
+            </p>
+          </div>
+        </div>
+        {draft.description ? (
+          <p className="mt-3 line-clamp-4 text-12 text-muted">
+            <SafeText text={draft.description} max={240} multiline />
+          </p>
+        ) : null}
+      </Card>
+      <Card title={`What it costs, in ${coin}`}>
+        <dl>
+          {lines.map((line) => (
+            <div key={line.label} className="flex items-start justify-between gap-3 border-b py-1.5">
+              <dt>
+                {line.label}
+                <span className="block text-12 text-faint">{line.note}</span>
+              </dt>
+              <dd>{line.satoshis === undefined ? '—' : <Amount satoshis={line.satoshis} />}</dd>
+            </div>
+          ))}
+          <div className="flex items-baseline justify-between gap-3 py-2 font-medium">
+            <dt>Taken from your coins</dt>
+            <dd className={cn(spendable !== undefined && total > spendable && 'text-bad')}>
+              {units === undefined ? '—' : <Amount satoshis={total} />}
+            </dd>
+          </div>
+        </dl>
+        <p className="text-12 text-muted">
+          {spendable === undefined ? (
+            <Skeleton className="h-3 w-40" />
+          ) : (
+            `The key of this node has ${plainAmount(spendable)} ${coin}.`
+          )}
+        </p>
+      </Card>
+    </div>
+  )
+}

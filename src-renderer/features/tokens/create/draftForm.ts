@@ -1,0 +1,15 @@
+import type { Resolver, UseFormReturn } from 'react-hook-form'
+import type { TokenDraft } from '../../../app/uiStore.ts'
+import { checkDraft } from '../draft.ts'
+
+export type DraftForm = UseFormReturn<TokenDraft>
+
+/** The form's rules are those of checkDraft: one place decides what may be built. */
+export function draftResolver(spendable: bigint | undefined, coin: string): Resolver<TokenDraft> {
+  return (values) => {
+    const check = checkDraft(values, spendable, coin)
+    if (check.ok) return { values, errors: {} }
+    const entries = Object.entries(check.errors).map(([field, message]) => [field, { type: 'rule', message }])
+    return { values: {}, errors: Object.fromEntries(entries) }
+  }
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { emptyTokenDraft, type TokenDraft } from '../../app/uiStore.ts'
+import { checkDraft, movability } from './draft.ts'
+
+const draft = (changes: Partial<TokenDraft>): TokenDraft => ({ ...emptyTokenDraft, name: 'A', supply: '1', ...changes })
+const COINS = 100_000_000n
+const check = (changes: Partial<TokenDraft>, spendable = 1000n * COINS) => checkDraft(draft(changes), spendable, 'TST')
+const errors = (changes: Partial<TokenDraft>, spendable?: bigint) => {
+  const result = check(changes, spendable)
+  return result.ok ? {} : result.errors
+}
+
+describe('checkDraft', () => {
+  it('turns units and locked coins into the same request', () => {
+    expect(check({ supply: '150000000' })).toMatchObject({ request: { supply: '1.50000000', units: 150_000_000n } })
+    expect(check({ supply: '1.5', supplyUnit: 'coins' })).toMatchObject({ request: { supply: '1.50000000' } })
+    expect(check({ supply: '1,000' })).toMatchObject({ request: { units: 1000n } })
+  })
+
+  it.each(['1abc', '-1', '1e3', '0x10', '9999999999999999999', ' ', '1.2.3'])('refuses the supply %j', (supply) => {
+    expect(errors({ supply })).toHaveProperty('supply')
+    expect(errors({ supply, supplyUnit: 'coins' })).toHaveProperty('supply')
+  })
+
+  it('refuses zero, nine decimals, and decimals where units are counted', () => {
+    expect(errors({ supply: '0' }).supply).toMatch('at least one')
+    expect(errors({ supply: '0.123456789', supplyUnit: 'coins' }).supply).toMatch('8 decimals')
+    expect(errors({ supply: '1.5' }).supply).toMatch('whole')
+  })
+
+  it('counts bytes, not characters', () => {
+    expect(errors({ name: 'a'.repeat(32) })).toEqual({})
+    expect(errors({ name: 'a'.repeat(33) }).name).toMatch('1 byte')
+    expect(errors({ name: 'ü'.repeat(17) }).name).toMatch('2 bytes')
+    expect(errors({ description: 'a'.repeat(4096) })).toEqual({})
+    expect(errors({ description: 'a'.repeat(4097) })).toHaveProperty('description')
+    expect(errors({ name: '' })).toHaveProperty('name')
+  })
+
+  it('needs supply, marker and fee', () => {
+    expect(errors({ supply: '1', supplyUnit: 'coins' }, COINS + 20_000n)).toEqual({})
+    expect(errors({ supply: '1', supplyUnit: 'coins' }, COINS + 19_999n)).toHaveProperty('supply')
+  })
+
+  it('makes one unit of a non-fungible token, with its code before its data', () => {
+    expect(check({ kind: 'nft', supply: '', data: 'hi', evalCode: 'F7' })).toMatchObject({
+      request: { supply: '0.00000001', data: 'f76869' },
+    })
+    expect(check({ kind: 'nft', data: '01 02', dataFormat: 'hex' })).toMatchObject({ request: { data: 'f70102' } })
+    expect(errors({ kind: 'nft', data: '012', dataFormat: 'hex' })).toHaveProperty('data')
+    expect(errors({ kind: 'nft', evalCode: 'f' })).toHaveProperty('evalCode')
+    expect(errors({ kind: 'nft', data: 'a'.repeat(10_000) })).toEqual({})
+    expect(errors({ kind: 'nft', data: 'a'.repeat(10_001) })).toHaveProperty('data')
+  })
+
+  it('never lets a request through whose text is not exactly its units', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 900n * COINS }), (units) => {
+        const result = check({ supply: String(units) })
+        if (!result.ok) throw new Error('refused')
+        expect(BigInt(result.request.supply.replace('.', ''))).toBe(units)
+      }),
+    )
+  })
+})
+
+describe('movability', () => {
+  it('says before building what the network would refuse later', () => {
+    expect(movability(undefined).movable).toBe(true)
+    expect(movability('f7010203')).toMatchObject({ movable: false, countsAsNothing: false })
+    expect(movability('F2')).toMatchObject({ movable: false, countsAsNothing: true })
+    expect(movability('0011')).toMatchObject({ movable: false, countsAsNothing: true })
+  })
+})

@@ -1,0 +1,47 @@
+import type { ErrorStory } from '../../parts/describeError.ts'
+
+/** The token module answers a request that makes no sense with one of these texts: in words, with what to do. */
+const WORDS: Readonly<Record<string, Omit<ErrorStory, 'details'>>> = {
+  'cant find normal inputs': {
+    title: 'There are not enough coins at the key this node acts for',
+    advice: 'Only coins of that one key can be locked in a token. Mine a block, or send coins to its address first.',
+  },
+  'some inputs signed not with -pubkey=pk': {
+    title: 'Some of the coins belong to another key',
+    advice: 'A token can be made only with coins of the key this node acts for.',
+  },
+  'insufficient normal inputs for tx fee': {
+    title: 'There are not enough coins for the fee',
+    advice: 'Mine a block, or send coins to the address of the key this node acts for.',
+  },
+  'insufficient token inputs': {
+    title: 'These units cannot be collected in one transaction',
+    advice:
+      'Part of them may be on its way back as change: wait for the next block. If they came in many small amounts, send fewer at a time.',
+  },
+  'no token inputs': {
+    title: 'There are no units that can be spent now',
+    advice: 'If you just sent some, the rest comes back with the next block.',
+  },
+  'cant find tokenid': { title: 'No token has this id', advice: 'It may not be confirmed yet.' },
+  'invalid tokenid': { title: 'No token has this id', advice: 'It may not be confirmed yet.' },
+  'the transaction is still in mempool': {
+    title: 'This token waits for its first block',
+    advice: 'Its details appear as soon as it is confirmed.',
+  },
+  'tokenid isnt token creation txid': { title: 'This transaction did not create a token' },
+  'invalid pubkey': {
+    title: 'This is not a public key',
+    advice: 'No point of the curve has it: check for a typing mistake.',
+  },
+}
+
+export function moduleStory(error: string): ErrorStory {
+  const words = WORDS[error] ?? { title: error.charAt(0).toUpperCase() + error.slice(1) }
+  return { safe: 'Nothing was sent.', ...words, details: error }
+}
+
+/** Thrown where a module's refusal takes the way of an error. */
+export class ModuleRefusal extends Error {
+  override readonly name = 'ModuleRefusal'
+}

@@ -1,0 +1,117 @@
+import { Flame } from 'lucide-react'
+import { useForm, useWatch } from 'react-hook-form'
+import { Button } from '../../../ui/Button.tsx'
+import { Field, Input, Textarea } from '../../../ui/Field.tsx'
+import { Hash } from '../../../ui/Hash.tsx'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { BURN_KEY, checkReceiver, checkUnits } from '../receiver.ts'
+import { BuildError } from './BuildError.tsx'
+
+export interface MoveOrder {
+  readonly receiver: string
+  readonly units: bigint
+}
+
+interface Values {
+  readonly receiver: string
+  readonly units: string
+  readonly typedName: string
+}
+
+export interface MoveFormProps {
+  readonly burning: boolean
+  readonly name: string
+  /** units that can be moved */
+  readonly units: bigint
+  readonly ownKey: string | undefined
+  /** filled in before, when one comes back from the review */
+  readonly initial: MoveOrder | undefined
+  readonly building: boolean
+  readonly error: unknown
+  onSubmit(order: MoveOrder): void
+}
+
+export function MoveForm(props: MoveFormProps) {
+  const { burning, units, ownKey, initial, building, error, onSubmit } = props
+  const name = visibleString(props.name, 64)
+  const form = useForm<Values>({
+    defaultValues: {
+      receiver: burning ? BURN_KEY : (initial?.receiver ?? ''),
+      units: initial ? String(initial.units) : '',
+      typedName: '',
+    },
+    mode: 'onTouched',
+  })
+  const { errors } = form.formState
+  const { receiver = '' } = useWatch({ control: form.control })
+  const submit = form.handleSubmit((values) => {
+    const checked = checkUnits(values.units, units)
+    if (checked.units === undefined) return
+    onSubmit({ receiver: burning ? BURN_KEY : values.receiver.trim().toLowerCase(), units: checked.units })
+  })
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-1">
+      {burning ? (
+        <p className="flex gap-2 rounded-md border border-bad/35 bg-bad-soft p-3 text-bad">
+          <Flame aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Burned units go to a key that nobody can have. They, and the coins locked in them, are gone for good.
+        </p>
+      ) : (
+        <Field
+          label="Receiver’s public key"
+          error={errors.receiver?.message}
+          hint={
+            checkReceiver(receiver, ownKey).note ??
+            (ownKey ? (
+              <>
+                66 hex digits, from the receiver. Yours, to give to others:{' '}
+                <Hash value={ownKey} label="your public key" />
+              </>
+            ) : (
+              '66 hex digits, from the receiver.'
+            ))
+          }
+        >
+          <Textarea
+            {...form.register('receiver', { validate: (value) => checkReceiver(value, ownKey).error ?? true })}
+            rows={2}
+            mono
+            placeholder="02…"
+          />
+        </Field>
+      )}
+      <Field label="Units" error={errors.units?.message} hint="Whole units; the fee of 0.0001 coin is paid apart.">
+        <Input
+          {...form.register('units', { validate: (value) => checkUnits(value, units).error ?? true })}
+          inputMode="numeric"
+          placeholder="0"
+          after={
+            <Button
+              size="sm"
+              variant="ghost"
+              className="h-6"
+              onClick={() => form.setValue('units', String(units), { shouldValidate: true, shouldDirty: true })}
+            >
+              All of them
+            </Button>
+          }
+        />
+      </Field>
+      {burning ? (
+        <Field label={`Type the token’s name to go on: ${name}`} error={errors.typedName?.message}>
+          <Input
+            {...form.register('typedName', {
+              validate: (value) => value === name || 'Not the same yet.',
+            })}
+          />
+        </Field>
+      ) : null}
+      <BuildError error={error} />
+      <div className="flex justify-end gap-2">
+        <Button type="submit" variant={burning ? 'danger' : 'primary'} busy={building}>
+          Build and review
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { describeRefusal } from '../../../parts/refusal.ts'
+import { progressSteps } from '../../../tasks/progress.ts'
+import type { TransactionTask } from '../../../tasks/tasks.ts'
+import { useSendTransaction, useTaskProgress } from '../../../tasks/useTask.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { groupDigits } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { Steps } from '../../../ui/Steps.tsx'
+
+export interface SentStageProps {
+  readonly task: TransactionTask
+  /** said once it is in a block */
+  readonly done: ReactNode
+  /** buttons, shown in every stage */
+  readonly actions: ReactNode
+}
+
+const WAITING = {
+  broadcasting: 'Handing it to the node …',
+  mempool: 'The node has it and tells its peers. It counts with the next block.',
+  lost: 'The node does not have it any more. Nothing was spent.',
+} as const
+
+/** The way of a transaction after the click: the same steps as in the task tray. */
+export function SentStage({ task, done, actions }: SentStageProps) {
+  const progress = useTaskProgress(task)
+  const send = useSendTransaction(task.txid)
+  const confirmed = progress.stage === 'confirmed'
+  const stuck = progress.stage === 'lost' || progress.stage === 'refused'
+  return (
+    <div className="flex flex-col gap-4">
+      <Steps label="Progress of the transaction" steps={progressSteps(progress)} working />
+      <div role="status" className="flex items-start gap-2">
+        {confirmed ? <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" /> : null}
+        <p className={stuck ? 'text-bad' : undefined}>
+          {confirmed ? (
+            <>
+              {done} It stands in block {groupDigits(progress.height)}.
+            </>
+          ) : progress.stage === 'refused' ? (
+            describeRefusal(progress.reason)
+          ) : (
+            WAITING[progress.stage]
+          )}
+        </p>
+      </div>
+      <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
+        Transaction <Hash value={task.txid} label="transaction id" head={12} tail={12} />
+        {confirmed ? null : <span>You can leave: the task tray below keeps an eye on it.</span>}
+      </p>
+      <div className="flex gap-2">
+        {stuck ? (
+          <Button variant="primary" busy={send.isPending} onClick={() => send.mutate(task)}>
+            Send again
+          </Button>
+        ) : null}
+        {actions}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { Clock3 } from 'lucide-react'
+import { Badge } from '../../ui/Badge.tsx'
+import { groupDigits } from '../../ui/format.ts'
+import { Hash } from '../../ui/Hash.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
+import type { Column } from '../../ui/table/columns.ts'
+import { TokenMark } from './TokenMark.tsx'
+import type { TokenRow } from './useTokens.ts'
+
+/** A holder or creator: shortened, or "you". */
+export function Party({
+  value,
+  label,
+  own,
+}: {
+  readonly value: string
+  readonly label: string
+  readonly own: boolean
+}) {
+  return own ? <Badge tone="accent">you</Badge> : <Hash value={value} label={label} inRow />
+}
+
+export function tokenColumns(ownKey: string | undefined): readonly Column<TokenRow>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 'minmax(180px, 2fr)',
+      sortBy: (row) => row.name,
+      cell: (row) => (
+        <span className="flex items-center gap-2.5">
+          <TokenMark name={row.name} nft={row.data !== undefined} />
+          <span className="min-w-0 truncate font-medium">
+            <SafeText text={row.name} max={40} />
+          </span>
+          {row.data === undefined ? null : <Badge>NFT</Badge>}
+          {row.pending ? (
+            <Badge tone="warn" icon={<Clock3 aria-hidden className="size-3" />}>
+              {row.height === undefined ? 'Pending' : 'Moving'}
+            </Badge>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      id: 'balance',
+      header: 'My balance',
+      hint: 'Units that the key of this node holds',
+      align: 'right',
+      width: 'minmax(120px, 1fr)',
+      firstSort: 'descending',
+      sortBy: (row) => row.mybalance,
+      cell: (row) =>
+        row.mybalance === 0n ? (
+          <span className="text-faint">0</span>
+        ) : (
+          <span className="font-medium">{groupDigits(row.mybalance)}</span>
+        ),
+    },
+    {
+      id: 'supply',
+      header: 'Supply',
+      hint: 'Units at creation',
+      align: 'right',
+      width: 'minmax(120px, 1fr)',
+      firstSort: 'descending',
+      sortBy: (row) => row.supply,
+      cell: (row) => groupDigits(row.supply),
+    },
+    {
+      id: 'height',
+      header: 'Created in',
+      width: '96px',
+      align: 'right',
+      firstSort: 'descending',
+      sortBy: (row) => row.height ?? Number.MAX_SAFE_INTEGER,
+      cell: (row) =>
+        row.height === undefined ? (
+          <span className="text-warn">next block</span>
+        ) : (
+          <span className="text-muted">{groupDigits(row.height)}</span>
+        ),
+    },
+    {
+      id: 'owner',
+      header: 'Creator',
+      width: '144px',
+      hideBelow: 860,
+      sortBy: (row) => (row.owner === ownKey ? '' : row.owner),
+      cell: (row) => <Party value={row.owner} label="creator's public key" own={row.owner === ownKey} />,
+    },
+    {
+      id: 'id',
+      header: 'Token id',
+      width: '144px',
+      hideBelow: 700,
+      cell: (row) => <Hash value={row.tokenid} label="token id" inRow />,
+    },
+  ]
+}

@@ -1,0 +1,88 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { useNode } from '../../node/context.tsx'
+import { isFinished, type TransactionTask, useTasks } from '../../tasks/tasks.ts'
+
+export type Summary = MethodResult<'tokensummary'>['rows'][number]
+
+export type TokenInfo = Extract<MethodResult<'tokeninfo'>, { result: 'success' }>
+
+export interface TokenRow extends Omit<Summary, 'height'> {
+  /** undefined while it waits for its block */
+  readonly height: number | undefined
+  /** a transaction of ours that changes it is on its way */
+  readonly pending: TransactionTask | undefined
+}
+
+export const PAGE = 1000
+/** Loaded without being asked for; a chain with more gets a button. */
+const AUTOMATIC_PAGES = 10
+
+/** All tokens of the chain, newest first, with those that were just created here on top. */
+export function useTokens(chain: string | undefined, ownKey: string | undefined) {
+  const { client } = useNode()
+  const tasks = useTasks((state) => state.tasks)
+  const query = useInfiniteQuery({
+    queryKey: ['rpc', 'tokensummary', 'pages'],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) => client.call('tokensummary', { limit: PAGE, offset: pageParam }, { signal }),
+    getNextPageParam(last, pages) {
+      const loaded = pages.reduce((sum, page) => sum + page.rows.length, 0)
+      return last.rows.length === 0 || loaded >= last.total ? undefined : loaded
+    },
+  })
+  const { data, hasNextPage, isFetching, fetchNextPage } = query
+  const more = hasNextPage && !isFetching && (data?.pages.length ?? 0) < AUTOMATIC_PAGES
+  useEffect(() => {
+    if (more) void fetchNextPage()
+  }, [more, fetchNextPage])
+
+  const rows = useMemo(() => {
+    if (!data) return undefined
+    const own = tasks.filter((task) => task.chain === chain)
+    return withTasks(
+      data.pages.flatMap((page) => page.rows),
+      own,
+      ownKey,
+    )
+  }, [data, tasks, chain, ownKey])
+  return { ...query, rows, total: data?.pages[0]?.total }
+}
+
+/** What was just done shows at once: new tokens as rows, moved units as the balance they will leave. */
+export function withTasks(
+  rows: readonly Summary[],
+  tasks: readonly TransactionTask[],
+  ownKey: string | undefined,
+): readonly TokenRow[] {
+  const known = new Set(rows.map((row) => row.tokenid))
+  const moving = new Map<string, TransactionTask>()
+  for (const task of tasks) {
+    if (task.effect.kind !== 'token-create' && !isFinished(task) && task.refusal === undefined) {
+      moving.set(task.effect.tokenid, task)
+    }
+  }
+  const fresh = tasks
+    .filter((task) => !isFinished(task) && task.refusal === undefined && !known.has(task.txid))
+    .toReversed()
+  return [
+    ...fresh.flatMap((task) => {
+      const { effect } = task
+      if (effect.kind !== 'token-create') return []
+      const units = BigInt(effect.supply)
+      const { name, description, data } = effect
+      const row = { tokenid: task.txid, name, description, supply: units, mybalance: units, owner: ownKey ?? '' }
+      return [{ ...row, ...(data === undefined ? {} : { data }), height: undefined, pending: task }]
+    }),
+    ...rows.map((row) => {
+      const task = moving.get(row.tokenid)
+      return { ...row, mybalance: task ? balanceAfter(task, row.mybalance) : row.mybalance, pending: task }
+    }),
+  ]
+}
+
+/** Units of ours as they will be, not what is left while change is on its way. */
+export function balanceAfter(task: TransactionTask, otherwise: bigint): bigint {
+  return task.effect.kind === 'token-create' ? otherwise : BigInt(task.effect.balanceAfter)
+}

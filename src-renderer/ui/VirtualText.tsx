@@ -1,0 +1,52 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef } from 'react'
+import { cn } from './cn.ts'
+import { ScrollRegion } from './ScrollRegion.tsx'
+import { visibleString } from './visibleText.ts'
+
+const ROW = 18
+/** Longer lines are wrapped here: a block as one line of hex would be a megabyte wide. */
+const COLUMNS = 160
+
+export interface VirtualTextProps {
+  readonly text: string
+  readonly label: string
+  readonly maxHeight: number
+  readonly className?: string | undefined
+}
+
+/** Plain text of any size: only visible lines are in the page. */
+export function VirtualText({ text, label, maxHeight, className }: VirtualTextProps) {
+  const lines = useMemo(() => wrapLines(text, COLUMNS), [text])
+  const scroller = useRef<HTMLElement>(null)
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 10,
+  })
+  return (
+    <ScrollRegion ref={scroller} label={label} className={cn('rounded-md', className)} style={{ maxHeight }}>
+      <div className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => (
+          <div
+            key={item.index}
+            className="absolute left-0 whitespace-pre font-mono text-12"
+            style={{ transform: `translateY(${item.start}px)`, height: ROW }}
+          >
+            {visibleString(lines[item.index] ?? '', COLUMNS + 1)}
+          </div>
+        ))}
+      </div>
+    </ScrollRegion>
+  )
+}
+
+export function wrapLines(text: string, columns: number): string[] {
+  return text.split('\n').flatMap((line) => {
+    if (line.length <= columns) return [line]
+    const parts: string[] = []
+    for (let at = 0; at < line.length; at += columns) parts.push(line.slice(at, at + columns))
+    return parts
+  })
+}
