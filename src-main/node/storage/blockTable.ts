@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { BlockPlace } from './blockFiles.ts'
-import { satoshiCell } from './rows.ts'
+import { plainBytes, satoshiCell } from './rows.ts'
 
 /** A row of `blocks` as it is loaded at start. `hash` is lower-case hex in internal order. See schema.ts. */
 export interface BlockRow {
@@ -103,7 +103,10 @@ export function createBlockTable(db: Database): BlockTable {
       insert.run(id, hash, prev, height, time, bits, version, status, failed, file, pos, size, txCount)
     },
     putHeader: (id, header) => void putHeader.run(id, header),
-    header: (id) => getHeader.get(id),
+    header(id) {
+      const header = getHeader.get(id)
+      return header && plainBytes(header)
+    },
     setStored(id, { file, pos }, size, txCount) {
       setStored.run(file, pos, size, txCount, id)
       dropHeader.run(id)

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { createRowInserter, satoshiCell } from './rows.ts'
+import { createRowInserter, plainBytes, satoshiCell } from './rows.ts'
 import { OutputRecord, TxRecord, txPrefix } from './txRecord.ts'
 
 type TxRow = [Uint8Array, number, number, number, number, number, number]
@@ -56,12 +56,13 @@ export function createLedgerTables(db: Database) {
       const row = selectTx.get(ordinal)
       if (row === undefined) return undefined
       const [txid, height, position, offset, size, version, outputCount] = row
-      return new TxRecord({ ordinal, txid, height, position, offset, size, version, outputCount, fresh: false })
+      const fields = { ordinal, txid: plainBytes(txid), height, position, offset, size, version, outputCount }
+      return new TxRecord({ ...fields, fresh: false })
     },
     output(id: number): OutputRecord | null {
       const row = selectOutput.get(id)
       if (row === undefined) return null
-      return new OutputRecord(row[0], row[1], Number(row[2] ?? 0), Number(row[3] ?? 0))
+      return new OutputRecord(row[0], plainBytes(row[1]), Number(row[2] ?? 0), Number(row[3] ?? 0))
     },
     hasUnspent: (ordinal: number, count: number): boolean => anyUnspent.get(ordinal, ordinal + count) !== undefined,
     /** Writes new transactions (in ordinal order) and the marks of spent outputs, each table in key order. */

@@ -46,3 +46,8 @@ export function satoshiCell(value: bigint): Cell {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value
 }
+
+/** SQLite's driver gives Buffers, whose `slice` does not copy: a trap for everybody who expects plain arrays. */
+export function plainBytes(buffer: Uint8Array): Uint8Array {
+  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength)
+}
