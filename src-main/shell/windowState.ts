@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type BrowserWindow, type Rectangle, screen } from 'electron'
-import { z } from 'zod'
 
 const DEFAULT_SIZE = { width: 1280, height: 820 }
-const saved = z.object({ x: z.int(), y: z.int(), width: z.int().min(200), height: z.int().min(200) })
+const MIN_SIDE = 200
 
 export interface WindowState {
   /** Where the window was when it was last closed, if that place is still on a screen. */
@@ -14,7 +13,9 @@ export interface WindowState {
 
 function readSaved(file: string): Rectangle | undefined {
   try {
-    return saved.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data
+    const { x, y, width, height } = JSON.parse(readFileSync(file, 'utf8'))
+    const whole = [x, y, width, height].every(Number.isSafeInteger)
+    return whole && Math.min(width, height) >= MIN_SIDE ? { x, y, width, height } : undefined
   } catch {
     // No file yet, or a torn one: a window at the default place is no harm.
     return undefined

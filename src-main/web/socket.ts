@@ -1,5 +1,4 @@
 import type { RawData, WebSocket } from 'ws'
-import { z } from 'zod'
 import type { FromNode, ToNode } from '#shared/channel.ts'
 import { RPC_ERROR, toWire } from '#shared/errors.ts'
 import type { NodeClient } from '../host/nodeClient.ts'
@@ -8,18 +7,24 @@ import type { NodeClient } from '../host/nodeClient.ts'
 const MAX_CALLS = 256
 /** A window that does not read is closed once this much waits for it. */
 const MAX_BUFFERED = 64 * 1024 * 1024
+const MAX_METHOD_LENGTH = 64
 
-const envelope: z.ZodType<ToNode> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('call'), id: z.int().positive(), method: z.string().max(64), params: z.string() }),
-  z.object({ kind: z.literal('cancel'), id: z.int().positive() }),
-])
+const isCallId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
+/** A message of the window; undefined when it is anything else, whatever that is. */
 function parseEnvelope(data: RawData): ToNode | undefined {
+  let value: unknown
   try {
-    return envelope.safeParse(JSON.parse(data.toString())).data
+    value = JSON.parse(data.toString())
   } catch {
     return undefined
   }
+  if (typeof value !== 'object' || value === null) return undefined
+  const { kind, id, method, params } = value as Record<string, unknown>
+  if (!isCallId(id)) return undefined
+  if (kind === 'cancel') return { kind, id }
+  if (kind !== 'call' || typeof method !== 'string' || typeof params !== 'string') return undefined
+  return method.length <= MAX_METHOD_LENGTH ? { kind, id, method, params } : undefined
 }
 
 /** Carries calls and events between one authenticated WebSocket and the node. A message that is not an envelope ends the connection. */
