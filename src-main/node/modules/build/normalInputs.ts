@@ -71,8 +71,8 @@ function bestFit(coins: readonly SpendableCoin[], wanted: bigint): number {
 }
 
 export interface PubkeyCoinDeps {
-  readonly addressIndex: AddressIndexView
-  readonly chain: ChainView
+  readonly addressIndex: Pick<AddressIndexView, 'unspent'>
+  readonly chain: Pick<ChainView, 'tip' | 'coin'>
   /** blocks after which a coinbase can be spent */
   readonly coinbaseMaturity: number
 }

@@ -21,6 +21,10 @@ export interface ChainModel {
   disconnect(): ConnectedBlock
   tip(): BlockEntry
   find(txid: Uint8Array): ConfirmedTx | undefined
+  /** oldest first */
+  blocks(): Block[]
+  /** oldest first */
+  transactions(): Transaction[]
   /** unspent outputs, ordered by txid (internal bytes), then index */
   coins(): SpentCoin[]
   /** what modules see when they judge: confirmed transactions, then `unconfirmed` ones */
@@ -78,6 +82,8 @@ export function createChainModel(): ChainModel {
     },
     tip: () => entries.at(-1)!,
     find: (txid) => txs.get(hashKey(txid)),
+    blocks: () => events.map(({ block }) => block),
+    transactions: () => [...txs.values()].map(({ tx }) => tx),
     coins() {
       const spent = new Set([...txs.values()].flatMap(({ tx }) => tx.vin.map(({ prevout }) => outpointKey(prevout))))
       return [...txs.values()]
