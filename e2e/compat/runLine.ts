@@ -27,7 +27,10 @@ export async function runLine(
   if (await follower.replaces(line)) return { kind: 'followed' }
   const node = nodes.get(line.node)
   if (!node) return { kind: 'later' }
-  if (line.http) return askHttp(line, line.http, node)
+  if (line.http) {
+    const diffs = await askHttp(line, line.http, node)
+    return diffs ? { kind: 'compared', diffs } : { kind: 'later' }
+  }
   if (line.method === null || !COMPARED.has(line.method)) return { kind: 'later' }
   const { status, reply } = await node.ask(line.method, line.paramsText)
   await follower.after(line, memberOf(reply, 'error') === null)

@@ -1,3 +1,4 @@
+import { printExact } from './exactJson.ts'
 import { createRelay, type Follower, firstText, recordedResult, transactionsOf } from './follow.ts'
 import { type ReplayNode, startNode } from './nodes.ts'
 import { type Line, readBlocks, readStaleBlocks } from './recordings.ts'
@@ -10,6 +11,11 @@ const PUBKEYS = {
 }
 /** A block that was mined without a line; the line that first names it says so in its note. */
 const UNRECORDED_BLOCK = 168
+
+/** Hash of the block before, as written in a block's hex. */
+function previousOf(blockHex: string): string {
+  return Buffer.from(blockHex.slice(8, 72), 'hex').reverse().toString('hex')
+}
 
 export interface Story {
   readonly nodes: ReadonlyMap<string, ReplayNode>
@@ -27,8 +33,8 @@ export async function startRegtestStory(fromSource: boolean): Promise<Story> {
   const blocks = readBlocks('regtest')
   const stale = readStaleBlocks()
   const hexOf = new Map([...blocks, ...stale].map(({ hash, hex }) => [hash, hex]))
-  /** blocks in the order in which each node made or got them */
-  const held = new Map(started.map(({ name }) => [name, [] as string[]]))
+  /** blocks that each node made or got */
+  const held = new Map(started.map(({ name }) => [name, new Set<string>()]))
   let connected = true
   const relay = createRelay(
     { nodes, peersOf: (name) => (connected ? started.filter((node) => node.name !== name) : []) },
@@ -38,19 +44,29 @@ export async function startRegtestStory(fromSource: boolean): Promise<Story> {
   const give = async (name: string, hash: string) => {
     const hex = hexOf.get(hash)
     if (hex === undefined) throw new Error(`No block ${hash} in the recordings`)
-    const mine = held.get(name)
-    if (mine?.includes(hash)) return
-    mine?.push(hash)
+    if (held.get(name)?.has(hash)) return
+    held.get(name)?.add(hash)
     await relay.node(name).give(hex)
   }
-  const mined = async (name: string, hash: string) => {
-    const receivers = connected ? [...nodes.keys()] : [name]
-    await Promise.all(receivers.map((receiver) => give(receiver, hash)))
+  /** A node fetches a longer chain of its peer, from the first block it lacks on. Others it leaves alone. */
+  const catchUp = async (from: string, to: string) => {
+    const tip = String(await relay.node(from).result('getbestblockhash'))
+    const missing: string[] = []
+    for (let hash = tip; hexOf.has(hash) && !held.get(to)?.has(hash); hash = previousOf(hexOf.get(hash) ?? '')) {
+      missing.push(hash)
+    }
+    const heights = await Promise.all([from, to].map((name) => relay.node(name).result('getblockcount')))
+    const [theirs = 0, own = 0] = heights.map((height) => Number(printExact(height)))
+    if (theirs > own) for (const hash of missing.reverse()) await give(to, hash)
   }
-  /** A node that was behind asks its peer for what it misses; the other way round nothing is fetched. */
+  const mined = async (name: string, hash: string) => {
+    await give(name, hash)
+    if (connected) for (const peer of nodes.keys()) if (peer !== name) await catchUp(name, peer)
+  }
   const reconnect = async () => {
     connected = true
-    for (const hash of held.get('R2') ?? []) await give('R1', hash)
+    await catchUp('R2', 'R1')
+    await catchUp('R1', 'R2')
   }
 
   const follower: Follower = {
