@@ -65,8 +65,9 @@ export function createBlockFiles(options: {
   readonly magic: Uint8Array
   /** false only in tests: skips waiting for the disk */
   readonly durable: boolean
+  readonly maxFileBytes?: number
 }): BlockFiles {
-  const { folder, magic, durable } = options
+  const { folder, magic, durable, maxFileBytes = MAX_FILE_BYTES } = options
   mkdirSync(folder, { recursive: true })
   const open = new Map<number, number>()
   const pathOf = (file: number): string => join(folder, `blk${String(file).padStart(5, '0')}.dat`)
@@ -124,7 +125,7 @@ export function createBlockFiles(options: {
       head.set(magic)
       head.writeUInt32LE(block.length, 4)
       const length = RECORD_HEAD + block.length
-      if (end.offset > 0 && end.offset + length > MAX_FILE_BYTES) startFile()
+      if (end.offset > 0 && end.offset + length > maxFileBytes) startFile()
       const place = { file: end.file, pos: end.offset + RECORD_HEAD }
       try {
         const written = writevSync(descriptor(end.file), [head, block])

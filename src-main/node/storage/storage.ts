@@ -60,7 +60,11 @@ const BULK_CHECKPOINT_PAGES = 16_000
 export function createStorage(options: StorageOptions, deps: { readonly logger: Logger }): Storage {
   const { dataDir } = options
   const path = join(dataDir, 'chain.db')
-  mkdirSync(dataDir, { recursive: true })
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch (error) {
+    throw explainStorageError(error, dataDir)
+  }
   const lock = lockDataDirectory(dataDir)
   let db: Database | undefined
   try {

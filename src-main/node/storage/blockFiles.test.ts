@@ -1,0 +1,149 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type BlockFiles, createBlockFiles } from './blockFiles.ts'
+import { StorageError } from './storageError.ts'
+
+const magic = Uint8Array.of(0xea, 0x2c, 0x2f, 0x52)
+const START = { file: 0, offset: 0 }
+/** Long enough to be taken for a block. */
+const blockOf = (fill: number, length = 200): Uint8Array => new Uint8Array(length).fill(fill)
+
+describe('block files', () => {
+  let folder: string
+  let files: BlockFiles
+  const open = (maxFileBytes?: number): BlockFiles =>
+    createBlockFiles({ folder, magic, durable: false, ...(maxFileBytes && { maxFileBytes }) })
+  const scan = (): Uint8Array[] => [...files.scan(START)].map(({ bytes }) => bytes)
+  const path = (number = 0): string => join(folder, `blk0000${number}.dat`)
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'files-'))
+    files = open()
+  })
+  afterEach(() => {
+    files.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('give back what was appended, wholly and in part', () => {
+    const first = files.append(blockOf(1))
+    const second = files.append(blockOf(2, 300))
+    expect(first).toEqual({ file: 0, pos: 8 })
+    expect(second).toEqual({ file: 0, pos: 216 })
+    expect(files.read(first, 0, 200)).toEqual(blockOf(1))
+    expect(files.read(second, 10, 5)).toEqual(blockOf(2, 5))
+    expect(files.end()).toEqual({ file: 0, offset: 516 })
+  })
+
+  it('are records of magic, length and block', () => {
+    files.append(blockOf(7))
+    const bytes = readFileSync(path())
+    expect(bytes.subarray(0, 8)).toEqual(Buffer.from([...magic, 200, 0, 0, 0]))
+    expect(bytes).toHaveLength(208)
+  })
+
+  it('go on in a new file when one is full, and find it again', () => {
+    files.close()
+    files = open(500)
+    const places = [1, 2, 3, 4, 5].map((fill) => files.append(blockOf(fill)))
+    expect(places.map(({ file }) => file)).toEqual([0, 0, 1, 1, 2])
+    files.sync()
+    files.close()
+    files = open(500)
+    expect(files.end()).toEqual({ file: 2, offset: 208 })
+    for (const [index, place] of places.entries()) expect(files.read(place, 0, 200)).toEqual(blockOf(index + 1))
+    expect(scan()).toEqual([1, 2, 3, 4, 5].map((fill) => blockOf(fill)))
+  })
+
+  it('give every record and the place behind it when scanned from anywhere', () => {
+    files.append(blockOf(1))
+    const between = files.end()
+    const second = files.append(blockOf(2))
+    expect([...files.scan(between)]).toEqual([{ ...second, bytes: blockOf(2), next: files.end() }])
+  })
+
+  it('leave out a torn record, and go on behind it once it is cut off', () => {
+    files.append(blockOf(1))
+    const whole = files.end()
+    files.append(blockOf(2))
+    files.close()
+    truncateSync(path(), whole.offset + 100)
+    files = open()
+    expect(scan()).toEqual([blockOf(1)])
+    files.cut(whole)
+    files.append(blockOf(3))
+    expect(scan()).toEqual([blockOf(1), blockOf(3)])
+  })
+
+  it('cut off whole files too', () => {
+    files.close()
+    files = open(300)
+    files.append(blockOf(1))
+    const place = files.end()
+    files.append(blockOf(2))
+    files.append(blockOf(3))
+    files.cut(place)
+    expect(scan()).toEqual([blockOf(1)])
+    expect(files.append(blockOf(4))).toEqual({ file: 1, pos: 8 })
+    expect(scan()).toEqual([blockOf(1), blockOf(4)])
+  })
+
+  it('say that a file is shorter than it should be', () => {
+    const place = files.append(blockOf(1))
+    files.close()
+    truncateSync(path(), 100)
+    files = open()
+    expect(() => files.read(place, 0, 200)).toThrow(StorageError)
+    expect(() => files.read(place, 0, 200)).toThrow(/-reindex/)
+  })
+
+  it('do not trust a length that no block has', () => {
+    appendFileSync(path(), Buffer.from([...magic, 0xff, 0xff, 0xff, 0x7f]))
+    appendFileSync(path(), Buffer.from([...magic, 1, 0, 0, 0, 9]))
+    files.close()
+    files = open()
+    const place = files.append(blockOf(5))
+    expect([...files.scan(START)].map(({ pos }) => pos)).toEqual([place.pos])
+  })
+
+  it('are found between any garbage, whatever it looks like', () => {
+    const junk = fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes))
+    const head = fc.integer({ min: 0, max: 0xffff }).map((length) => {
+      const bytes = Buffer.from([...magic, 0, 0, 0, 0])
+      bytes.writeUInt32LE(length, 4)
+      // A length beyond all blocks: what follows cannot be swallowed as its content.
+      bytes[7] = 0x7f
+      return bytes
+    })
+    const part = fc.oneof(junk, head, fc.constant(Buffer.from(magic.subarray(0, 3))))
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(part, fc.integer({ min: 142, max: 5000 })), { maxLength: 8 }),
+        part,
+        (parts, tail) => {
+          // 0x00 stands apart from the magic, so that no accidental record arises at the seams.
+          const pieces = parts.flatMap(([before, length]) => {
+            const record = Buffer.alloc(8 + length)
+            record.set(magic)
+            record.writeUInt32LE(length, 4)
+            return [before, Buffer.from([0]), record]
+          })
+          files.close()
+          writeFileSync(path(), Buffer.concat([...pieces, tail]))
+          files = open()
+          expect(scan().map(({ length }) => length)).toEqual(parts.map(([, length]) => length))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('are read across the borders of what is read at once', () => {
+    const sizes = [1_500_000, 1_700_000, 1_900_000, 142, 3_900_000, 4_194_304]
+    for (const size of sizes) files.append(blockOf(0, size))
+    expect(scan().map(({ length }) => length)).toEqual(sizes)
+  })
+})

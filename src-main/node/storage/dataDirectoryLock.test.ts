@@ -1,0 +1,67 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lockDataDirectory } from './dataDirectoryLock.ts'
+import { StorageError } from './storageError.ts'
+
+describe('lockDataDirectory', () => {
+  let dir: string
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'lock-'))
+  })
+  afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+  function refusal(): StorageError {
+    try {
+      lockDataDirectory(dir).release()
+    } catch (error) {
+      if (error instanceof StorageError) return error
+      throw error
+    }
+    throw new Error('the lock was given')
+  }
+
+  it('refuses a second start, naming the process that holds it', () => {
+    const lock = lockDataDirectory(dir)
+    const { kind, message } = refusal()
+    expect(kind).toBe('locked')
+    expect(message).toContain(`process ${process.pid}`)
+    expect(message).toContain(dir)
+    lock.release()
+    expect(existsSync(join(dir, 'node.pid'))).toBe(false)
+    lockDataDirectory(dir).release()
+  })
+
+  it('says so without a number if the process left none', () => {
+    const lock = lockDataDirectory(dir)
+    rmSync(join(dir, 'node.pid'))
+    expect(refusal().message).not.toContain('process ')
+    lock.release()
+  })
+
+  it('is not impressed by the file of a process that is gone', () => {
+    writeFileSync(join(dir, 'node.pid'), '12345\n')
+    lockDataDirectory(dir).release()
+  })
+
+  it('is refused while another process holds it, and free when that is killed', async () => {
+    const script = join(dir, 'holder.mjs')
+    const module = new URL('./dataDirectoryLock.ts', import.meta.url).href
+    writeFileSync(
+      script,
+      `import { lockDataDirectory } from ${JSON.stringify(module)}
+       lockDataDirectory(process.argv[2])
+       process.send('held')
+       setInterval(() => {}, 1000)`,
+    )
+    const child = fork(script, [dir])
+    await once(child, 'message')
+    expect(refusal().message).toContain(`process ${child.pid}`)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    lockDataDirectory(dir).release()
+  })
+})

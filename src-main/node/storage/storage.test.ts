@@ -1,0 +1,161 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { silentLogger } from '../testing/index.ts'
+import type { ModuleMigrations } from './migrate.ts'
+import { createStorage, type Storage, type StorageOptions } from './storage.ts'
+import { explainStorageError, StorageError } from './storageError.ts'
+
+const deps = { logger: silentLogger }
+const coins: ModuleMigrations = {
+  module: 'coins',
+  steps: [
+    (db) => void db.exec('CREATE TABLE coins (id INTEGER PRIMARY KEY) STRICT'),
+    (db) => void db.exec('ALTER TABLE coins ADD COLUMN name TEXT'),
+  ],
+}
+
+describe('createStorage', () => {
+  let dataDir: string
+  let open: Storage | undefined
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'storage-'))
+  })
+  afterEach(() => {
+    open?.close()
+    open = undefined
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  function start(options: Partial<StorageOptions> = {}): Storage {
+    open?.close()
+    open = undefined
+    const identity = { magic: Uint8Array.of(1, 2, 3, 4), genesisHash: new Uint8Array(32).fill(9) }
+    open = createStorage({ dataDir, durable: false, ...identity, ...options }, deps)
+    return open
+  }
+
+  function refusal(options: Partial<StorageOptions>): StorageError {
+    try {
+      start(options)
+    } catch (error) {
+      if (error instanceof StorageError) return error
+      throw error
+    }
+    throw new Error('it was opened')
+  }
+
+  function addTransaction(storage: Storage): void {
+    storage.begin()
+    storage.db.exec("INSERT INTO txs VALUES (1, x'00', 1, 0, 0, 10, 4, 1)")
+    storage.commit({ tip: undefined, indexed: storage.files.end() })
+  }
+
+  it('begins a new chain, and finds it again', () => {
+    const storage = start()
+    expect(storage.committed()).toEqual({ tip: undefined, nextOrdinal: 1, indexed: { file: 0, offset: 0 } })
+    storage.begin()
+    storage.files.append(new Uint8Array(300))
+    storage.commit({ tip: 5, indexed: storage.files.end() })
+    expect(start().committed()).toEqual({ tip: 5, nextOrdinal: 1, indexed: { file: 0, offset: 308 } })
+  })
+
+  it('keeps nothing of a unit that is rolled back', () => {
+    const storage = start()
+    storage.begin()
+    storage.db.exec("INSERT INTO txs VALUES (1, x'00', 1, 0, 0, 10, 4, 1)")
+    storage.rollback()
+    expect(storage.db.prepare('SELECT count(*) AS n FROM txs').get()).toEqual({ n: 0 })
+  })
+
+  it('refuses the directory of another chain', () => {
+    start()
+    const { kind, message } = refusal({ magic: Uint8Array.of(4, 3, 2, 1) })
+    expect(kind).toBe('wrong-chain')
+    expect(message).toContain('01020304')
+    expect(refusal({ genesisHash: new Uint8Array(32) }).kind).toBe('wrong-chain')
+  })
+
+  it('refuses a second start in the same directory', () => {
+    start()
+    expect(() => createStorage({ dataDir, magic: new Uint8Array(4), genesisHash: new Uint8Array(32) }, deps)).toThrow(
+      /in use by another running node/,
+    )
+  })
+
+  it('gives the directory back when opening fails', () => {
+    start()
+    expect(refusal({ magic: new Uint8Array(4) }).kind).toBe('wrong-chain')
+    start()
+  })
+
+  it('creates and updates the tables of modules, each step once', () => {
+    const firstOnly = { module: 'coins', steps: coins.steps.slice(0, 1) }
+    start({ migrations: [firstOnly] }).db.exec('INSERT INTO coins VALUES (1)')
+    const { db } = start({ migrations: [coins] })
+    expect(db.prepare('SELECT * FROM coins').all()).toEqual([{ id: 1, name: null }])
+    start({ migrations: [coins] })
+  })
+
+  it('refuses tables of a newer version', () => {
+    start({ migrations: [coins] })
+    const { kind, message } = refusal({ migrations: [{ module: 'coins', steps: [] }] })
+    expect(kind).toBe('newer')
+    expect(message).toContain('"coins"')
+  })
+
+  it('asks for -reindex when an index is switched on or off after blocks were connected', () => {
+    addTransaction(start())
+    const on = refusal({ migrations: [coins] })
+    expect(on.kind).toBe('modules-changed')
+    expect(on.message).toMatch(/switched on since: coins.*-reindex/s)
+    addTransaction(start({ migrations: [coins], reindex: true }))
+    expect(refusal({}).message).toContain('switched off since: coins')
+    start({ reindex: true })
+  })
+
+  it('lets indexes come and go before there are blocks', () => {
+    start({ migrations: [coins] })
+    start()
+  })
+
+  it('says what to do when the database is damaged', () => {
+    start().close()
+    open = undefined
+    writeFileSync(join(dataDir, 'chain.db'), 'this is no database at all, and long enough to be looked at')
+    const { kind, message } = refusal({})
+    expect(kind).toBe('corrupt')
+    expect(message).toContain('-reindex')
+    expect(start({ reindex: true }).committed().tip).toBeUndefined()
+  })
+
+  it('drops the database but not the blocks for -reindex', () => {
+    const storage = start()
+    storage.begin()
+    const place = storage.files.append(new Uint8Array(300).fill(3))
+    storage.commit({ tip: 5, indexed: storage.files.end() })
+    const again = start({ reindex: true })
+    expect(again.committed()).toMatchObject({ tip: undefined, indexed: { file: 0, offset: 0 } })
+    expect(again.files.read(place, 0, 300)).toEqual(new Uint8Array(300).fill(3))
+  })
+
+  it('does not let a new database swallow the log of a removed one', () => {
+    start().close()
+    open = undefined
+    rmSync(join(dataDir, 'chain.db'))
+    writeFileSync(join(dataDir, 'chain.db-wal'), 'left over')
+    expect(start().committed().tip).toBeUndefined()
+    expect(existsSync(join(dataDir, 'chain.db'))).toBe(true)
+  })
+
+  it('explains errors of the system, and leaves others alone', () => {
+    const coded = (code: string): Error => Object.assign(new Error(code), { code })
+    expect(explainStorageError(coded('SQLITE_CORRUPT_INDEX'), 'x')).toMatchObject({ kind: 'corrupt' })
+    expect(explainStorageError(coded('SQLITE_FULL'), 'x')).toMatchObject({ kind: 'io' })
+    expect(explainStorageError(coded('SQLITE_IOERR_READ'), 'x')).toMatchObject({ kind: 'io' })
+    expect(explainStorageError(coded('EACCES'), 'x')).toMatchObject({ kind: 'io' })
+    const other = new TypeError('a bug')
+    expect(explainStorageError(other, 'x')).toBe(other)
+  })
+})

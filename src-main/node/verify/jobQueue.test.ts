@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { createSharedQueue, JobQueue, RESULT, SLOTS } from './jobQueue.ts'
+
+describe('JobQueue', () => {
+  function create(): JobQueue {
+    return new JobQueue(createSharedQueue())
+  }
+
+  it('gives each job once, in order, with its bytes', () => {
+    const queue = create()
+    queue.arena().set([1, 2, 3, 4, 5])
+    queue.publish(0, 2)
+    queue.publish(2, 3)
+    const [first, second] = [queue.claim()!, queue.claim()!]
+    expect(queue.claim()).toBeUndefined()
+    expect(queue.bytesOf(first)).toEqual(Uint8Array.of(1, 2))
+    expect(queue.bytesOf(second)).toEqual(Uint8Array.of(3, 4, 5))
+  })
+
+  it('gives copies that later jobs do not overwrite', () => {
+    const queue = create()
+    queue.arena().set([1])
+    queue.publish(0, 1)
+    const bytes = queue.bytesOf(queue.claim()!)
+    queue.arena().set([9])
+    expect(bytes).toEqual(Uint8Array.of(1))
+    expect(bytes.buffer).toBeInstanceOf(ArrayBuffer)
+  })
+
+  it('takes the first result of a job and no other', () => {
+    const queue = create()
+    queue.publish(0, 0)
+    const job = queue.claim()!
+    expect(queue.resultOf(job)).toBe(RESULT.PENDING)
+    queue.finish(job, RESULT.FAILED)
+    queue.finish(job, RESULT.OK)
+    expect(queue.resultOf(job)).toBe(RESULT.FAILED)
+    expect(queue.doneCount()).toBe(1)
+  })
+
+  it('does not let a late answer into the job that has taken its slot', () => {
+    const queue = create()
+    for (let i = 0; i <= SLOTS; i++) queue.publish(0, 0)
+    const late = queue.claim()!
+    for (let i = 1; i < SLOTS; i++) queue.claim()
+    const successor = queue.claim()!
+    expect(successor - late).toBe(SLOTS)
+    queue.finish(late, RESULT.OK)
+    expect(queue.resultOf(successor)).toBe(RESULT.PENDING)
+  })
+
+  it('does not sleep when there is something to do, or when told to stop', () => {
+    const queue = create()
+    queue.publish(0, 0)
+    queue.waitForJobs()
+    queue.claim()
+    queue.stop()
+    queue.waitForJobs()
+    expect(queue.stopped()).toBe(true)
+  })
+
+  it('reports whether anything finished in time', () => {
+    const queue = create()
+    queue.publish(0, 0)
+    const done = queue.doneCount()
+    expect(queue.waitForAny(done, 10)).toBe(false)
+    queue.finish(queue.claim()!, RESULT.OK)
+    expect(queue.waitForAny(done, 10)).toBe(true)
+  })
+})

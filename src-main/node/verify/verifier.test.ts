@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ccOne } from '../conditions/index.ts'
+import { BRANCH_ID } from '../consensus/index.ts'
+import type { BlockHeader } from '../primitives/index.ts'
+import { serializeHeaderWithoutSolution, solveEquihash48x5, txidOf } from '../primitives/index.ts'
+import { ccScript, SCRIPT_FLAGS } from '../script/index.ts'
+import { buildTransaction, silentLogger, type TestInput, testKey, testRandom } from '../testing/index.ts'
+import { createInlineVerifier, createPoolVerifier, type ScriptJob, type Verifier } from './index.ts'
+
+const upgrades = { configured: { overwinter: 1, sapling: 1 }, automatic: null }
+const key = testKey(1)
+
+/** A transaction with one input for each script; the ones listed in `broken` carry another amount than was signed. */
+function jobOf(tag: number, scripts: readonly Uint8Array[], broken: readonly number[] = []): ScriptJob {
+  const inputs: TestInput[] = scripts.map((scriptPubKey, index) => ({
+    outpoint: { hash: new Uint8Array(32).fill(tag), index },
+    value: 1000n,
+    scriptPubKey,
+    key,
+    ...(scriptPubKey === cc && { tree: ccOne(0xe4, key.pub) }),
+  }))
+  const tx = buildTransaction({ inputs, outputs: [{ value: 5n, scriptPubKey: key.p2pkh }], lockTime: tag }, upgrades, 5)
+  const spent = inputs.map(({ scriptPubKey }, index) => ({
+    value: broken.includes(index) ? 999n : 1000n,
+    scriptPubKey,
+  }))
+  return { tx, spent, flags: SCRIPT_FLAGS.BLOCK, branchId: BRANCH_ID.sapling }
+}
+const cc = ccScript(ccOne(0xe4, key.pub))
+
+const random = testRandom
+const pool = (options = {}): Verifier =>
+  createPoolVerifier({ ccEnabled: true, threads: 2, ...options }, { logger: silentLogger, random })
+const KINDS = {
+  inline: () => createInlineVerifier({ ccEnabled: true }, { random }),
+  pool,
+}
+
+const good = jobOf(1, [key.p2pk, key.p2pkh])
+const bad = jobOf(2, [key.p2pkh, key.p2pk, key.p2pk], [1])
+const conditional = jobOf(3, [key.p2pk, cc])
+
+function headerWith(solve: boolean): BlockHeader {
+  const zero = new Uint8Array(32)
+  const plain = { version: 4, prevHash: zero, merkleRoot: zero, finalSaplingRoot: zero, time: 7, bits: 0x200f0f0f }
+  for (let nonce = 0; ; nonce++) {
+    const header = { ...plain, nonce: new Uint8Array(32).fill(nonce), solution: new Uint8Array(36) }
+    const [solution] = solveEquihash48x5(serializeHeaderWithoutSolution(header))
+    if (solution !== undefined)
+      return solve ? { ...header, solution } : { ...header, solution: solution.slice().fill(1, 9) }
+  }
+}
+
+describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
+  let verifier: Verifier
+  beforeAll(() => {
+    verifier = create()
+  })
+  afterAll(() => verifier.close())
+
+  it('accepts signed inputs', () => {
+    expect(verifier.verify(good)).toEqual({ ok: true })
+  })
+
+  it('names the first input that fails', () => {
+    expect(verifier.verify(bad)).toEqual({ ok: false, inputIndex: 1, error: 'EVAL_FALSE' })
+  })
+
+  it('asks about eval nodes, and takes silence for consent', () => {
+    const asked: unknown[] = []
+    const evaluate = (answer: boolean) => (code: Uint8Array, inputIndex: number) => {
+      asked.push([...code, inputIndex])
+      return answer
+    }
+    expect(verifier.verify(conditional)).toEqual({ ok: true })
+    expect(verifier.verify(conditional, evaluate(true))).toEqual({ ok: true })
+    expect(verifier.verify(conditional, evaluate(false))).toEqual({ ok: false, inputIndex: 1, error: 'EVAL_FALSE' })
+    expect(asked).toEqual([
+      [0xe4, 1],
+      [0xe4, 1],
+    ])
+  })
+
+  it('judges a group as each of its jobs alone', () => {
+    const group = verifier.group()
+    expect(group.finish()).toBeUndefined()
+    for (let tag = 0; tag < 300; tag++) group.add(tag % 3 === 0 ? conditional : good, tag)
+    expect(group.finish()).toBeUndefined()
+    for (let tag = 0; tag < 300; tag++) group.add(tag >= 100 && tag % 50 === 7 ? bad : good, tag)
+    expect(group.finish()).toEqual({ tag: 107, verdict: { ok: false, inputIndex: 1, error: 'EVAL_FALSE' } })
+    expect(group.finish()).toBeUndefined()
+  })
+
+  it('takes more than fits into its queue at once', () => {
+    // 40 inputs with large scripts each: the queue's 8 MB are filled several times over.
+    const script = new Uint8Array(9_000).fill(0x61)
+    script[8_999] = 0x51
+    const large: ScriptJob = {
+      ...good,
+      tx: { ...good.tx, vin: Array(40).fill({ ...good.tx.vin[0]!, scriptSig: new Uint8Array(0) }) },
+      spent: Array(40).fill({ value: 1n, scriptPubKey: script }),
+    }
+    const group = verifier.group()
+    for (let tag = 0; tag < 60; tag++) group.add(tag === 50 ? bad : large, tag)
+    // Too many operations in each of the large ones, so the first of them fails.
+    expect(group.finish()).toMatchObject({ tag: 0, verdict: { ok: false, inputIndex: 0, error: 'OP_COUNT' } })
+  })
+
+  it('checks proofs of work in order', () => {
+    const solved = headerWith(true)
+    const wrong = headerWith(false)
+    const headers = [solved, wrong, solved, solved, wrong]
+    expect(verifier.checkSolutions(headers, { n: 48, k: 5 })).toEqual([true, false, true, true, false])
+    expect(verifier.checkSolutions([solved], { n: 48, k: 5, personal: 'NandKPoW' })).toEqual([false])
+    expect(verifier.checkSolutions([], { n: 48, k: 5 })).toEqual([])
+  })
+
+  it('remembers what was verified under the same flags and branch', () => {
+    const txid = txidOf(good.tx)
+    expect(verifier.isRemembered(txid, 5, 7)).toBe(false)
+    verifier.remember(txid, 5, 7)
+    expect(verifier.isRemembered(txid, 5, 7)).toBe(true)
+    expect(verifier.isRemembered(txid, 4, 7)).toBe(false)
+    expect(verifier.isRemembered(txid, 5, 8)).toBe(false)
+    expect(verifier.isRemembered(txidOf(bad.tx), 5, 7)).toBe(false)
+  })
+
+  it('knows no conditions on a chain without them', () => {
+    const plain = createInlineVerifier({ ccEnabled: false }, { random })
+    expect(plain.verify(conditional)).toMatchObject({ ok: false, error: 'BAD_OPCODE' })
+  })
+})
+
+describe('pool verifier with a worker that', () => {
+  let dir: string
+  let verifier: Verifier | undefined
+  beforeAll(() => {
+    dir = mkdtempSync(join(tmpdir(), 'worker-'))
+  })
+  afterAll(() => rmSync(dir, { recursive: true, force: true }))
+  afterEach(async () => {
+    await verifier?.close()
+  })
+
+  /** Runs a worker whose body sees the queue; it must still give every answer correctly, in bounded time. */
+  async function survives(name: string, body: string): Promise<void> {
+    const file = join(dir, `${name}.mjs`)
+    const module = new URL('./jobQueue.ts', import.meta.url).href
+    writeFileSync(
+      file,
+      `import { workerData } from 'node:worker_threads'
+       import { JobQueue, RESULT } from ${JSON.stringify(module)}
+       const queue = new JobQueue(workerData.queue)
+       function claim() {
+         for (;;) {
+           const job = queue.claim()
+           if (job !== undefined) return job
+           queue.waitForJobs()
+           if (queue.stopped()) process.exit()
+         }
+       }
+       setImmediate(() => { ${body} })`,
+    )
+    verifier = pool({ workerUrl: pathToFileURL(file), stallMillis: 150 })
+    const group = verifier.group()
+    for (let round = 0; round < 4; round++) {
+      for (let tag = 0; tag < 60; tag++) group.add(round === 2 && tag > 30 ? bad : good, tag)
+      // Time for the worker to start and to take something.
+      if (round < 2) await new Promise((resolve) => setTimeout(resolve, 150))
+      expect(group.finish()?.tag).toBe(round === 2 ? 31 : undefined)
+    }
+  }
+
+  it('dies with a job in hand', () => survives('dies', 'claim(); process.exit(1)'))
+  it('throws while starting', () => survives('throws', 'throw new Error("no wasm here")'))
+  it('hangs with a job in hand', () => survives('hangs', 'claim(); for (;;);'))
+  it('fails at everything', () => survives('fails', 'for (;;) queue.finish(claim(), RESULT.FAILED)'))
+  it('never claims anything', () =>
+    survives('idles', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5000)'))
+  it('answers when nobody waits any more', () =>
+    survives(
+      'late',
+      `const job = claim()
+       const until = Date.now() + 700
+       while (Date.now() < until);
+       queue.finish(job, RESULT.FAILED)
+       for (;;) queue.finish(claim(), RESULT.FAILED)`,
+    ))
+})
