@@ -46,8 +46,8 @@ function Item({ value, icon, children, aside, onSelect }: ItemProps) {
       className="flex h-9 items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-faint"
     >
       {icon}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {aside ? <span className="min-w-0 truncate text-12 text-faint">{aside}</span> : null}
+      <span className="max-w-2/3 shrink-0 truncate">{children}</span>
+      {aside ? <span className="ml-auto min-w-0 truncate text-12 text-faint">{aside}</span> : null}
     </Command.Item>
   )
 }

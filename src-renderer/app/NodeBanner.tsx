@@ -23,6 +23,10 @@ function Banner({
   )
 }
 
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
 /** Above the page when the figures on it are not live any more. */
 export function NodeBanner() {
   const connection = useConnection()

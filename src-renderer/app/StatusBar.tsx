@@ -16,7 +16,8 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 interface ItemProps {
   readonly icon: ReactNode
   readonly name: string
-  readonly value: ReactNode | undefined
+  /** undefined while loading, null where it cannot be known */
+  readonly value: ReactNode
   readonly explanation: string
   readonly className?: string
 }
@@ -32,7 +33,7 @@ function Item({ icon, name, value, explanation, className }: ItemProps) {
       >
         {icon}
         <span className="sr-only">{name}: </span>
-        {value ?? <Skeleton className="h-3 w-10" />}
+        {value === undefined ? <Skeleton className="h-3 w-10" /> : (value ?? '—')}
       </span>
     </Tooltip>
   )
@@ -57,19 +58,19 @@ export function StatusBar() {
         icon={<Blocks aria-hidden />}
         name="Height"
         explanation="Height of the newest block"
-        value={info.data ? groupDigits(info.data.blocks) : undefined}
+        value={info.data ? groupDigits(info.data.blocks) : info.error ? null : undefined}
       />
       <Item
         icon={<Clock aria-hidden />}
         name="Newest block"
         explanation="Age of the newest block"
-        value={info.data ? <Age time={info.data.tiptime} /> : undefined}
+        value={info.data ? <Age time={info.data.tiptime} /> : info.error ? null : undefined}
       />
       <Item
         icon={<Users aria-hidden />}
         name="Peers"
         explanation="Nodes that are connected"
-        value={info.data ? plural(info.data.connections, 'peer') : undefined}
+        value={info.data ? plural(info.data.connections, 'peer') : info.error ? null : undefined}
       />
       <Item
         icon={<Layers aria-hidden />}
@@ -78,7 +79,9 @@ export function StatusBar() {
         value={
           mempool.data
             ? `${groupDigits(mempool.data.size)} waiting${mempool.data.size > 0 ? ` · ${formatBytes(mempool.data.bytes)}` : ''}`
-            : undefined
+            : mempool.error
+              ? null
+              : undefined
         }
       />
       {status.data?.rpcAddress ? (

@@ -8,13 +8,13 @@ export interface RpcErrorStateProps {
   readonly className?: string | undefined
 }
 
-/** Whatever a call threw, told to a person. */
+/** Why something could not be read, told to a person. */
 export function RpcErrorState({ error, onRetry, compact, className }: RpcErrorStateProps) {
   const story = describeError(error)
   return (
     <ErrorState
       title={story.title}
-      safe={story.safe}
+      safe={story.safe ?? 'Nothing was changed by reading it.'}
       advice={story.advice}
       details={story.details}
       onRetry={onRetry}

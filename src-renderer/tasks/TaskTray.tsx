@@ -19,7 +19,7 @@ export function TaskTray({ chain }: { readonly chain: string | undefined }) {
       label="Work under way"
       side="top"
       align="end"
-      className="w-120 p-0"
+      className="w-140 p-0"
       trigger={
         <button
           type="button"

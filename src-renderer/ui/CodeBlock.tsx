@@ -14,7 +14,9 @@ export function CodeBlock({ text, label, wrap, className }: CodeBlockProps) {
   return (
     <div className={cn('relative rounded-md border bg-sunken', className)}>
       <ScrollRegion label={label} className="max-h-72 overflow-auto rounded-md p-2.5 pr-9">
-        <pre className={cn('font-mono text-12', wrap ? 'whitespace-pre-wrap break-all' : 'whitespace-pre')}>{text}</pre>
+        <pre className={cn('font-mono text-12', wrap ? 'whitespace-pre-wrap wrap-anywhere' : 'whitespace-pre')}>
+          {text}
+        </pre>
       </ScrollRegion>
       <div className="absolute top-1.5 right-1.5">
         <CopyButton text={text} label={`Copy ${label}`} />

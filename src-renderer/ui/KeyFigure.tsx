@@ -4,8 +4,8 @@ import { Skeleton } from './Skeleton.tsx'
 
 export interface KeyFigureProps {
   readonly label: ReactNode
-  /** undefined while loading: the skeleton has the final geometry */
-  readonly value: ReactNode | undefined
+  /** undefined while loading: the skeleton has the final geometry; null where it cannot be known now */
+  readonly value: ReactNode
   /** one short line below: what it means, or how old it is */
   readonly note?: ReactNode
   readonly source?: ReactNode
@@ -19,10 +19,14 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
         {source}
       </div>
       <div className="h-7 truncate font-semibold text-20">
-        {value === undefined ? <Skeleton className="mt-1 h-5 w-24" /> : value}
+        {value === undefined ? (
+          <Skeleton className="mt-1 h-5 w-24" />
+        ) : (
+          (value ?? <span className="text-faint">—</span>)
+        )}
       </div>
       <div className="h-4 truncate text-12 text-faint">
-        {value === undefined ? <Skeleton className="h-3 w-16" /> : note}
+        {value === undefined ? <Skeleton className="h-3 w-16" /> : value === null ? 'not known now' : note}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { Popover as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cn } from './cn.ts'
 
 export interface PopoverProps {
@@ -23,6 +23,7 @@ export function Popover({
   children,
   ...state
 }: PopoverProps) {
+  const content = useRef<HTMLDivElement>(null)
   const control = {
     ...(state.open === undefined ? {} : { open: state.open }),
     ...(state.onOpenChange ? { onOpenChange: state.onOpenChange } : {}),
@@ -33,6 +34,13 @@ export function Popover({
       <Radix.Portal>
         <Radix.Content
           aria-label={label}
+          tabIndex={-1}
+          ref={content}
+          onOpenAutoFocus={(event) => {
+            // The panel itself, not its first button, whose tooltip would cover what was asked for.
+            event.preventDefault()
+            content.current?.focus()
+          }}
           align={align}
           side={side}
           sideOffset={6}

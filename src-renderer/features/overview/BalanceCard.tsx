@@ -33,9 +33,12 @@ export function BalanceCard({ coin }: { readonly coin: string }) {
         <RpcErrorState error={wallet.error} compact onRetry={() => void wallet.refetch()} />
       ) : (
         <>
-          <p className="mb-3 flex h-9 items-baseline truncate font-semibold text-20">
+          <p className="mb-3 flex min-h-9 flex-wrap items-baseline gap-x-1.5 font-semibold text-20">
             {data ? (
-              <Amount satoshis={data.balance + data.unconfirmed_balance} unit={coin} />
+              <>
+                <Amount satoshis={data.balance + data.unconfirmed_balance} />
+                <span className="font-normal text-13 text-muted">{coin}</span>
+              </>
             ) : (
               <Skeleton className="mt-2 h-6 w-52" />
             )}

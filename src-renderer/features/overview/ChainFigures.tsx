@@ -23,13 +23,13 @@ export function ChainFigures({ coin }: { readonly coin: string }) {
       />
       <KeyFigure
         label="Newest block"
-        value={info.data ? <Age time={info.data.tiptime} /> : undefined}
+        value={info.data ? <Age time={info.data.tiptime} /> : info.error ? null : undefined}
         note={info.data ? (info.data.synced ? 'this node is up to date' : 'catching up') : null}
         source={<CallSource calls={[shownCall('getinfo', {})]} />}
       />
       <KeyFigure
         label="Waiting"
-        value={mempool.data ? groupDigits(mempool.data.size) : undefined}
+        value={mempool.data ? groupDigits(mempool.data.size) : mempool.error ? null : undefined}
         note={mempool.data ? `${plural(mempool.data.size, 'transaction')}, ${formatBytes(mempool.data.bytes)}` : null}
         source={<CallSource calls={[shownCall('getmempoolinfo', {})]} />}
       />

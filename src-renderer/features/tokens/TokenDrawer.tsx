@@ -50,7 +50,7 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
       title={
         <span className="flex items-center gap-2.5">
           {name === undefined ? null : <TokenMark name={name} nft={nft} />}
-          {name === undefined ? 'Token' : <SafeText text={name} max={40} />}
+          <span className="min-w-0 truncate">{name === undefined ? 'Token' : <SafeText text={name} max={40} />}</span>
         </span>
       }
       subtitle={<Hash value={tokenid} label="token id" head={14} tail={14} />}

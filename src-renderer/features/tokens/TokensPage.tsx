@@ -65,7 +65,7 @@ export function TokensPage() {
       }
     >
       <Panel name="The figures of the tokens">
-        <TokenFigures rows={tokens.rows} total={tokens.total} coin={status?.name ?? ''} />
+        <TokenFigures rows={tokens.rows} total={tokens.total} failed={tokens.isError} coin={status?.name ?? ''} />
       </Panel>
       <Panel name="The list of tokens">
         <Card
@@ -187,12 +187,15 @@ function NoTokens({ filtered, onClear }: { readonly filtered: boolean; onClear()
 function TokenFigures({
   rows,
   total,
+  failed,
   coin,
 }: {
+  readonly failed: boolean
   readonly rows: readonly TokenRow[] | undefined
   readonly total: number | undefined
   readonly coin: string
 }) {
+  const nothing = failed ? null : undefined
   const mine = useMemo(() => rows?.filter((row) => row.mybalance > 0n), [rows])
   const nfts = useMemo(() => rows?.filter((row) => row.data !== undefined).length, [rows])
   const locked = mine?.reduce((sum, row) => sum + row.mybalance, 0n)
@@ -202,25 +205,25 @@ function TokenFigures({
     <KeyFigures>
       <KeyFigure
         label="Tokens"
-        value={total === undefined ? undefined : groupDigits(total)}
+        value={total === undefined ? nothing : groupDigits(total)}
         note={pending > 0 ? `${pending} on the way` : 'all confirmed'}
         source={source}
       />
       <KeyFigure
         label="I hold"
-        value={mine ? groupDigits(mine.length) : undefined}
+        value={mine ? groupDigits(mine.length) : nothing}
         note="different tokens"
         source={source}
       />
       <KeyFigure
         label="NFTs"
-        value={nfts === undefined ? undefined : groupDigits(nfts)}
+        value={nfts === undefined ? nothing : groupDigits(nfts)}
         note="one of a kind each"
         source={source}
       />
       <KeyFigure
         label="Locked in my units"
-        value={locked === undefined ? undefined : plainAmount(locked)}
+        value={locked === undefined ? nothing : plainAmount(locked)}
         note={`${coin}, one satoshi a unit`}
         source={source}
       />

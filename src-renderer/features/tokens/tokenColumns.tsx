@@ -47,7 +47,7 @@ export function tokenColumns(ownKey: string | undefined): readonly Column<TokenR
       header: 'My balance',
       hint: 'Units that the key of this node holds',
       align: 'right',
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(164px, 1fr)',
       firstSort: 'descending',
       sortBy: (row) => row.mybalance,
       cell: (row) =>
@@ -62,7 +62,7 @@ export function tokenColumns(ownKey: string | undefined): readonly Column<TokenR
       header: 'Supply',
       hint: 'Units at creation',
       align: 'right',
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(164px, 1fr)',
       firstSort: 'descending',
       sortBy: (row) => row.supply,
       cell: (row) => groupDigits(row.supply),
@@ -84,16 +84,16 @@ export function tokenColumns(ownKey: string | undefined): readonly Column<TokenR
     {
       id: 'owner',
       header: 'Creator',
-      width: '144px',
-      hideBelow: 860,
+      width: '136px',
+      hideBelow: 1010,
       sortBy: (row) => (row.owner === ownKey ? '' : row.owner),
       cell: (row) => <Party value={row.owner} label="creator's public key" own={row.owner === ownKey} />,
     },
     {
       id: 'id',
       header: 'Token id',
-      width: '144px',
-      hideBelow: 700,
+      width: '136px',
+      hideBelow: 860,
       cell: (row) => <Hash value={row.tokenid} label="token id" inRow />,
     },
   ]

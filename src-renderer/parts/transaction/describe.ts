@@ -1,4 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { plural } from '../../ui/format.ts'
 import { readTokenData, type TokenData } from './tokenData.ts'
 
 type Script = MethodResult<'decoderawtransaction'>['vout'][number]['scriptPubKey']
@@ -123,14 +124,15 @@ function conditionStory(
     return { kind: 'condition', title: 'A crypto-condition', note: 'Spendable only as its rules say.' }
   }
   const created = around.token.kind === 'create'
+  const units = plural(value, 'unit')
   if (own) {
     return created
-      ? { kind: 'units', title: 'Your new tokens', note: 'One locked satoshi for each unit.' }
-      : { kind: 'units-back', title: 'Tokens, back to you', note: 'Units of the inputs that stay yours.' }
+      ? { kind: 'units', title: `${units}, new, for you`, note: 'Each unit is one locked satoshi.' }
+      : { kind: 'units-back', title: `${units}, back to you`, note: 'What is not sent stays yours.' }
   }
   return {
     kind: 'units',
-    title: created ? 'New tokens of somebody else' : 'Tokens for the receiver',
-    note: 'One locked satoshi for each unit.',
+    title: created ? `${units}, new, for somebody else` : `${units} for the receiver`,
+    note: 'Each unit is one locked satoshi.',
   }
 }

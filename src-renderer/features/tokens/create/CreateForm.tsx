@@ -43,7 +43,7 @@ export function CreateForm({ coin, spendable, building, error, onReview }: Creat
   })
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_300px] items-start gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)_300px] max-[1079px]:grid-cols-[minmax(0,1fr)_264px] items-start gap-4">
       <Card title="The token">
         <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
           <Controller
@@ -99,8 +99,8 @@ function SupplyField({ form, draft, coin }: SupplyFieldProps) {
       ? `Each unit locks the smallest part of a coin, 0.00000001 ${coin}.`
       : `${unitsText(units)}, locking ${plainAmount(units)} ${coin}.`
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_200px] gap-3">
-      <Field label="Supply" hint={meaning} error={form.formState.errors.supply?.message}>
+    <div className="grid grid-cols-[minmax(0,1fr)_168px] gap-x-3 gap-y-1">
+      <Field label="Supply" error={form.formState.errors.supply?.message}>
         <Input {...form.register('supply')} inputMode="decimal" placeholder="1,000" />
       </Field>
       <Field label="Counted in">
@@ -109,6 +109,9 @@ function SupplyField({ form, draft, coin }: SupplyFieldProps) {
           <option value="coins">{coin} locked</option>
         </Select>
       </Field>
+      <p aria-live="polite" className="col-span-2 text-12 text-muted">
+        {meaning}
+      </p>
     </div>
   )
 }

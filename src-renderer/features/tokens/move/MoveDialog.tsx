@@ -107,6 +107,7 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
         units={units}
         ownKey={info.data?.pubkey}
         initial={order}
+        coin={coin}
         building={build.isPending}
         error={build.error}
         onSubmit={review}

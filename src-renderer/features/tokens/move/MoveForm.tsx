@@ -26,13 +26,14 @@ export interface MoveFormProps {
   readonly ownKey: string | undefined
   /** filled in before, when one comes back from the review */
   readonly initial: MoveOrder | undefined
+  readonly coin: string
   readonly building: boolean
   readonly error: unknown
   onSubmit(order: MoveOrder): void
 }
 
 export function MoveForm(props: MoveFormProps) {
-  const { burning, units, ownKey, initial, building, error, onSubmit } = props
+  const { burning, units, ownKey, coin, initial, building, error, onSubmit } = props
   const name = visibleString(props.name, 64)
   const form = useForm<Values>({
     defaultValues: {
@@ -80,7 +81,11 @@ export function MoveForm(props: MoveFormProps) {
           />
         </Field>
       )}
-      <Field label="Units" error={errors.units?.message} hint="Whole units; the fee of 0.0001 coin is paid apart.">
+      <Field
+        label="Units"
+        error={errors.units?.message}
+        hint={`Whole units. The fee of 0.0001 ${coin} comes on top, from your coins.`}
+      >
         <Input
           {...form.register('units', { validate: (value) => checkUnits(value, units).error ?? true })}
           inputMode="numeric"
