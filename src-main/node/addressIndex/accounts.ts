@@ -19,6 +19,8 @@ export interface Account extends Totals {
   balance: bigint
   received: bigint
   deltas: number
+  /** has its row in the addresses table */
+  stored: boolean
   /** in the unwritten set */
   dirty: boolean
   /** unwritten address_deltas rows: tx, io, value one after another */
@@ -115,12 +117,14 @@ export function createAccounts(db: Database): Accounts {
   function resolve(key: string, { type, hash }: IndexedAddress): Account {
     const known = byKey.get(key)
     if (known !== undefined) return known
-    const totals = stored({ type, hash }) ?? { id: freshId(), balance: 0n, received: 0n, deltas: 0 }
+    const before = stored({ type, hash })
+    const totals = before ?? { id: freshId(), balance: 0n, received: 0n, deltas: 0 }
     // The hash is copied: as a view of a block it would keep the whole block in memory.
     const account: Account = {
       ...totals,
       type,
       hash: hash.slice(),
+      stored: before !== undefined,
       dirty: false,
       newDeltas: [],
       newUnspent: new Map(),

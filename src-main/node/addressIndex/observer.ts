@@ -1,6 +1,7 @@
 import type { BlockObserver, ConnectedBlock, ConnectedTx } from '../interfaces.ts'
 import { createRowInserter, type Database, satoshiCell } from '../storage/index.ts'
 import { type Account, type Accounts, toSumCell } from './accounts.ts'
+import { createRowBatch } from './rowBatch.ts'
 
 /** address_deltas.io of an output; an input's is one more than twice its index. */
 const receiptAt = (index: number): number => 2 * index
@@ -8,9 +9,13 @@ const spendAt = (index: number): number => 2 * index + 1
 
 function createTables(db: Database) {
   return {
-    upsertAddress: db.prepare(
-      `INSERT INTO addresses (id, type, hash, balance, received, deltas) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
-       SET balance = excluded.balance, received = excluded.received, deltas = excluded.deltas`,
+    addresses: createRowInserter(db, 'addresses (id, type, hash, balance, received, deltas)', 6),
+    totals: createRowBatch(
+      db,
+      4,
+      (rows) =>
+        `UPDATE addresses SET balance = new.column2, received = new.column3, deltas = new.column4
+         FROM (VALUES ${rows}) AS new WHERE addresses.id = new.column1`,
     ),
     removeAddress: db.prepare<[number]>('DELETE FROM addresses WHERE id = ?'),
     deltas: createRowInserter(db, 'address_deltas (address, tx, io, value)', 4),
@@ -18,18 +23,25 @@ function createTables(db: Database) {
       'DELETE FROM address_deltas WHERE address = ? AND tx = ? AND io = ?',
     ),
     unspent: createRowInserter(db, 'address_unspent (address, output, value)', 3),
-    removeUnspent: db.prepare<[number, number]>('DELETE FROM address_unspent WHERE address = ? AND output = ?'),
+    gone: createRowBatch(db, 2, (rows) => `DELETE FROM address_unspent WHERE (address, output) IN (VALUES ${rows})`),
   }
 }
 
 type Tables = ReturnType<typeof createTables>
 
 /** Writes what the accounts have gathered, each table in key order, and empties them. */
-function writeTouched(accounts: Accounts, { upsertAddress, deltas, unspent, removeUnspent }: Tables): void {
+function writeTouched(accounts: Accounts, { addresses, totals, deltas, unspent, gone }: Tables): void {
   const touched = accounts.touched()
   if (touched.length === 0) return
-  for (const { id, type, hash, balance, received, deltas: count } of touched)
-    upsertAddress.run(id, type, hash, toSumCell(balance), toSumCell(received), count)
+  for (const account of touched) {
+    const { id, type, hash, balance, received, deltas: count } = account
+    const sums = [toSumCell(balance), toSumCell(received), count] as const
+    if (account.stored) totals.add(id, ...sums)
+    else addresses.add(id, type, hash, ...sums)
+    account.stored = true
+  }
+  totals.finish()
+  addresses.finish()
   for (const { id, newDeltas } of touched)
     for (let at = 0; at < newDeltas.length; at += 3)
       deltas.add(id, newDeltas[at]!, newDeltas[at + 1]!, newDeltas[at + 2]!)
@@ -38,7 +50,8 @@ function writeTouched(accounts: Accounts, { upsertAddress, deltas, unspent, remo
     for (const [output, value] of newUnspent) unspent.add(id, output, satoshiCell(value))
   unspent.finish()
   for (const { id, goneUnspent } of touched)
-    for (const output of goneUnspent.sort((a, b) => a - b)) removeUnspent.run(id, output)
+    for (const output of goneUnspent.sort((a, b) => a - b)) gone.add(id, output)
+  gone.finish()
   for (const account of touched) {
     account.newDeltas.length = 0
     account.newUnspent.clear()
@@ -48,7 +61,7 @@ function writeTouched(accounts: Accounts, { upsertAddress, deltas, unspent, remo
 }
 
 /** Takes a block's changes back, directly in the tables. */
-function createUndo(accounts: Accounts, { removeAddress, removeDelta, removeUnspent, unspent }: Tables) {
+function createUndo(accounts: Accounts, { removeAddress, removeDelta, unspent, gone }: Tables) {
   function forget(account: Account, ordinal: number, io: number, value: bigint): void {
     removeDelta.run(account.id, ordinal, io)
     account.balance -= value
@@ -67,7 +80,7 @@ function createUndo(accounts: Accounts, { removeAddress, removeDelta, removeUnsp
       const { scriptPubKey, value } = tx.vout[index]!
       const account = accounts.ofScript(scriptPubKey)
       if (account === undefined) continue
-      removeUnspent.run(account.id, ordinal + index)
+      gone.add(account.id, ordinal + index)
       account.received -= value
       forget(account, ordinal, receiptAt(index), value)
     }
@@ -79,6 +92,7 @@ function createUndo(accounts: Accounts, { removeAddress, removeDelta, removeUnsp
       forget(account, ordinal, spendAt(index), -coin.value)
     }
     // Before the next transaction is undone: it may have made what this one had spent.
+    gone.finish()
     unspent.finish()
   }
 }
@@ -132,8 +146,8 @@ export function createObserver(db: Database, accounts: Accounts): Required<Block
     },
     flush,
     discard() {
-      tables.deltas.clear()
-      tables.unspent.clear()
+      const { addresses, totals, deltas, unspent, gone } = tables
+      for (const rows of [addresses, totals, deltas, unspent, gone]) rows.clear()
       accounts.clear()
     },
   }
