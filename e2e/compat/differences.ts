@@ -23,7 +23,7 @@ const entry = (name: string, reason: string, ...scopes: readonly Scope[]): Diffe
     scopes.some(
       ({ methods, place, when }) =>
         (methods === undefined || methods.includes(line.method ?? 'http')) &&
-        (place === undefined || place.exec(diff.place)?.[0] === diff.place) &&
+        (place === undefined || new RegExp(`^(?:${place.source})$`).test(diff.place)) &&
         (when === undefined || when(line, diff)),
     ),
 })
@@ -51,6 +51,10 @@ const INCOMPARABLE: readonly Difference[] = [
     methods: ['getmempoolinfo'],
     place: /result\.usage/,
   }),
+  entry('notification lag', 'The reference tells its wallet of a waiting transaction a moment later; ours at once.', {
+    methods: ['getmempoolinfo'],
+    place: /result\.fullyNotified/,
+  }),
   entry('wallet seed', 'Fingerprint of random key material.', {
     methods: ['getwalletinfo'],
     place: /result\.seedfp/,
@@ -75,7 +79,7 @@ const INCOMPARABLE: readonly Difference[] = [
 /** What we do otherwise on purpose; numbers are the findings of the protocol notes. */
 const DELIBERATE: readonly Difference[] = [
   entry('1: simulated notarisation', 'The reference notarises every seventh regtest block by itself; we do not.', {
-    place: /result(\[\])?\.(last_notarized_height|notarized|notarizedhash|notarizedtxid)/,
+    place: /result\.(last_notarized_height|notarized(hash|txid)?)/,
     when: ({ chain }) => chain === 'regtest',
   }),
   entry('1: reorganisations below a simulated notarisation', 'Only -maxreorg limits ours.', {
@@ -100,6 +104,11 @@ const DELIBERATE: readonly Difference[] = [
     methods: ['tokentransfer'],
     place: /result\.(result|hex|error)/,
     when: ({ chain, seq }) => chain === 'regtest' && seq === 1723,
+  }),
+  entry('tokens on a chain without -ac_cc', 'Refused: they could be made there, but never moved.', {
+    methods: TOKEN_METHODS,
+    place: WHOLE_REPLY,
+    when: (line) => onLostChain(line),
   }),
   entry('14: calls that crash the reference', 'They get an answer.', {
     when: ({ response }) => response === undefined,
@@ -126,7 +135,7 @@ const DELIBERATE: readonly Difference[] = [
   }),
   entry('numbers where strings are wanted', 'Taken as their text.', {
     methods: TOKEN_METHODS,
-    place: WHOLE_REPLY,
+    place: /result|status|error(\.code|\.message)?/,
     when: ({ params }) => JSON.stringify(params).includes('"text"'),
   }),
   entry('documented names', 'Field names of the public documentation stand beside the reference’s.', {

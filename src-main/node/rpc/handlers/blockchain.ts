@@ -34,16 +34,22 @@ type Names =
   | 'invalidateblock'
   | 'reconsiderblock'
 
+const SOFT_FORK_WINDOW = { main: 4000, regtest: 1000 }
+
 const branchHex = (id: number) => id.toString(16).padStart(8, '0')
 
-/** The soft forks of the field's version bits ancestor: counts of blocks of at least that version in the last thousand. */
-function softFork(chain: Chain, id: string, version: number) {
-  const window = 1000
+/** The soft forks of the field's version bits ancestor: counts of blocks of at least that version in a window. */
+function softFork(chain: Chain, window: number, id: string, version: number) {
   let found = 0
   let entry: BlockEntry | null = chain.tip()
   for (let i = 0; i < window && entry; i++, entry = entry.prev) if (entry.version >= version) found++
   const majority = (required: number) => ({ status: found >= required, found, required, window })
   return { id, version, enforce: majority(750), reject: majority(950) }
+}
+
+/** By height; among equals some order that does not change from call to call. */
+function highestFirst(a: BlockEntry, b: BlockEntry): number {
+  return b.height - a.height || (a.hashHex < b.hashHex ? 1 : -1)
 }
 
 export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
@@ -94,6 +100,9 @@ export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
       return entry.hashHex
     },
     getblock({ 'hash|height': name, verbosity }) {
+      if (verbosity < 0 || verbosity > 2) {
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Verbosity must be in range from 0 to 2')
+      }
       const entry = entryByName(name)
       if (verbosity === 0) {
         const bytes = chain.blockBytes(entry)
@@ -111,6 +120,7 @@ export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
     getblockchaininfo() {
       const tip = chain.tip()
       const best = Math.max(chain.bestHeader().height, deps.longestChain())
+      const fork = (id: string, version: number) => softFork(chain, SOFT_FORK_WINDOW[params.network], id, version)
       const { chainSupply, valuePools } = encodeSupply(chain.supply(tip))
       const totals = <T extends { monitored: boolean; chainValue: bigint; chainValueZat: bigint }>(from: T) => ({
         monitored: from.monitored,
@@ -130,7 +140,7 @@ export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
         commitments: 0,
         chainSupply: totals(chainSupply),
         valuePools: valuePools.map((pool) => ({ id: pool.id, ...totals(pool) })),
-        softforks: [softFork(chain, 'bip34', 2), softFork(chain, 'bip66', 3), softFork(chain, 'bip65', 4)],
+        softforks: [fork('bip34', 2), fork('bip66', 3), fork('bip65', 4)],
         upgrades: upgrades(),
         consensus: {
           chaintip: branchHex(branchIdAt(chain.upgrades(), tip.height)),
@@ -139,7 +149,7 @@ export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
       }
     },
     getchaintips: () =>
-      chain.tips().map((entry) => {
+      [...chain.tips()].sort(highestFirst).map((entry) => {
         let fork: BlockEntry | null = entry
         while (fork && !chain.isActive(fork)) fork = fork.prev
         const branchlen = entry.height - (fork?.height ?? 0)

@@ -101,10 +101,11 @@ export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
         notarizedhash: ZERO_HASH,
         notarizedtxid: ZERO_HASH,
         notarizedtxid_height: 'mempool' as const,
-        KMDnotarized_height: 0,
+        ...(params.smartChain && { KMDnotarized_height: 0 }),
         notarized_confirms: 0,
         ...(wallet && {
           walletversion: WALLET_VERSION,
+          ...(!params.smartChain && { interest: 0n }),
           balance: wallet.balance().trusted,
           keypoololdest: wallet.keys.poolOldest(),
           keypoolsize: wallet.keys.poolSize(),

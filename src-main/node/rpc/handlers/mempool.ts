@@ -1,13 +1,21 @@
 import type { Handlers } from '#shared/rpc/index.ts'
+import type { ChainParams } from '../../consensus/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
+import { compareBytes } from '../../util/index.ts'
 
 type Names = 'getmempoolinfo' | 'getmempoolsummary' | 'getrawmempool'
 
-export function createMempoolHandlers({ mempool }: { readonly mempool: Mempool }): Pick<Handlers, Names> {
+interface Deps {
+  readonly mempool: Mempool
+  readonly params: ChainParams
+}
+
+export function createMempoolHandlers({ mempool, params }: Deps): Pick<Handlers, Names> {
   return {
-    getmempoolinfo: () => mempool.stats(),
+    // Whoever wants to hear of a transaction has heard before it is in the pool.
+    getmempoolinfo: () => ({ ...mempool.stats(), ...(params.network === 'regtest' && { fullyNotified: true }) }),
     getrawmempool({ verbose }) {
-      const entries = [...mempool.entries()]
+      const entries = [...mempool.entries()].sort((a, b) => compareBytes(a.txid, b.txid))
       if (!verbose) return entries.map(({ txidHex }) => txidHex)
       return new Map(
         entries.map((entry) => [

@@ -89,10 +89,8 @@ interface Listed {
 
 export function createRawSignHandlers(deps: Deps): Pick<Handlers, 'signrawtransaction'> {
   const { params, chain, mempool, wallet } = deps
-  const known = (outpoint: OutPoint): TxOut | undefined => {
-    if (mempool.spender(outpoint)) return undefined
-    return mempool.coin(outpoint) ?? chain.coin(outpoint)
-  }
+  /** A coin that only the mempool spends may be signed for again, as on the reference. */
+  const known = (outpoint: OutPoint): TxOut | undefined => mempool.coin(outpoint) ?? chain.coin(outpoint)
 
   const listedOutputs = (items: readonly JsonValue[]): Listed => {
     const outputs = new Map<string, TxOut>()
@@ -102,7 +100,8 @@ export function createRawSignHandlers(deps: Deps): Pick<Handlers, 'signrawtransa
         throw new RpcError(RPC_ERROR.DESERIALIZATION, 'expected object with {"txid\'","vout","scriptPubKey"}')
       }
       const object = convert.asObject(item)
-      convert.checkMembers(object, { txid: 'string', vout: 'number', scriptPubKey: 'string' })
+      // In this order a missing member is named.
+      convert.checkMembers(object, { scriptPubKey: 'string', txid: 'string', vout: 'number' })
       const hash = fromDisplayHex(convert.looseHash(convert.asHex(object.get('txid'), 'txid')))
       const index = convert.asInt32(object.get('vout'))
       if (index < 0) throw new RpcError(RPC_ERROR.DESERIALIZATION, 'vout must be positive')
