@@ -3,14 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { type ChainParams, chainParamsFromArgs, initialUpgrades, upgradesAfterConnect } from '../../consensus/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { type Block, readTransaction, serializeTransaction, type Transaction } from '../../primitives/index.ts'
-import { decodeWif, indexedAddress, type SigningKeys } from '../../script/index.ts'
+import { indexedAddress, type SigningKeys } from '../../script/index.ts'
+import { hasRecordings, RECORDED_ARGS, recordedLines } from '../../testing/index.ts'
 import { ByteReader, compareBytes, equal, fromDisplayHex, fromHex, hashKey, toHex } from '../../util/index.ts'
 import { BuildError } from '../build/buildError.ts'
 import type { BuildContext } from '../build/finalise.ts'
 import type { CoinSource, SpendableCoin } from '../build/normalInputs.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import { createMempoolModel, type MempoolModel } from '../testing/mempoolModel.ts'
-import { hasRecordings, readRecordedBlocks, readRecordedJson, readRecordedLines } from '../testing/recorded.ts'
+import { readRecordedBlocks, recordedKey } from '../testing/recorded.ts'
 import { parseTokenAmount, parseTokenSupply } from './amounts.ts'
 import { assembleTransfer, buildTokenCreate } from './build.ts'
 import { tokenMigrations } from './schema.ts'
@@ -31,9 +32,9 @@ interface NodeKeys extends SigningKeys {
   readonly pubkey: Uint8Array
 }
 
-function keysOf(wif: string): NodeKeys {
-  const key = decodeWif(wif)!
-  const pubkey = secp256k1.publicKey(key.privateKey)
+function keysOf(privateKey: Uint8Array): NodeKeys {
+  const key = { privateKey, compressed: true }
+  const pubkey = secp256k1.publicKey(privateKey)
   const hash = hashKey(hash160(pubkey))
   return { pubkey, keyOf: (other) => (hashKey(other) === hash ? key : undefined), scriptOf: () => undefined }
 }
@@ -122,14 +123,12 @@ function hexOf({ response_raw }: Line): string | undefined {
 const ODD_NUMBERS = ['1abc', '0x10', '1.9', '5abc']
 const KEY_SHAPE = /^0[23][0-9a-f]{64}$/i
 
-describe.skipIf(!hasRecordings)('token transactions of the recorded nodes', () => {
+describe.skipIf(!hasRecordings())('token transactions of the recorded nodes', () => {
   it('regtest: are built byte for byte', () => {
-    const { keys } = readRecordedJson<{ keys: { PV1: string; PV2: string } }>('regtest/params.json')
-    const nodes = { R1: keysOf(keys.PV1), R2: keysOf(keys.PV2) }
-    const args = ['-ac_name=REGTEST', '-regtest', '-ac_supply=5555555', '-ac_reward=10000000000000', '-ac_cc=2']
-    const replay = createReplay(readRecordedBlocks('regtest'), chainParamsFromArgs(args))
+    const nodes = { R1: keysOf(recordedKey('R1')), R2: keysOf(recordedKey('R2')) }
+    const replay = createReplay(readRecordedBlocks('regtest'), chainParamsFromArgs(RECORDED_ARGS.regtest))
     let same = 0
-    for (const line of readRecordedLines<Line>('regtest/transcript.jsonl')) {
+    for (const line of recordedLines<Line>('regtest/transcript.jsonl')) {
       // Around the reorganisations the chain of that moment was another one.
       if (line.tip === undefined || !line.response_raw || (line.tip >= 154 && line.tip < 168)) continue
       replay.growTo(line.tip)
@@ -146,19 +145,17 @@ describe.skipIf(!hasRecordings)('token transactions of the recorded nodes', () =
   })
 
   it('tst1: are built byte for byte', () => {
-    const { keys } = readRecordedJson<{ keys: Record<string, { wif: string }> }>('tst1/params.json')
-    const nodes = { A: keysOf(keys['A']!.wif), B: keysOf(keys['B']!.wif) }
+    const nodes = { A: keysOf(recordedKey('A')), B: keysOf(recordedKey('B')) }
     const heights = new Map(
-      readRecordedLines<{ hex: string; height_built: number }>('tst1/cctx.jsonl').map((line) => [
+      recordedLines<{ hex: string; height_built: number }>('tst1/cctx.jsonl').map((line) => [
         line.hex,
         line.height_built,
       ]),
     )
-    const args = ['-ac_name=TST1', '-ac_supply=1000000', '-ac_cc=2', '-ac_public=1']
-    const replay = createReplay(readRecordedBlocks('tst1'), chainParamsFromArgs(args))
+    const replay = createReplay(readRecordedBlocks('tst1'), chainParamsFromArgs(RECORDED_ARGS.tst1))
     let same = 0
     let refused = 0
-    for (const line of readRecordedLines<Line>('tst1/transcript.jsonl')) {
+    for (const line of recordedLines<Line>('tst1/transcript.jsonl')) {
       const sent = line.method === 'sendrawtransaction' && line.response_raw?.includes('"error":null')
       const built = line.method === 'tokencreate' || line.method === 'tokentransfer'
       if (!sent && (!built || (line.node !== 'A' && line.node !== 'B'))) continue

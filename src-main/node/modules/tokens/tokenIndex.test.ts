@@ -1,13 +1,15 @@
 import SqliteDatabase from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { secp256k1 } from '../../crypto/index.ts'
 import type { MempoolView } from '../../interfaces.ts'
 import { type Block, readTransaction, txidOf } from '../../primitives/index.ts'
 import type { Database } from '../../storage/index.ts'
+import { hasRecordings, recordedLines } from '../../testing/index.ts'
 import { ByteReader, fromDisplayHex, fromHex, toDisplayHex, toHex } from '../../util/index.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import { createMempoolModel } from '../testing/mempoolModel.ts'
-import { hasRecordings, readRecordedBlocks, readRecordedJson, readRecordedLines } from '../testing/recorded.ts'
+import { readRecordedBlocks, recordedKey } from '../testing/recorded.ts'
 import { createTokenMemo, createTokenReader, tokenDataOf } from './reader.ts'
 import { tokenMigrations } from './schema.ts'
 import { createTokenIndex, displayText, type TokenIndex } from './tokenIndex.ts'
@@ -55,7 +57,7 @@ interface Reply {
   readonly [name: string]: unknown
 }
 
-describe.skipIf(!hasRecordings)('the token index over the recorded chains', () => {
+describe.skipIf(!hasRecordings())('the token index over the recorded chains', () => {
   it.each(['tst1', 'regtest'] as const)('%s: holds exactly the outputs that the rule gives a value', (name) => {
     const indexed = createIndexed()
     const blocks = readRecordedBlocks(name)
@@ -84,12 +86,12 @@ describe.skipIf(!hasRecordings)('the token index over the recorded chains', () =
   })
 
   it('regtest: answers tokenlist, tokeninfo and tokenbalance as recorded', () => {
-    const keys = readRecordedJson<{ keys: { PK1: string; PK2: string } }>('regtest/params.json').keys
+    const keys = { R1: secp256k1.publicKey(recordedKey('R1')), R2: secp256k1.publicKey(recordedKey('R2')) }
     const indexed = createIndexed()
     const blocks = readRecordedBlocks('regtest')
     const mempool = createMempoolModel(indexed.chain)
     let compared = 0
-    for (const line of readRecordedLines<Line>('regtest/transcript.jsonl')) {
+    for (const line of recordedLines<Line>('regtest/transcript.jsonl')) {
       // Around the reorganisations the chain of that moment was another one.
       if (line.tip === undefined || !line.response_raw || (line.tip >= 154 && line.tip < 168)) continue
       while ((indexed.chain.tip()?.height ?? -1) < line.tip) {
@@ -101,7 +103,7 @@ describe.skipIf(!hasRecordings)('the token index over the recorded chains', () =
         mempool.add(readTransaction(new ByteReader(fromHex(line.params[0]!))))
       }
       if (typeof result !== 'object' || result === null) continue
-      compared += compareReply(indexed.index, mempool, line, result, line.node === 'R1' ? keys.PK1 : keys.PK2)
+      compared += compareReply(indexed.index, mempool, line, result, line.node === 'R1' ? keys.R1 : keys.R2)
     }
     expect(compared).toBe(37)
   })
@@ -137,7 +139,7 @@ function compareReply(
   mempool: MempoolView,
   line: Line,
   result: Reply | string[],
-  ownKey: string,
+  ownKey: Uint8Array,
 ): number {
   if (Array.isArray(result)) {
     if (line.method !== 'tokenlist') return 0
@@ -162,7 +164,8 @@ function compareReply(
     return 1
   }
   if (line.method !== 'tokenbalance') return 0
-  const key = fromHex(line.params[1] ?? ownKey)
+  const given = line.params[1]
+  const key = given === undefined ? ownKey : fromHex(given)
   const balance = index.available(fromDisplayHex(id), key, mempool)
   expect(Number(balance), `${line.method} ${id} at ${line.tip}`).toBe(result['balance'])
   return 1
