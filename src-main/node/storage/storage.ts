@@ -9,7 +9,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { type ModuleMigrations, migrate } from './migrate.ts'
 import { chainMigrations } from './schema.ts'
 import { createStateTable, type StateRow, type StateTable } from './stateRow.ts'
-import { explainStorageError } from './storageError.ts'
+import { explainStorageError, StorageError } from './storageError.ts'
 
 export interface StorageOptions {
   /** created if it does not exist */
@@ -78,6 +78,17 @@ export function createStorage(options: StorageOptions, deps: { readonly logger: 
   }
 }
 
+/** The files may hold more than the database knows (it is read in at start), never less. */
+function refuseShortFiles(files: BlockFiles, { indexed }: StateRow): void {
+  const end = files.end()
+  if (end.file > indexed.file || (end.file === indexed.file && end.offset >= indexed.offset)) return
+  files.close()
+  throw new StorageError(
+    'corrupt',
+    'The block files are shorter than the chain database says. Start once with -reindex to rebuild it from what is there.',
+  )
+}
+
 function openDatabase(path: string, cacheMegabytes: number): Database {
   // A log without its database is what an interrupted removal leaves; a new database must not take it for its own.
   if (!existsSync(path)) removeLog(path)
@@ -111,6 +122,7 @@ function assemble(db: Database, options: StorageOptions, logger: Logger, release
   const folder = join(options.dataDir, 'blocks')
   const files = createBlockFiles({ folder, magic: options.magic, durable: options.durable ?? true })
   let committed = state.load()
+  refuseShortFiles(files, committed)
   const ledger = createLedger(db, committed.nextOrdinal)
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
