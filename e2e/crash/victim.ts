@@ -1,0 +1,44 @@
+/**
+ * A node without network that works on its chain until it is killed. Told where and how, it says first what it found on the
+ * disk, and then goes on for ever: single blocks and reorganisations, or bulk imports.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { createTestNode } from '../../src-main/node/testing/index.ts'
+import { indexed, tableDigest } from './chainUnderTest.ts'
+
+const [dataDir, bootstrap, mode, random] = process.argv.slice(2) as [string, string, 'single' | 'bulk', string]
+const reindex = mode === 'bulk' && Number(random) % 4 === 0 && existsSync(dataDir)
+
+const node = createTestNode({ ...indexed(), dataDir, reindex, time: 1_700_100_000 })
+const { chain } = node
+process.send!({ tip: chain.tip().hashHex, height: chain.tip().height, digest: tableDigest(node), check: quickCheck() })
+
+if (mode === 'bulk') {
+  // A little slower on purpose, so that groups end before the chain does.
+  await chain.start()
+  await chain.importFile(bootstrap)
+}
+await chain.start()
+const blocks = readBlocks()
+for (const block of blocks) chain.submitBlock(block)
+for (let depth = Number(random) % 7; ; depth = (depth + 1) % 7) {
+  const top = chain.tip()
+  const first = chain.byHeight(top.height - depth)!
+  chain.invalidateBlock(first)
+  chain.reconsiderBlock(first)
+}
+
+function quickCheck(): unknown {
+  return node.storage.db.pragma('quick_check', { simple: true })
+}
+
+function readBlocks(): Uint8Array[] {
+  const file = readFileSync(bootstrap)
+  const found: Uint8Array[] = []
+  for (let at = 0; at < file.length; ) {
+    const length = file.readUInt32LE(at + 4)
+    found.push(new Uint8Array(file.subarray(at + 8, at + 8 + length)))
+    at += 8 + length
+  }
+  return found
+}
