@@ -1,15 +1,22 @@
 import { createServer } from 'node:net'
 
-/** A port of loopback that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Takes a port of loopback for a moment; 0 lets the system choose. Undefined when somebody else has it. */
+function take(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
+    server.once('error', () => resolve(undefined))
+    server.listen(port, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
+      server.close(() => resolve(address && typeof address === 'object' ? address.port : undefined))
     })
   })
 }
+
+/** A port of loopback that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const port = await take(0)
+  if (port === undefined) throw new Error('no port')
+  return port
+}
+
+export const isFree = async (port: number): Promise<boolean> => (await take(port)) !== undefined

@@ -1,12 +1,13 @@
 // Plain JavaScript on purpose: this is the first file that runs, on whatever Node the user has, before anything is built.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const MINIMUM_NODE = 22
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
-const stamp = join(root, 'out/.built')
+/** One file of each part that a build writes. */
+const products = ['main/web.js', 'preload/preload.cjs', 'renderer/index.html'].map((name) => join(root, 'out', name))
 
 /** The folder of the checkout. */
 export const projectRoot = root
@@ -40,8 +41,8 @@ function newest(folder) {
 }
 
 function isBuilt() {
-  if (!existsSync(stamp)) return false
-  const built = statSync(stamp).mtimeMs
+  if (!products.every(existsSync)) return false
+  const built = Math.min(...products.map((path) => statSync(path).mtimeMs))
   const sources = ['src-main', 'src-renderer', 'src-shared'].map((name) => newest(join(root, name)))
   const configs = ['package.json', 'electron.vite.config.ts'].map((name) => statSync(join(root, name)).mtimeMs)
   return Math.max(...sources, ...configs) <= built
@@ -54,7 +55,6 @@ export function ensureBuilt(node) {
   if (!existsSync(builder)) fail('The packages are not installed yet. Run "npm ci" in this folder first.')
   const { status, stdout, stderr } = spawnSync(node, [builder, 'build'], { cwd: root, encoding: 'utf8' })
   if (status !== 0) fail(`The build failed:\n${stdout}${stderr}`)
-  writeFileSync(stamp, '')
 }
 
 /** Why Electron cannot be started here, or null when it can, with the path of its program. */

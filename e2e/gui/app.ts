@@ -1,0 +1,173 @@
+/**
+ * One running app with its window, by either transport, and the same node's RPC server and command line beside it. A
+ * spec asks for what it needs and closes it; nothing stays behind: no process, no folder.
+ */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterEach } from 'vitest'
+import { chromiumArgs, chromiumPath } from '../browser.ts'
+import { projectRoot, temporaryFolder } from '../support/daemon.ts'
+import { startDesktopApp } from '../support/desktopApp.ts'
+import { freePort } from '../support/ports.ts'
+import { type Program, startProgram } from '../support/programs.ts'
+import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
+import { startWebApp } from '../support/webApp.ts'
+
+export type Transport = 'browser' | 'shell'
+export const transports: readonly Transport[] = ['browser', 'shell']
+
+/** The size of the window that screens are designed for. */
+const VIEWPORT = { width: 1280, height: 820 }
+const PATIENCE_MS = 20_000
+
+export interface CliResult {
+  readonly code: number | null
+  readonly output: string
+}
+
+export interface AppWindow {
+  readonly transport: Transport
+  readonly page: Page
+  readonly browser: Browser
+  readonly program: Program
+  /** the home folder that the app sees */
+  readonly home: string
+  /** performance.now() of the start of the program */
+  readonly startedAt: number
+  readonly rpcPort: number
+  readonly rpc: RpcClient
+  /** What no window may do: script errors, refusals of the content policy, requests that leave its origin. */
+  readonly complaints: string[]
+  /** The built client, as a person would call it for this chain. */
+  cli(...args: readonly string[]): Promise<CliResult>
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  readonly transport: Transport
+  /** kept when given; else a fresh one that goes away with the window */
+  readonly home?: string
+  readonly args?: readonly string[]
+  /** start the sandbox on the port it has by itself, rather than on one that is surely free */
+  readonly ownPort?: boolean
+  /** do not wait for the overview: the node is not expected to start */
+  readonly early?: boolean
+}
+
+interface Started {
+  readonly program: Program
+  readonly browser: Browser
+  readonly page: Page
+}
+
+async function startInBrowser(home: string, args: readonly string[], complaints: string[]): Promise<Started> {
+  const app = startWebApp({ home, args })
+  // The browser is on its way while the node starts, as it is for a person.
+  const browser = await launchBrowser(home)
+  const { address, ...program } = await app
+  const page = await browser.newPage({ viewport: VIEWPORT, permissions: ['clipboard-read', 'clipboard-write'] })
+  watch(page, new URL(address).origin, complaints)
+  await page.goto(address)
+  return { program, browser, page }
+}
+
+async function startInShell(home: string, args: readonly string[], complaints: string[]): Promise<Started> {
+  const { debugAddress, ...program } = await startDesktopApp({ home, args })
+  const browser = await chromium.connectOverCDP(debugAddress)
+  const page = await shownPage(browser)
+  watch(page, new URL(page.url()).origin, complaints)
+  return { program, browser, page }
+}
+
+/** The desktop app's page, once it is on its way to the app's address. */
+export async function shownPage(browser: Browser): Promise<Page> {
+  const [context] = browser.contexts()
+  if (!context) throw new Error('The desktop app has no browser context')
+  for (;;) {
+    const shown = context.pages().find((page) => page.url().includes('//chainwright'))
+    if (shown) return shown
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+export function launchBrowser(home: string): Promise<Browser> {
+  const env = { ...process.env, HOME: home, TMPDIR: home }
+  return chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs], env })
+}
+
+/** Collects what a window must never do. */
+export function watch(page: Page, origin: string, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) complaints.push(`request: ${url}`)
+  })
+}
+
+function confValue(home: string, key: string): string {
+  const conf = readFileSync(join(home, '.chainwright/SANDBOX/SANDBOX.conf'), 'utf8')
+  return new RegExp(`^${key}=(.*)$`, 'm').exec(conf)?.[1] ?? ''
+}
+
+/** Starts the app and waits until its overview shows (unless `early`). */
+export async function openWindow(options: OpenOptions): Promise<AppWindow> {
+  const { transport, ownPort = false } = options
+  const home = options.home ?? temporaryFolder()
+  const port = ownPort ? undefined : await freePort()
+  const portArgs = port === undefined ? [] : [`-rpcport=${port}`]
+  const complaints: string[] = []
+  const startedAt = performance.now()
+  const start = transport === 'browser' ? startInBrowser : startInShell
+  const started = await start(home, [...portArgs, ...(options.args ?? [])], complaints)
+  const { page, browser, program } = started
+  page.setDefaultTimeout(PATIENCE_MS)
+  if (!options.early) await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  const rpcPort = port ?? Number(confValue(home, 'rpcport'))
+  const rpc = connectRpc({
+    port: rpcPort,
+    user: confValue(home, 'rpcuser'),
+    password: confValue(home, 'rpcpassword'),
+  })
+  return {
+    ...started,
+    transport,
+    home,
+    startedAt,
+    rpcPort,
+    rpc,
+    complaints,
+    cli: (...args) =>
+      runClient([join(projectRoot, 'out/main/client.js'), '-ac_name=SANDBOX', ...portArgs, ...args], home),
+    async close() {
+      rpc.close()
+      // A page that is driven over the debugging protocol belongs to the app, which closes it itself.
+      if (transport === 'browser') await page.close()
+      await browser.close()
+      const code = await program.stop()
+      if (options.home === undefined) rmSync(home, { recursive: true, force: true })
+      if (code !== 0) throw new Error(`The app ended with ${code}:\n${program.output()}`)
+    },
+  }
+}
+
+async function runClient(args: readonly string[], home: string): Promise<CliResult> {
+  const program = startProgram(process.execPath, args, { env: { HOME: home } })
+  return { code: await program.ended, output: program.output().trimEnd() }
+}
+
+const resultsFolder = join(projectRoot, 'e2e/.results')
+
+/** After a failed test of this file: a picture of the window, in e2e/.results. */
+export function keepEvidence(current: () => AppWindow | undefined): void {
+  afterEach(async ({ task }) => {
+    const window = current()
+    if (task.result?.state !== 'fail' || !window) return
+    mkdirSync(resultsFolder, { recursive: true })
+    const name = `${window.transport}-${task.name.replaceAll(/\W+/g, '-')}`.slice(0, 100)
+    await window.page.screenshot({ path: join(resultsFolder, `${name}.png`) }).catch(() => {})
+  })
+}

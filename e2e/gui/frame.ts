@@ -1,0 +1,28 @@
+/** What every screen has: sidebar, status bar, task tray, notifications. Everything is found by role and name. */
+import type { Locator, Page } from 'playwright-core'
+import { expect, vi } from 'vitest'
+
+export type ScreenName = 'Overview' | 'Tokens' | 'Console' | 'Settings'
+
+export async function goTo(page: Page, screen: ScreenName): Promise<void> {
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: screen }).waitFor()
+}
+
+/** The text of one item of the status bar, without its hidden name. */
+export async function statusFigure(page: Page, name: string): Promise<string> {
+  const text = await page.getByRole('contentinfo').getByText(`${name}:`).locator('..').innerText()
+  return text.replace(`${name}:`, '').trim()
+}
+
+/** The status bar's button with the work under way. */
+export const taskButton = (page: Page): Locator =>
+  page.getByRole('contentinfo').getByRole('button', { name: /running$/ })
+
+/** Waits until a value that is asked for again and again has become what it should be. */
+export async function becomes<T>(read: () => Promise<T>, wanted: T): Promise<void> {
+  await vi.waitFor(async () => expect(await read()).toEqual(wanted), { timeout: 10_000, interval: 50 })
+}
+
+/** "1,234.5" as people read it → the digits alone. */
+export const digits = (text: string): string => text.replaceAll(/[^\d.-]/g, '')

@@ -1,0 +1,157 @@
+/**
+ * From nothing to a token: the app starts on an empty home folder, a person types a name, a supply and a description,
+ * reviews what was built, confirms, sees the token in a block, and finds the same token over HTTP and on the command line.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desktopProgram } from '../support/desktopApp.ts'
+import { isFree } from '../support/ports.ts'
+import { startProgram } from '../support/programs.ts'
+import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { becomes, goTo, statusFigure } from './frame.ts'
+import { fillToken, openToken, review, sentId, tokenRow } from './tokens.ts'
+
+/** The RPC port that the sandbox's options give it. */
+const SANDBOX_PORT = 12777
+const READY_SECONDS = 5
+
+const MINTED = { name: 'GOLD', supply: '250,000', description: 'One unit is a milligram, kept in Bern' }
+
+console.log(`The desktop app runs in ${desktopProgram}.`)
+
+describe.each(transports)('click to token, %s', (transport) => {
+  let window: AppWindow
+  let firstStart: number
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport, ownPort: await isFree(SANDBOX_PORT) })
+    await window.page.getByText('Running alone').waitFor()
+    firstStart = (performance.now() - window.startedAt) / 1000
+  })
+  afterAll(() => window?.close())
+
+  it('has the sandbox ready in seconds, with coins to spend and no question asked', async () => {
+    console.log(`First start to a ready sandbox in the ${transport}: ${firstStart.toFixed(2)} s`)
+    expect(firstStart).toBeLessThan(READY_SECONDS)
+    expect(await window.rpc.call<number>('getbalance')).toBeGreaterThan(999_000)
+    expect(await window.rpc.call('getinfo')).toMatchObject({ name: 'SANDBOX' })
+  })
+
+  it('mints what the person typed, after a review of what was built', async () => {
+    const { page, rpc } = window
+    await fillToken(page, MINTED)
+    const sheet = await review(page)
+    expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe('Create 250,000 units of GOLD?')
+    await sheet.getByRole('tab', { name: 'Decoded' }).click()
+    await sheet.getByRole('tree', { name: 'Decoded transaction' }).getByText('txid').waitFor()
+    // Nothing has been sent: what is reviewed is not in the mempool.
+    expect(await rpc.call('getrawmempool')).toEqual([])
+    expect(await rpc.call('tokenlist')).toEqual([])
+    await sheet.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText(/The token exists\. It stands in block \d+\./).waitFor()
+    const tokenid = await sentId(page)
+    expect(await rpc.call('tokenlist')).toEqual([tokenid])
+    await becomes(() => page.getByRole('contentinfo').getByRole('button', { name: 'No tasks running' }).count(), 1)
+  })
+
+  it('shows the token in the list and in its details', async () => {
+    const { page } = window
+    await goTo(page, 'Tokens')
+    expect(await tokenRow(page, 'GOLD').innerText()).toMatch(/GOLD\s+250,000\s+250,000/)
+    const drawer = await openToken(page, 'GOLD')
+    await drawer.getByText(MINTED.description).waitFor()
+    await drawer.getByRole('grid', { name: 'Holders' }).getByText('100.00 %').waitFor()
+    await drawer.getByRole('tab', { name: 'History' }).click()
+    await drawer.getByRole('grid', { name: 'History' }).getByText('Created').waitFor()
+  })
+
+  it('answers the same over HTTP and on the command line', async () => {
+    const { rpc, cli } = window
+    const [tokenid = ''] = await rpc.call<string[]>('tokenlist')
+    const info = await rpc.call<Record<string, unknown>>('tokeninfo', tokenid)
+    expect(info).toMatchObject({ result: 'success', tokenid, name: 'GOLD', description: MINTED.description })
+    expect(String(info['supply'])).toBe('250000')
+    const { pubkey } = await rpc.call<{ pubkey: string }>('getinfo')
+    expect(info['owner']).toBe(pubkey)
+    const balance = await rpc.call<Record<string, unknown>>('tokenbalance', tokenid)
+    expect(balance).toMatchObject({ result: 'success', tokenid })
+    expect(String(balance['balance'])).toBe('250000')
+
+    expect(JSON.parse((await cli('tokeninfo', tokenid)).output)).toEqual(info)
+    expect(JSON.parse((await cli('tokenbalance', tokenid, pubkey)).output)).toEqual(balance)
+    const script = ['run', '-s', 'cli', '--', '-ac_name=SANDBOX', `-rpcport=${window.rpcPort}`, 'tokenlist']
+    const viaScript = startProgram('npm', script, { env: { HOME: window.home } })
+    expect(await viaScript.ended).toBe(0)
+    expect(JSON.parse(viaScript.output())).toEqual([tokenid])
+  })
+
+  it('shows in the status bar what the node says', async () => {
+    const { blocks } = await window.rpc.call<{ blocks: number }>('getinfo')
+    await becomes(() => statusFigure(window.page, 'Height'), String(blocks))
+    expect(await statusFigure(window.page, 'RPC address')).toBe(`127.0.0.1:${window.rpcPort}`)
+  })
+
+  it('did nothing that a window must not do', () => {
+    expect(window.complaints).toEqual([])
+  })
+})
+
+describe.each(transports)('click to token without a mouse, %s', (transport) => {
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport })
+  })
+  afterAll(() => window?.close())
+
+  it('mints with Tab, typing and Space; Enter never confirms the review', async () => {
+    const { page, rpc } = window
+    const { keyboard } = page
+    const focusedName = () =>
+      page.evaluate(() => {
+        const element = document.activeElement
+        return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
+      })
+    await page.locator('body').press('n')
+    await page.getByRole('heading', { level: 1, name: 'Create a token' }).waitFor()
+    await page.locator('input:focus').waitFor()
+    await keyboard.type('SILVER')
+    await keyboard.press('Tab')
+    await keyboard.type('1000')
+    await keyboard.press('Tab')
+    await keyboard.press('Tab')
+    await keyboard.type('Minted without a mouse')
+    await keyboard.press('Tab')
+    expect(await focusedName()).toBe('Build and review')
+    await keyboard.press('Enter')
+
+    const sheet = page.getByRole('dialog', { name: 'Create 1,000 units of SILVER?' })
+    await sheet.waitFor()
+    expect(await focusedName()).toBe('Back')
+    await keyboard.press('Tab')
+    expect(await focusedName()).toBe('Create token')
+    await keyboard.press('Enter')
+    await keyboard.press('Enter')
+    expect(await sheet.isVisible()).toBe(true)
+    expect(await rpc.call('getrawmempool')).toEqual([])
+    await keyboard.press('Space')
+    await page.getByText(/The token exists\. It stands in block/).waitFor()
+    const [tokenid] = await rpc.call<string[]>('tokenlist')
+    expect(await rpc.call('tokeninfo', tokenid)).toMatchObject({
+      name: 'SILVER',
+      description: 'Minted without a mouse',
+    })
+  })
+
+  it('keeps what was typed when the review is left with Escape', async () => {
+    const { page, rpc } = window
+    const before = await rpc.call<string[]>('tokenlist')
+    await fillToken(page, { name: 'COPPER', supply: '7', description: '' })
+    await review(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe('COPPER')
+    expect(await rpc.call('tokenlist')).toEqual(before)
+  })
+})

@@ -1,0 +1,75 @@
+/** The token screens, as a person with a mouse uses them. */
+import type { Locator, Page } from 'playwright-core'
+import type { RpcClient } from '../support/rpcClient.ts'
+import { becomes, goTo } from './frame.ts'
+
+export interface TokenWish {
+  readonly name: string
+  /** units */
+  readonly supply: string
+  readonly description: string
+}
+
+/** From anywhere to a filled form, by the mouse. */
+export async function fillToken(page: Page, wish: TokenWish): Promise<void> {
+  await goTo(page, 'Tokens')
+  await page
+    .getByRole('link', { name: /^Create (token|the first token)$/ })
+    .first()
+    .click()
+  await page.getByRole('textbox', { name: /^Name/ }).fill(wish.name)
+  await page.getByRole('textbox', { name: /^Supply/ }).fill(wish.supply)
+  await page.getByRole('textbox', { name: /^Description/ }).fill(wish.description)
+}
+
+/** Builds what the form says and waits for the review. */
+export async function review(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Build and review' }).click()
+  const sheet = page.getByRole('dialog', { name: /\?$/ })
+  await sheet.waitFor()
+  return sheet
+}
+
+/** The page of a sent transaction says which one it was. */
+export async function sentId(page: Page): Promise<string> {
+  const name = await page
+    .getByRole('button', { name: /^Copy transaction id [0-9a-f]{64}$/ })
+    .first()
+    .getAttribute('aria-label')
+  return name?.slice(-64) ?? ''
+}
+
+/** The row of a token in the list. */
+export const tokenRow = (page: Page, name: string): Locator =>
+  page.getByRole('grid', { name: 'Tokens' }).getByRole('row', { name, exact: true })
+
+/** Opens the details of a token from the list. */
+export async function openToken(page: Page, name: string): Promise<Locator> {
+  await goTo(page, 'Tokens')
+  await tokenRow(page, name).click()
+  const drawer = page.getByRole('dialog', { name: new RegExp(name) })
+  await drawer.waitFor()
+  return drawer
+}
+
+/** Makes a token over RPC and waits until a block has it; for what must be there before a person comes. */
+export async function mintOverRpc(
+  rpc: RpcClient,
+  name: string,
+  supply: string,
+  description: string,
+  data?: string,
+): Promise<string> {
+  const more = data === undefined ? [] : [data]
+  const built = await rpc.call<{ result: string; hex: string; error?: string }>(
+    'tokencreate',
+    name,
+    supply,
+    description,
+    ...more,
+  )
+  if (built.result !== 'success') throw new Error(`tokencreate refused ${name}: ${built.error}`)
+  const txid = await rpc.call<string>('sendrawtransaction', built.hex)
+  await becomes(async () => (await rpc.call<string[]>('tokenlist')).includes(txid), true)
+  return txid
+}

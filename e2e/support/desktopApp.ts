@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findElectron } from '../../src-main/launch/prepare.mjs'
+import { projectRoot } from './daemon.ts'
+import { freePort } from './ports.ts'
+import { type Program, startProgram } from './programs.ts'
+
+const electron = findElectron()
+const standIn = ['--import', join(projectRoot, 'e2e/stand-in/register.ts'), join(projectRoot, 'out/main/index.js')]
+
+/** What runs the desktop app here: Electron's own program where it can run, else the stand-in, and why. */
+export const desktopProgram =
+  electron.program === undefined ? `the stand-in, because of Electron ${electron.reason}` : 'Electron'
+
+export interface DesktopApp extends Program {
+  /** where the window's page can be driven, for connectOverCDP */
+  readonly debugAddress: string
+}
+
+/** Starts the built desktop app; both programs take the same switches. */
+export async function startDesktopApp(options: {
+  readonly home: string
+  readonly args?: readonly string[]
+}): Promise<DesktopApp> {
+  const port = await freePort()
+  const before = electron.program === undefined ? standIn : [projectRoot]
+  const args = [
+    ...before,
+    `--remote-debugging-port=${port}`,
+    `--user-data-dir=${join(options.home, 'window')}`,
+    ...(options.args ?? []),
+  ]
+  const program = startProgram(electron.program ?? process.execPath, args, { env: { HOME: options.home } })
+  const debugAddress = `http://127.0.0.1:${port}`
+  for (;;) {
+    if (program.process.exitCode !== null) throw new Error(`The app ended:\n${program.output()}`)
+    const reply = await fetch(`${debugAddress}/json/version`).catch(() => undefined)
+    if (reply?.ok) return { ...program, debugAddress }
+    await delay(20)
+  }
+}
