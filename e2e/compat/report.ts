@@ -1,5 +1,5 @@
 import { DIFFERENCES, type Difference } from './differences.ts'
-import type { Diff } from './exactJson.ts'
+import { compareExact, type Diff, type Exact } from './exactJson.ts'
 import type { Line } from './recordings.ts'
 import { callOf, type Outcome } from './runLine.ts'
 
@@ -28,14 +28,24 @@ export function createTally(): Tally {
   const remaining: Remaining[] = []
   const counts = { read: 0, compared: 0, equal: 0, covered: 0, followed: 0, later: 0 }
 
-  const judge = (line: Line, diffs: readonly Diff[]) => {
+  const judge = (line: Line, recorded: Exact, answer: Exact) => {
+    let [expected, got] = [recorded, answer]
+    let adjusted = false
+    for (const entry of DIFFERENCES) {
+      const pair = entry.adjust?.(line, expected, got)
+      if (!pair) continue
+      ;[expected, got] = pair
+      adjusted = true
+      covered.get(entry)?.add(line)
+    }
+    const diffs = compareExact(expected, got)
     const open: Diff[] = []
     for (const diff of diffs) {
       const entry = DIFFERENCES.find((candidate) => candidate.covers(line, diff))
       if (entry) covered.get(entry)?.add(line)
       else open.push(diff)
     }
-    if (diffs.length === 0) counts.equal++
+    if (diffs.length === 0 && !adjusted) counts.equal++
     else if (open.length === 0) counts.covered++
     else remaining.push({ line, diffs: open })
   }
@@ -51,7 +61,7 @@ export function createTally(): Tally {
         later.set(name, (later.get(name) ?? 0) + 1)
       } else {
         counts.compared++
-        judge(line, outcome.diffs)
+        judge(line, outcome.expected, outcome.got)
       }
     },
     unused: () => DIFFERENCES.filter((entry) => covered.get(entry)?.size === 0),

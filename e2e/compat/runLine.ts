@@ -1,4 +1,4 @@
-import { compareExact, type Diff, type Exact, memberOf, parseExact, printExact } from './exactJson.ts'
+import { type Exact, memberOf, NumberText, parseExact, printExact } from './exactJson.ts'
 import type { Follower } from './follow.ts'
 import { askHttp } from './httpCases.ts'
 import { COMPARED } from './methods.ts'
@@ -6,16 +6,15 @@ import type { ReplayNode } from './nodes.ts'
 import type { Line } from './recordings.ts'
 
 export type Outcome =
-  | { readonly kind: 'compared'; readonly diffs: readonly Diff[] }
+  | { readonly kind: 'compared'; readonly expected: Exact; readonly got: Exact }
   | { readonly kind: 'followed' }
   | { readonly kind: 'later' }
 
 /** The recorder's request ids are its own. */
-function withoutId(reply: Exact): Exact {
-  return { result: memberOf(reply, 'result') ?? null, error: memberOf(reply, 'error') ?? null }
+function withStatus(reply: Exact, status: number | null): Exact {
+  const [result = null, error = null] = [memberOf(reply, 'result'), memberOf(reply, 'error')]
+  return { result, error, status: new NumberText(String(status)) }
 }
-
-const absent = (text: string | undefined): Exact => (text === undefined ? 'no answer' : withoutId(parseExact(text)))
 
 /** Brings the nodes to where the line was recorded, asks ours the same, and says where the answers differ. */
 export async function runLine(
@@ -28,17 +27,14 @@ export async function runLine(
   const node = nodes.get(line.node)
   if (!node) return { kind: 'later' }
   if (line.http) {
-    const diffs = await askHttp(line, line.http, node)
-    return diffs ? { kind: 'compared', diffs } : { kind: 'later' }
+    const replies = await askHttp(line, line.http, node)
+    return replies ? { kind: 'compared', ...replies } : { kind: 'later' }
   }
   if (line.method === null || !COMPARED.has(line.method)) return { kind: 'later' }
   const { status, reply } = await node.ask(line.method, line.paramsText)
   await follower.after(line, memberOf(reply, 'error') === null)
-  const diffs = compareExact(absent(line.response), withoutId(reply))
-  if (status !== line.status && line.status !== null) {
-    diffs.push({ path: 'status', place: 'status', expected: String(line.status), got: String(status) })
-  }
-  return { kind: 'compared', diffs }
+  const recorded = line.response === undefined ? 'no answer' : withStatus(parseExact(line.response), line.status)
+  return { kind: 'compared', expected: recorded, got: withStatus(reply, status) }
 }
 
 /** The line's call in one short text. */

@@ -113,7 +113,8 @@ export function createLedger(deps: Deps): Ledger {
     tx.vout.forEach((output, index) => {
       if (isMine(output)) owned.set(outpointKey({ hash: row.txid, index }), { entry, index })
     })
-    for (const { prevout } of tx.vin) {
+    // Coinbases spend nothing: they must not conflict with each other.
+    for (const { prevout } of entry.coinbase ? [] : tx.vin) {
       const key = outpointKey(prevout)
       spenders.set(key, [...(spenders.get(key) ?? []), entry])
     }
@@ -222,7 +223,7 @@ export function createLedger(deps: Deps): Ledger {
     coins: () => select((entry) => depth(entry) >= 0 && blocksToMaturity(entry) === 0),
     immature: () => select((entry) => entry.block !== null && blocksToMaturity(entry) > 0),
     conflicts: (wtx) => {
-      const all = wtx.tx.vin.flatMap(({ prevout }) => spenders.get(outpointKey(prevout)) ?? [])
+      const all = (wtx.coinbase ? [] : wtx.tx.vin).flatMap(({ prevout }) => spenders.get(outpointKey(prevout)) ?? [])
       return [...new Set(all)].filter((entry) => entry !== wtx)
     },
     record(tx, { comment, commentTo }) {

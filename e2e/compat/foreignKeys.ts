@@ -1,0 +1,96 @@
+import type { Difference } from './differences.ts'
+import { type Exact, memberOf, printExact } from './exactJson.ts'
+import type { Line } from './recordings.ts'
+
+/** Addresses and keys that the recorded wallets made at random; ours cannot have them. By node, with the line that made them. */
+const ADDRESSES: Readonly<Record<string, readonly (readonly [number, string])[]>> = {
+  R1: [
+    [1111, 'RDvvDufURMrCCvsjvAcakH97MPU1Vx3nTG'],
+    [1325, 'RVquUg6e3puTZRnbgahPsFAhRnXnY7SRmz'],
+    [1325, 'RKYedAzhwf4L8BqPwxqZhaKLrZvApEAFcm'],
+    [1325, '033968cd4fd8742579c23bad381540cdb81dc53e03748136c934b30e4450542437'],
+    [1325, 'bajzLnu81ABStVm2NNYszpjJkXjPv9mcCm'],
+    [2381, 'RWk4tDFcpck4thCqVxgByL2B6KMDwv1kmB'],
+    [2659, 'RVQ3JhiUerWur8dqQ5wwgPPo81Gio8QrQw'],
+  ],
+  R2: [
+    [548, 'RVTegxBoYwCi41RcAAshVZiLuDqxRYbgPx'],
+    [1110, 'RExxmbSqtRAyq59GdunZGXgwmWVxfEVwVQ'],
+    [1201, 'RRpzZjbR5M55CCFvpnp7Qyhmyvv7NYM28s'],
+    [1216, 'RYSKuHGa8ebQFsBLjhtVYrRUAksjdNQRhe'],
+    [2274, 'RExoruGmNejguRW1X87LqQhauax84EuGAB'],
+    [1325, 'RXJspP7e49GBUznU9XukdBotkEw2YvTzVT'],
+  ],
+}
+
+const isForeign = (line: Line, text: string) =>
+  (ADDRESSES[line.node] ?? []).some(([seq, address]) => seq < line.seq && text.includes(address))
+const hasForeign = (line: Line) => (ADDRESSES[line.node] ?? []).some(([seq]) => seq < line.seq)
+
+const withResult = (reply: Exact, result: Exact): Exact => ({ ...(reply as Record<string, Exact>), result })
+
+const keyOf = (item: Exact) =>
+  ['txid', 'vout', 'category'].map((name) => printExact(memberOf(item, name) ?? null)).join(' ')
+
+/** The entries that another list has too, in an order that does not depend on arrival. */
+function common(list: readonly Exact[], other: readonly Exact[]): Exact[] {
+  const keys = new Set(other.map(keyOf))
+  return list.filter((item) => keys.has(keyOf(item))).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}
+
+/** Coins and received payments of foreign keys are left out of the recorded list, and as many of ours are looked at. */
+function withoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exact, Exact] | undefined {
+  if (!hasForeign(line)) return undefined
+  const [recorded, ours] = [memberOf(expected, 'result'), memberOf(got, 'result')]
+  if (!Array.isArray(recorded) || !Array.isArray(ours)) return undefined
+  const kept = (recorded as readonly Exact[]).filter((item) => {
+    const received = line.method === 'listunspent' || printExact(memberOf(item, 'category') ?? null) !== '"send"'
+    return !(received && isForeign(line, printExact(item)))
+  })
+  if (line.method === 'listunspent') {
+    return kept.length === recorded.length ? undefined : [withResult(expected, kept), withResult(got, ours)]
+  }
+  const same = ours.slice(ours.length - kept.length)
+  const inStep = kept.length === same.length && kept.every((item, index) => keyOf(item) === keyOf(same[index] ?? null))
+  if (inStep && kept.length === recorded.length) return undefined
+  if (inStep) return [withResult(expected, kept), withResult(got, same)]
+  return [withResult(expected, common(recorded, ours)), withResult(got, common(ours, recorded))]
+}
+
+/** Multisig scripts of addmultisigaddress, a bare multisig output, and a spend of R1's own new address. */
+const SIGNED_WITH_RANDOM_KEYS: readonly number[] = [1354, 1357, 1358, 1359, 1413, 1505]
+
+/** A send of R2 that spends coins of its new address, whose receiver is another. */
+const SPENDS_RANDOM_COIN = 2415
+
+export const FOREIGN_KEYS: readonly Difference[] = [
+  {
+    name: 'random addresses',
+    reason: 'A new address is of a new key.',
+    covers: ({ method, response }, { place }) =>
+      method === 'getnewaddress' && place === 'result' && response?.includes('"error":null') === true,
+  },
+  {
+    name: 'lists without keys of the recorded wallet',
+    reason:
+      'Coins and payments of its random keys are left out. Where they move the window of a list, entries on both sides are compared.',
+    covers: () => false,
+    adjust: (line, expected, got) =>
+      line.method === 'listunspent' || line.method === 'listtransactions'
+        ? withoutForeign(line, expected, got)
+        : undefined,
+  },
+  {
+    name: 'amounts and signatures with keys of the recorded wallet',
+    reason: 'Balances and totals count coins of its random keys.',
+    covers: (line, { place }) =>
+      (hasForeign(line) && line.method === 'getbalance' && place === 'result') ||
+      (hasForeign(line) &&
+        (line.method === 'getwalletinfo' || line.method === 'getinfo') &&
+        /^result\.(balance|unconfirmed_balance|txcount)$/.test(place)) ||
+      (line.method === 'signrawtransaction' && SIGNED_WITH_RANDOM_KEYS.includes(line.seq) && /^result/.test(place)) ||
+      (line.method === 'listtransactions' && hasForeign(line) && place === 'result[].fee') ||
+      (line.method === 'gettransaction' && isForeign(line, line.response ?? '')) ||
+      (line.method === 'gettransaction' && line.node === 'R2' && line.seq === SPENDS_RANDOM_COIN),
+  },
+]
