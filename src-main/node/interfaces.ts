@@ -256,8 +256,6 @@ export interface CcView {
   transaction(
     txid: Uint8Array,
   ): { readonly tx: Transaction; readonly txid: Uint8Array; readonly height: number | undefined } | undefined
-  /** true if it is in the mempool proper and not merely in the block being connected (faucet: `cant faucet from mempool`) */
-  inMempool(txid: Uint8Array): boolean
   /** confirmed history, receipts and spends */
   addressHistory(address: IndexedAddress): Iterable<{ readonly height: number; readonly blockTime: number }>
 }

@@ -130,7 +130,6 @@ function blockView({ chain, addressIndex }: JudgeDeps, block: JudgedBlock): CcVi
       const confirmed = chain.transaction(txid)
       return confirmed && { tx: confirmed.tx, txid, height: confirmed.block.height }
     },
-    inMempool: () => false,
     *addressHistory(address) {
       for (const { height } of addressIndex?.deltas(address) ?? []) {
         const entry = chain.byHeight(height)

@@ -11,7 +11,6 @@ export function createCcView(chain: ChainView, pool: Pool, addressIndex: Address
       const confirmed = chain.transaction(txid)
       return confirmed && { tx: confirmed.tx, txid: confirmed.txid, height: confirmed.block.height }
     },
-    inMempool: (txid) => pool.get(txid) !== undefined,
     *addressHistory(address) {
       // Without the index nothing is known of any address, as when blocks are judged: both must decide alike.
       for (const { height } of addressIndex?.deltas(address) ?? []) {

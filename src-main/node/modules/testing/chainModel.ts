@@ -134,7 +134,6 @@ function viewOf(tip: BlockEntry, txs: ReadonlyMap<string, Placed>, unconfirmed: 
       const found = txs.get(hashKey(txid))
       return found && { tx: found.tx, txid, height: found.block.height }
     },
-    inMempool: (txid) => waiting.has(hashKey(txid)),
     *addressHistory(address) {
       for (const { connected, block } of txs.values()) {
         const touched = [...connected.spent, ...connected.tx.vout].some(({ scriptPubKey }) =>
