@@ -42,7 +42,7 @@ export function NodeBanner() {
           </Button>
         }
       >
-        The node cannot be reached since <Age time={Math.floor(connection.since / 1000)} />. You see what it last said;
+        The connection to the node broke <Age time={Math.floor(connection.since / 1000)} />. You see what it last said;
         next try <Countdown time={Math.ceil(connection.nextTry / 1000)} />.
       </Banner>
     )
@@ -50,8 +50,8 @@ export function NodeBanner() {
   if (status && (status.phase === 'failed' || status.phase === 'stopped' || status.phase === 'stopping')) {
     return (
       <Banner icon={<TriangleAlert aria-hidden className="size-4 shrink-0" />}>
-        {status.phase === 'stopping' ? 'The node is stopping.' : 'The node has stopped.'} {status.detail} You see what
-        it last said. Start the program again to go on.
+        {sentence(status.detail || (status.phase === 'stopping' ? 'The node is stopping' : 'The node has stopped'))} You
+        see what it last said. Start the program again to go on.
       </Banner>
     )
   }

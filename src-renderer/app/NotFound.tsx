@@ -1,21 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
+import { Page } from '../parts/Page.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
 export function NotFound() {
   return (
-    <EmptyState
-      icon={<Compass />}
-      title="There is no such page"
-      className="h-full"
-      action={
-        <Button asChild>
-          <Link to="/">Go to the overview</Link>
-        </Button>
-      }
-    >
-      The address may be of another version of this program.
-    </EmptyState>
+    <Page title="Not found">
+      <EmptyState
+        icon={<Compass />}
+        title="There is no such page"
+        action={
+          <Button asChild>
+            <Link to="/">Go to the overview</Link>
+          </Button>
+        }
+      >
+        The address may be of another version of this program.
+      </EmptyState>
+    </Page>
   )
 }

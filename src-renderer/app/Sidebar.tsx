@@ -24,16 +24,15 @@ export function Sidebar() {
       <Named narrow={narrow} name={`Search or run (${modifier} K)`}>
         <button
           type="button"
-          aria-label="Search or run a command"
           onClick={() => setPaletteOpen(true)}
           className="mb-2 flex h-8 items-center gap-2.5 overflow-hidden rounded-md border border-line-strong bg-sunken px-2.5 text-faint hover:border-muted hover:text-text"
         >
           <Search aria-hidden className="size-4 shrink-0" />
+          <span className={narrow ? 'sr-only' : 'flex-1 truncate text-left'}>Search or run …</span>
           {narrow ? null : (
-            <>
-              <span className="flex-1 truncate text-left">Search or run …</span>
-              <kbd className="font-sans text-12">{modifier} K</kbd>
-            </>
+            <kbd aria-hidden className="font-sans text-12">
+              {modifier} K
+            </kbd>
           )}
         </button>
       </Named>

@@ -21,7 +21,7 @@ export interface DialogProps {
   readonly description?: ReactNode
   readonly footer?: ReactNode
   readonly size?: 'md' | 'lg' | undefined
-  /** Where focus goes first; by default the first control. */
+  /** Where focus goes first; by default the first field. */
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined
   readonly children: ReactNode
 }
@@ -29,16 +29,20 @@ export interface DialogProps {
 /** Modal: traps focus, closes on Escape, gives focus back. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, footer, size = 'md', initialFocus, children } = props
+  const content = useRef<HTMLDivElement>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Backdrop />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          ref={content}
+          tabIndex={-1}
           onOpenAutoFocus={(event) => {
-            if (!initialFocus?.current) return
+            // The first field, else the dialog itself: never the close button, which merely comes first.
             event.preventDefault()
-            initialFocus.current.focus()
+            const field = content.current?.querySelector<HTMLElement>('input, textarea, select')
+            ;(initialFocus?.current ?? field ?? content.current)?.focus()
           }}
           className={cn(
             'fixed inset-x-0 top-[max(24px,8vh)] z-50 mx-auto flex max-h-[84vh] w-[calc(100vw-48px)] animate-rise flex-col rounded-lg border bg-raised shadow-float outline-none',

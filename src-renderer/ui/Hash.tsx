@@ -34,7 +34,6 @@ export function Hash({ value, label, head = 8, tail = 8, inRow, className }: Has
       <button
         type="button"
         tabIndex={inRow ? -1 : 0}
-        aria-label={`Copy ${label} ${value}`}
         onClick={(event) => {
           event.stopPropagation()
           copy(value)
@@ -44,7 +43,12 @@ export function Hash({ value, label, head = 8, tail = 8, inRow, className }: Has
           className,
         )}
       >
-        <span className="truncate">{middleTruncated(value, head, tail)}</span>
+        <span aria-hidden className="truncate">
+          {middleTruncated(value, head, tail)}
+        </span>
+        <span className="sr-only">
+          Copy {label} {value}
+        </span>
         {outcome === 'copied' ? <Check aria-hidden className="size-3 text-ok" /> : null}
       </button>
     </Tooltip>

@@ -27,7 +27,7 @@ const columns: readonly Column<TransactionRow>[] = [
   },
   {
     id: 'kind',
-    header: '',
+    header: 'Kind',
     width: '72px',
     align: 'right',
     cell: (row) => (row.place === 0 ? <span className="text-12 text-muted">coinbase</span> : null),

@@ -106,7 +106,6 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
       <span aria-hidden className="-left-3.5 -mt-px absolute top-1/2 h-0.5 w-2.5 rounded-full bg-line-strong" />
       <button
         type="button"
-        aria-label={`Block ${block.height}, ${plural(block.txcount, 'transaction')}, ${formatBytes(block.size)}`}
         aria-pressed={open}
         onClick={onOpen}
         className={cn(
@@ -124,7 +123,10 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
           />
         ) : null}
         <span className="relative">
-          <span className="block font-semibold text-16">{groupDigits(block.height)}</span>
+          <span className="block font-semibold text-16">
+            <span className="sr-only">Block </span>
+            {groupDigits(block.height)}
+          </span>
           <Age time={block.time} className="text-muted" />
         </span>
         <span className="relative text-muted">

@@ -44,10 +44,12 @@ export function MempoolCard({ coin, className, onOpen }: MempoolCardProps) {
                 <button
                   type="button"
                   onClick={() => onOpen(transaction.txid)}
-                  aria-label={`Open transaction ${transaction.txid}`}
                   className="flex h-8 w-full items-center justify-between gap-3 px-4 hover:bg-hover focus-visible:-outline-offset-2"
                 >
-                  <span className="truncate font-mono text-12">{middleTruncated(transaction.txid, 6, 6)}</span>
+                  <span className="sr-only">Open transaction {transaction.txid}</span>
+                  <span aria-hidden className="truncate font-mono text-12">
+                    {middleTruncated(transaction.txid, 6, 6)}
+                  </span>
                   <span className="ml-auto text-12 text-muted">{formatBytes(transaction.size)}</span>
                   <Age time={transaction.time} className="w-20 truncate text-right text-12 text-faint" />
                 </button>

@@ -6,6 +6,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { formatBytes, groupDigits, plainAmount } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { TokenInfo } from './useTokens.ts'
 
@@ -61,9 +62,9 @@ export function TokenFacts({ token, units, height }: TokenFactsProps) {
       />
       <section>
         <h3 className="mb-1 font-semibold">Description</h3>
-        <p className="max-h-40 overflow-y-auto text-muted">
+        <ScrollRegion label="Description" className="max-h-40 text-muted">
           <SafeText text={token.description} max={4096} multiline empty="The creator gave none." />
-        </p>
+        </ScrollRegion>
       </section>
       {token.data === undefined ? null : <NftData data={token.data} />}
     </>

@@ -4,6 +4,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Hash, middleTruncated } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import type { OutputStory, TransactionStory } from './describe.ts'
 import type { TokenData } from './tokenData.ts'
 
@@ -70,7 +71,7 @@ function Written({ token }: { readonly token: TokenData }) {
     )
   }
   return (
-    <p className="mt-1 max-h-24 overflow-y-auto rounded-sm bg-sunken px-2 py-1 text-12">
+    <ScrollRegion label="What is written" className="mt-1 max-h-24 rounded-sm bg-sunken px-2 py-1 text-12">
       <SafeText text={token.name} max={64} className="font-medium" />
       {token.description ? (
         <>
@@ -81,7 +82,7 @@ function Written({ token }: { readonly token: TokenData }) {
       {token.data === undefined ? null : (
         <span className="block truncate font-mono text-muted">{middleTruncated(token.data, 32, 16)}</span>
       )}
-    </p>
+    </ScrollRegion>
   )
 }
 
