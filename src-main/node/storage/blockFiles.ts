@@ -11,6 +11,7 @@ import {
   writevSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { PRIVATE_DIRECTORY, PRIVATE_FILE } from './privateFile.ts'
 import { RECORD_HEAD, scanRecords } from './recordScan.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
 
@@ -68,7 +69,7 @@ export function createBlockFiles(options: {
   readonly maxFileBytes?: number
 }): BlockFiles {
   const { folder, magic, durable, maxFileBytes = MAX_FILE_BYTES } = options
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_DIRECTORY })
   const open = new Map<number, number>()
   const pathOf = (file: number): string => join(folder, `blk${String(file).padStart(5, '0')}.dat`)
   let end = lastPosition()
@@ -78,7 +79,7 @@ export function createBlockFiles(options: {
     const known = open.get(file)
     if (known !== undefined) return known
     if (open.size >= MAX_OPEN) closeOldest()
-    const fd = openSync(pathOf(file), file === end.file ? 'a+' : 'r')
+    const fd = openSync(pathOf(file), file === end.file ? 'a+' : 'r', PRIVATE_FILE)
     open.set(file, fd)
     return fd
   }
@@ -95,7 +96,7 @@ export function createBlockFiles(options: {
   function lastPosition(): FilePosition {
     const numbers = readdirSync(folder).flatMap((name) => /^blk(\d{5})\.dat$/.exec(name)?.[1] ?? [])
     const file = numbers.length === 0 ? 0 : Math.max(...numbers.map(Number))
-    const fd = openSync(pathOf(file), 'a+')
+    const fd = openSync(pathOf(file), 'a+', PRIVATE_FILE)
     open.set(file, fd)
     return { file, offset: fstatSync(fd).size }
   }

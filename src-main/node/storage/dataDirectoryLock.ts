@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
+import { ensurePrivateFile, PRIVATE_FILE } from './privateFile.ts'
 import { explainStorageError, isBusy, StorageError } from './storageError.ts'
 
 export interface DataDirectoryLock {
@@ -18,6 +19,7 @@ export function lockDataDirectory(dataDir: string): DataDirectoryLock {
   const pidPath = join(dataDir, 'node.pid')
   let db: SqliteDatabase.Database
   try {
+    ensurePrivateFile(path)
     db = new SqliteDatabase(path, { timeout: 0 })
   } catch (error) {
     throw explainStorageError(error, path)
@@ -34,7 +36,7 @@ export function lockDataDirectory(dataDir: string): DataDirectoryLock {
       { cause: error },
     )
   }
-  writeFileSync(pidPath, `${process.pid}\n`)
+  writeFileSync(pidPath, `${process.pid}\n`, { mode: PRIVATE_FILE })
   return {
     release() {
       rmSync(pidPath, { force: true })

@@ -13,6 +13,7 @@ import type { ModuleMigrations } from './migrate.ts'
  * | txs         | ordinal        | txid, height, position, offset, size, version, outputs               |
  * | tx_keys     | prefix,ordinal |                                                                      |
  * | outputs     | id             | value, script, spent_by, spent_input                                 |
+ * | switches    | name           | value                                                                |
  *
  * - `chain_state.tip` is a blocks.id. `file` and `file_end` say how far the block files are reflected in this database:
  *   whatever lies behind is read in at the next start.
@@ -29,6 +30,8 @@ import type { ModuleMigrations } from './migrate.ts'
  * - `outputs.id` is ordinal + output index. The coin set is `spent_by IS NULL`: being spent marks the row with the
  *   spender's ordinal and input index, and disconnecting clears the mark, which makes the table undo data and spent index
  *   at once. Provably unspendable outputs have no row: they are never coins.
+ * - `switches` are the options that decide what the tables hold (addressindex, spentindex), as they were when the data
+ *   were made; see switches.ts.
  */
 const VERSION_1 = `
 CREATE TABLE chain_state (
@@ -87,9 +90,16 @@ CREATE TABLE outputs (
 ) STRICT;
 `
 
+const VERSION_2 = `
+CREATE TABLE switches (
+  name TEXT PRIMARY KEY,
+  value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+`
+
 export const chainMigrations: ModuleMigrations = {
   module: 'chain',
-  steps: [(db) => void db.exec(VERSION_1)],
+  steps: [(db) => void db.exec(VERSION_1), (db) => void db.exec(VERSION_2)],
 }
 
 /** blocks.status */

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import { equal, toHex } from '../util/index.ts'
 import type { FilePosition } from './blockFiles.ts'
+import { compareChains } from './otherChain.ts'
 import { FIRST_ORDINAL } from './schema.ts'
 import { StorageError } from './storageError.ts'
 
@@ -33,11 +33,7 @@ export function createStateTable(db: Database, magic: Uint8Array, genesis: Uint8
 
   const row = select.get()
   if (row === undefined) throw new StorageError('corrupt', 'The chain database has no state. Start once with -reindex.')
-  if (!equal(row.magic, magic) || !equal(row.genesis, genesis))
-    throw new StorageError(
-      'wrong-chain',
-      `The data directory holds another chain (magic ${toHex(row.magic)}, these parameters give ${toHex(magic)}). Check the -ac_ options or choose another -datadir.`,
-    )
+  compareChains(row, { magic, genesis })
   return {
     load() {
       const { tip, next_ordinal, file, file_end } = select.get()!

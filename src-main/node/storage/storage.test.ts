@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -118,6 +118,52 @@ describe('createStorage', () => {
   it('lets indexes come and go before there are blocks', () => {
     start({ migrations: [coins] })
     start()
+  })
+
+  it('refuses a switch that differs from the one the data were made with, until -reindex', () => {
+    addTransaction(start({ switches: { addressindex: false, spentindex: true } }))
+    start({ switches: { addressindex: false, spentindex: true } })
+    const { kind, message } = refusal({ switches: { addressindex: true, spentindex: true } })
+    expect(kind).toBe('switched')
+    expect(message).toMatch(/^You need to rebuild the database using -reindex to change -addressindex\. /)
+    expect(message).toContain('-addressindex=0')
+    addTransaction(start({ switches: { addressindex: true, spentindex: true }, reindex: true }))
+    expect(refusal({ switches: { addressindex: true, spentindex: false } }).message).toContain('change -spentindex')
+    start({ switches: { addressindex: true, spentindex: true } })
+  })
+
+  it('lets switches change before there are blocks', () => {
+    start({ switches: { addressindex: false } })
+    addTransaction(start({ switches: { addressindex: true } }))
+    expect(refusal({ switches: { addressindex: false } }).kind).toBe('switched')
+  })
+
+  it('does not drop the data of another chain for -reindex', () => {
+    const other = { magic: Uint8Array.of(4, 3, 2, 1), reindex: true }
+    const storage = start()
+    storage.begin()
+    storage.files.append(new Uint8Array(300))
+    storage.commit({ tip: 5, indexed: storage.files.end() })
+    expect(refusal(other).kind).toBe('wrong-chain')
+    expect(start().committed().tip).toBe(5)
+    start().close()
+    open = undefined
+    rmSync(join(dataDir, 'chain.db'))
+    expect(refusal(other).kind).toBe('wrong-chain')
+    expect(start().files.end()).toEqual({ file: 0, offset: 308 })
+  })
+
+  it('makes files and directories that only their owner can read', () => {
+    const mode = (...names: string[]) => statSync(join(dataDir, ...names)).mode & 0o777
+    const before = process.umask(0o022)
+    dataDir = join(dataDir, 'new')
+    const storage = start()
+    storage.begin()
+    process.umask(before)
+    expect([mode(), mode('blocks')]).toEqual([0o700, 0o700])
+    const files = ['chain.db', 'chain.db-wal', 'chain.db-shm', 'lock.db', 'node.pid', 'blocks/blk00000.dat']
+    expect(files.map((name) => mode(name))).toEqual(files.map(() => 0o600))
+    storage.rollback()
   })
 
   it('says what to do when the database is damaged', () => {

@@ -7,9 +7,12 @@ import { type BlockTable, createBlockTable } from './blockTable.ts'
 import { lockDataDirectory } from './dataDirectoryLock.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { type ModuleMigrations, migrate } from './migrate.ts'
+import { refuseOtherChain } from './otherChain.ts'
+import { ensurePrivateFile, PRIVATE_DIRECTORY } from './privateFile.ts'
 import { chainMigrations } from './schema.ts'
 import { createStateTable, type StateRow, type StateTable } from './stateRow.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
+import { keepSwitches, type Switches } from './switches.ts'
 
 export interface StorageOptions {
   /** created if it does not exist */
@@ -19,6 +22,8 @@ export interface StorageOptions {
   readonly genesisHash: Uint8Array
   /** tables of other modules; the chain's own come first by themselves */
   readonly migrations?: readonly ModuleMigrations[]
+  /** options that decide what the tables hold: another value than when the data were made is refused */
+  readonly switches?: Switches
   /** drops chain.db first; everything is then read in again from the block files */
   readonly reindex?: boolean
   /** SQLite's page cache; default 64 */
@@ -61,14 +66,17 @@ export function createStorage(options: StorageOptions, deps: { readonly logger: 
   const { dataDir } = options
   const path = join(dataDir, 'chain.db')
   try {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_DIRECTORY })
   } catch (error) {
     throw explainStorageError(error, dataDir)
   }
   const lock = lockDataDirectory(dataDir)
   let db: Database | undefined
   try {
-    if (options.reindex) removeDatabase(path)
+    if (options.reindex || !existsSync(path)) {
+      refuseOtherChain(dataDir, { magic: options.magic, genesis: options.genesisHash })
+      removeDatabase(path)
+    }
     db = openDatabase(path, options.cacheMegabytes ?? 64)
     return assemble(db, options, deps.logger, lock.release)
   } catch (error) {
@@ -90,8 +98,7 @@ function refuseShortFiles(files: BlockFiles, { indexed }: StateRow): void {
 }
 
 function openDatabase(path: string, cacheMegabytes: number): Database {
-  // A log without its database is what an interrupted removal leaves; a new database must not take it for its own.
-  if (!existsSync(path)) removeLog(path)
+  ensurePrivateFile(path)
   const db = new SqliteDatabase(path)
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
@@ -104,7 +111,10 @@ function openDatabase(path: string, cacheMegabytes: number): Database {
   return db
 }
 
-/** Renaming first makes it atomic: there never is a database that lost its log. */
+/**
+ * Renaming first makes it atomic: there never is a database that lost its log. A log without its database is what an
+ * interrupted removal leaves; a new database must not take it for its own.
+ */
 function removeDatabase(path: string): void {
   if (existsSync(path)) renameSync(path, `${path}.old`)
   removeLog(path)
@@ -119,6 +129,7 @@ function removeLog(path: string): void {
 function assemble(db: Database, options: StorageOptions, logger: Logger, release: () => void): Storage {
   migrate(db, [chainMigrations, ...(options.migrations ?? [])])
   const state: StateTable = createStateTable(db, options.magic, options.genesisHash)
+  keepSwitches(db, options.switches ?? {})
   const folder = join(options.dataDir, 'blocks')
   const files = createBlockFiles({ folder, magic: options.magic, durable: options.durable ?? true })
   let committed = state.load()

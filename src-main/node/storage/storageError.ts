@@ -7,9 +7,10 @@
  * - `wrong-chain`: the directory belongs to a chain with other parameters
  * - `newer`: a newer version of the program wrote the tables
  * - `modules-changed`: an index was switched on or off since the blocks were connected
+ * - `switched`: an option that decides what the tables hold has another value than when they were made
  * - `io`: the operating system refused (disk full, no permission, …)
  */
-export type StorageErrorKind = 'locked' | 'corrupt' | 'wrong-chain' | 'newer' | 'modules-changed' | 'io'
+export type StorageErrorKind = 'locked' | 'corrupt' | 'wrong-chain' | 'newer' | 'modules-changed' | 'switched' | 'io'
 
 export class StorageError extends Error {
   override readonly name = 'StorageError'

@@ -1,0 +1,60 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { equal, toHex } from '../util/index.ts'
+import { StorageError } from './storageError.ts'
+
+export interface ChainIdentity {
+  readonly magic: Uint8Array
+  readonly genesis: Uint8Array
+}
+
+/** @throws StorageError `wrong-chain` */
+export function compareChains(found: ChainIdentity, wanted: ChainIdentity): void {
+  if (!equal(found.magic, wanted.magic) || !equal(found.genesis, wanted.genesis)) throw otherChain(found, wanted)
+}
+
+function otherChain(found: { magic: Uint8Array }, wanted: { magic: Uint8Array }): StorageError {
+  return new StorageError(
+    'wrong-chain',
+    `The data directory holds another chain (magic ${toHex(found.magic)}, these parameters give ${toHex(wanted.magic)}). Check the -ac_ options or choose another -datadir.`,
+  )
+}
+
+/**
+ * Looks at what is there before anything of it is dropped or rebuilt: the blocks of another chain would be taken for one
+ * long torn record and cut off. What cannot be read says nothing about its chain.
+ * @throws StorageError `wrong-chain`
+ */
+export function refuseOtherChain(dataDir: string, wanted: ChainIdentity): void {
+  const database = identityOf(join(dataDir, 'chain.db'))
+  if (database !== undefined) compareChains(database, wanted)
+  const magic = firstBytes(join(dataDir, 'blocks', 'blk00000.dat'), wanted.magic.length)
+  if (magic !== undefined && !equal(magic, wanted.magic)) throw otherChain({ magic }, wanted)
+}
+
+function identityOf(path: string): ChainIdentity | undefined {
+  if (!existsSync(path)) return undefined
+  try {
+    const db = new SqliteDatabase(path, { readonly: true })
+    try {
+      return db.prepare<[], ChainIdentity>('SELECT magic, genesis FROM chain_state').get()
+    } finally {
+      db.close()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** undefined: there are not so many */
+function firstBytes(path: string, length: number): Uint8Array | undefined {
+  if (!existsSync(path)) return undefined
+  const fd = openSync(path, 'r')
+  try {
+    const bytes = new Uint8Array(length)
+    return readSync(fd, bytes, 0, length, 0) === length ? bytes : undefined
+  } finally {
+    closeSync(fd)
+  }
+}

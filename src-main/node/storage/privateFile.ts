@@ -1,0 +1,14 @@
+import { closeSync, openSync } from 'node:fs'
+
+/** Directories that we make are open to their owner only. */
+export const PRIVATE_DIRECTORY = 0o700
+/** Files too: what a node holds tells which addresses its owner asks for. */
+export const PRIVATE_FILE = 0o600
+
+/**
+ * Makes an empty file that only its owner can read, before SQLite would make it with the mode of the person's umask; the
+ * files that SQLite puts beside it inherit the mode. A file that is there already stays as it is.
+ */
+export function ensurePrivateFile(path: string): void {
+  closeSync(openSync(path, 'a', PRIVATE_FILE))
+}
