@@ -43,6 +43,3 @@ export const FAUCET_KEY = globalKey(
 
 /** Tokens sent here are gone: nobody has a key for it (crypto-conditions.md §3.1). */
 export const BURN_PUBLIC_KEY = fromHex(`02${'dead'.repeat(16)}`)
-
-/** The gateways module's key; it is only shown among the addresses (crypto-conditions.md §6). */
-export const GATEWAYS_PUBLIC_KEY = fromHex('03ea9c062b9652d8eff34879b504eda0717895d27597aaeb60347d65eed96ccb40')

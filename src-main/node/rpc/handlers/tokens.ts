@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { type ChainParams, isEvalCodeEnabled } from '../../consensus/index.ts'
-import { hash160, secp256k1 } from '../../crypto/index.ts'
+import { hash160 } from '../../crypto/index.ts'
 import type { AddressIndexView, ChainView, IndexedAddress, MempoolView } from '../../interfaces.ts'
 import {
   type BuildContext,
@@ -12,6 +12,7 @@ import {
   type CoinSource,
   displayText,
   EVAL_TOKENS,
+  isTokenDestination,
   parseTokenAmount,
   parseTokenSupply,
   TOKENS_KEY,
@@ -66,10 +67,11 @@ function parseTokenId(text: string): Uint8Array | undefined {
   return text.length === TOKEN_ID_LENGTH && isHex(text) ? fromDisplayHex(text) : undefined
 }
 
+/** A key that can hold tokens; the burn key is one although it is no point of the curve. */
 function parsePubkey(text: string): Uint8Array | undefined {
   if (text.length !== PUBKEY_HEX_LENGTH || !isHex(text)) return undefined
   const key = fromHex(text)
-  return secp256k1.isPublicKey(key) ? key : undefined
+  return isTokenDestination(key) ? key : undefined
 }
 
 /** The four kinds of events that a reader of a token's history tells apart. */

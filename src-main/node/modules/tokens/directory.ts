@@ -1,0 +1,86 @@
+import type { Database } from '../../storage/index.ts'
+import { tokenScript } from './outputs.ts'
+
+/** A confirmed transaction that decodes as a token's create. Texts are bytes: `displayText` shows them. */
+export interface TokenRecord {
+  readonly tokenId: Uint8Array
+  readonly owner: Uint8Array
+  readonly name: Uint8Array
+  readonly description: Uint8Array
+  /** undefined for a fungible token */
+  readonly nftData: Uint8Array | undefined
+  /** units that the create locked; 0 for a fake */
+  readonly supply: bigint
+  readonly height: number
+}
+
+/** A row of `tokens`. */
+export interface TokenCells {
+  readonly id: bigint
+  readonly txid: Buffer
+  readonly height: bigint
+  readonly owner: Buffer
+  readonly name: Buffer
+  readonly description: Buffer
+  readonly nft: Buffer | null
+  readonly supply: bigint
+}
+
+/** Looking tokens up, for the queries that stand on it. */
+export interface TokenDirectory {
+  /** see TokenQueries */
+  list(): Uint8Array[]
+  token(tokenId: Uint8Array): TokenRecord | undefined
+  /** undefined if there is no such token */
+  find(tokenId: Uint8Array): TokenCells | undefined
+  byId(id: bigint): TokenCells | undefined
+  nftCodes(): number[]
+}
+
+const TOKEN_COLUMNS = 'id, txid, height, owner, name, description, nft, supply'
+
+export function createTokenDirectory(db: Database): TokenDirectory {
+  const byTxid = db.prepare<[Uint8Array], TokenCells>(`SELECT ${TOKEN_COLUMNS} FROM tokens WHERE txid = ? LIMIT 1`)
+  const byId = db.prepare<[bigint], TokenCells>(`SELECT ${TOKEN_COLUMNS} FROM tokens WHERE id = ?`)
+  for (const statement of [byTxid, byId]) statement.safeIntegers(true)
+  const oldMarked = db
+    .prepare<[], Buffer>('SELECT txid FROM token_old_markers JOIN tokens ON id = token ORDER BY token, vout')
+    .pluck()
+  const marked = db.prepare<[], Buffer>('SELECT txid FROM token_markers WHERE spent_by IS NULL ORDER BY txid').pluck()
+  const nftCodes = db
+    .prepare<[], number>('SELECT DISTINCT nft_code FROM tokens WHERE nft_code IS NOT NULL ORDER BY nft_code')
+    .pluck()
+
+  return {
+    list: () => [...oldMarked.all(), ...marked.all()].map(bytesOf),
+    token(tokenId) {
+      const row = byTxid.get(tokenId)
+      return row && recordOf(row)
+    },
+    find: (tokenId) => byTxid.get(tokenId),
+    byId: (id) => byId.get(id),
+    nftCodes: () => nftCodes.all(),
+  }
+}
+
+export function recordOf(row: TokenCells): TokenRecord {
+  return {
+    tokenId: bytesOf(row.txid),
+    owner: bytesOf(row.owner),
+    name: bytesOf(row.name),
+    description: bytesOf(row.description),
+    nftData: row.nft === null ? undefined : bytesOf(row.nft),
+    supply: row.supply,
+    height: Number(row.height),
+  }
+}
+
+/** Where a client looks for units of this token that belong to a key. */
+export function scriptOf(token: TokenCells, publicKey: Uint8Array): Uint8Array {
+  return tokenScript(token.nft?.[0] ?? 0, publicKey)
+}
+
+/** A view without Buffer's own methods. */
+export function bytesOf(buffer: Buffer): Uint8Array {
+  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength)
+}
