@@ -1,11 +1,7 @@
 /** Builds the parts of one node from its options, in the order of the layers, and takes them apart again. */
 import { addressIndexMigrations, createAddressIndex } from './addressIndex/index.ts'
 import { type Chain, createChain } from './chain/index.ts'
-import {
-  buildChainParams,
-  type ChainParams,
-  parseChainOptions,
-} from './consensus/index.ts'
+import { buildChainParams, type ChainParams, parseChainOptions } from './consensus/index.ts'
 import type { AddressIndexView, Clock, Logger, Random } from './interfaces.ts'
 import { createMempool, defaultMempoolOptions, type Mempool } from './mempool/index.ts'
 import {
@@ -30,7 +26,7 @@ import type { NodeOptions } from './options.ts'
 import { decodeAddress, p2pkhScript, p2pkScript, type SigningKeys } from './script/index.ts'
 import { createStorage } from './storage/index.ts'
 import { createInlineVerifier, createPoolVerifier, type Verifier } from './verify/index.ts'
-import { createWallet, type Wallet } from './wallet/index.ts'
+import { createWallet, isTimeLocked, type Wallet } from './wallet/index.ts'
 
 const MAX_VERIFY_THREADS = 15
 /** A sandbox block follows a transaction at once, but takes along what is sent together. */
@@ -96,7 +92,7 @@ export function buildParts(options: NodeOptions, deps: PartsDeps): Parts {
   )
   const verifier = createVerifier(options, params, deps)
   const evaluator = createCcEvaluator(params)
-  const addressIndex = createAddressIndex({ db: storage.db, placeOf: storage.ledger.byOrdinal })
+  const addressIndex = createAddressIndex({ db: storage.db, placeOf: (ordinal) => storage.ledger.byOrdinal(ordinal) })
   const indexed = options.indexes.addresses
   // The token index asks for old transactions only while the chain connects blocks, so the chain is there by then.
   const tokens: TokenIndex = createTokenIndex({
@@ -195,6 +191,7 @@ export function buildParts(options: NodeOptions, deps: PartsDeps): Parts {
           ? wallet.ledger
               .coins()
               .filter(({ depth, source }) => depth > 0 || wallet.ledger.isTrusted(source))
+              .filter(({ scriptPubKey }) => !isTimeLocked(scriptPubKey))
               .map(({ outpoint, value, scriptPubKey }) => ({ outpoint, value, scriptPubKey }))
           : [],
     },

@@ -1,22 +1,34 @@
 import type { TxOut } from '../primitives/types.ts'
-import { classify } from '../script/index.ts'
+import { behindLockTime, classify } from '../script/index.ts'
 import type { KeyStore } from './keys.ts'
 
 const OP_CHECKSIG = 0xac
+const OP_CHECKMULTISIG = 0xae
 const OP_DUP = 0x76
 
+/** Whether an output can be spent only by a transaction with a lock time, which the wallet does not make by itself. */
+export const isTimeLocked = (script: Uint8Array): boolean =>
+  // A plain P2PKH begins with DUP and a P2PK with its push; the cheap test spares most scripts the parsing.
+  script[script.length - 1] === OP_CHECKSIG && behindLockTime(script) !== undefined
+
 /**
- * Whether this wallet can spend an output alone: P2PK and P2PKH of its keys, and bare multisig of which it has every
- * key. Crypto-condition outputs never count as wallet coins (rpc.md §9).
+ * Whether this wallet can spend an output alone: P2PK and P2PKH of its keys, the same behind a lock time, and bare
+ * multisig of which it has every key. Crypto-condition outputs never count as wallet coins (rpc.md §9).
  */
 export function createOwnership(keys: KeyStore): (output: TxOut) => boolean {
-  return ({ scriptPubKey: script }) => {
+  const owns = (script: Uint8Array): boolean => {
     // The common forms are told by their length, because every output of every block passes here.
     if (script.length === 35 && script[0] === 33 && script[34] === OP_CHECKSIG) return keys.has(script.subarray(1, 34))
     if (script.length === 25 && script[0] === OP_DUP) return keys.byHash(script.subarray(3, 23)) !== undefined
     if (script.length === 67 && script[0] === 65 && script[66] === OP_CHECKSIG) return keys.has(script.subarray(1, 66))
-    if (script.length < 37 || script[script.length - 1] !== 0xae) return false
+    const last = script[script.length - 1]
+    if (last === OP_CHECKSIG) {
+      const inner = behindLockTime(script)
+      return inner !== undefined && owns(inner)
+    }
+    if (script.length < 37 || last !== OP_CHECKMULTISIG) return false
     const { type, solutions } = classify(script, { cc: false })
     return type === 'multisig' && solutions.slice(1, -1).every((key) => keys.has(key))
   }
+  return ({ scriptPubKey }) => owns(scriptPubKey)
 }

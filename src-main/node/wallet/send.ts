@@ -7,6 +7,7 @@ import type { Transaction, TxOut } from '../primitives/types.ts'
 import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import type { KeyStore } from './keys.ts'
 import type { Ledger, WalletCoin, WalletTx } from './ledger.ts'
+import { isTimeLocked } from './ownership.ts'
 import { selectCoins } from './select.ts'
 import { signTransaction } from './sign.ts'
 
@@ -77,7 +78,9 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
   }
 
   const choose = (target: bigint): WalletCoin[] | undefined => {
-    const trusted = ledger.coins().filter(({ source }) => ledger.isTrusted(source))
+    const trusted = ledger
+      .coins()
+      .filter(({ source, scriptPubKey }) => ledger.isTrusted(source) && !isTimeLocked(scriptPubKey))
     for (const tier of TIERS) {
       const eligible = trusted.filter((coin) => tier(coin, ledger.debit(coin.source.tx) > 0n))
       const chosen = selectCoins(eligible, target, random)
