@@ -5,13 +5,14 @@ import type {
   Directories,
   IndexOptions,
   LogOptions,
+  MempoolOptions,
   MiningOptions,
   NodeOptions,
-  P2pOptions,
   RpcOptions,
   StorageOptions,
   WalletOptions,
 } from '../node/options.ts'
+import { decodeAddress } from '../node/script/index.ts'
 import { OptionError, type Values } from './values.ts'
 
 /** What is known before any of the other options is looked at. */
@@ -44,16 +45,11 @@ export function nodeOptions(values: Values, facts: Facts): NodeOptions {
     mockTime,
     pubkey: publicKey(values.text('pubkey')),
     rpc: rpcOptions(values, facts),
-    p2p: p2pOptions(values, facts),
-    wallet: walletOptions(values, facts),
+    wallet: walletOptions(values),
     mining: miningOptions(values, facts),
     indexes: indexOptions(values, facts),
     storage: storageOptions(values, facts),
-    mempool: {
-      maxSize: values.integer('maxmempool', 300) * MEGABYTE,
-      expiry: values.integer('mempoolexpiry', 1),
-      minRelayFee: values.amount('minrelaytxfee', 100n),
-    },
+    mempool: mempoolOptions(values, facts),
     log: logOptions(values),
   }
 }
@@ -82,51 +78,12 @@ function rpcOptions(values: Values, { ports, directories }: Facts): RpcOptions {
   }
 }
 
-function p2pOptions(values: Values, { ports, sandbox }: Facts): P2pOptions {
-  const connect = values.list('connect')
-  // `-noproxy` and `-noonion` arrive as 0.
-  const proxy = values.text('proxy')
-  const onion = values.text('onion')
-  return {
-    listen: values.flag('listen', connect.length === 0 && !sandbox),
-    port: values.integer('port', ports.p2pPort),
-    bind: values.list('bind'),
-    whiteBind: values.list('whitebind'),
-    whitelist: values.list('whitelist'),
-    connect,
-    addNode: values.list('addnode'),
-    seedNode: values.list('seednode'),
-    discover: values.flag('discover', true),
-    externalIp: values.list('externalip'),
-    proxy: proxy === '0' ? '' : (proxy ?? ''),
-    onion: onion === '0' ? undefined : (onion ?? ''),
-    onlyNet: networks(values.list('onlynet')),
-    proxyRandomize: values.flag('proxyrandomize', true),
-    maxConnections: values.integer('maxconnections', 125),
-    banScore: values.integer('banscore', 100),
-    banTime: values.integer('bantime', 86_400),
-  }
-}
-
-function networks(names: readonly string[]): readonly string[] {
-  for (const name of names) {
-    if (!['ipv4', 'ipv6', 'onion'].includes(name))
-      throw new OptionError(`Unknown network specified in -onlynet: '${name}'`)
-  }
-  return names
-}
-
-function walletOptions(values: Values, { cwd }: Facts): WalletOptions {
-  const exportDir = values.text('exportdir')
+function walletOptions(values: Values): WalletOptions {
   return {
     enabled: !values.flag('disablewallet', false),
     keypool: values.integer('keypool', 100),
-    exportDir: exportDir === undefined ? undefined : resolve(cwd, exportDir),
     rescan: values.flag('rescan', false),
     payTxFee: values.amount('paytxfee', 0n),
-    minTxFee: values.amount('mintxfee', 1000n),
-    confirmTarget: values.integer('txconfirmtarget', 2),
-    allowEncryption: values.flag('experimentalfeatures', false) && values.flag('developerencryptwallet', false),
   }
 }
 
@@ -134,21 +91,33 @@ function miningOptions(values: Values, { chain, sandbox }: Facts): MiningOptions
   const automatic = values.flag('automine', sandbox)
   if (automatic && chain.network !== 'regtest') throw new OptionError('-automine: only on regtest')
   return {
-    generate: values.flag('gen', false),
-    threads: values.integer('genproclimit', 1),
-    address: values.text('mineraddress'),
+    address: rewardAddress(values.text('mineraddress')),
     automatic,
-    withoutPeers: values.flag('testnode', false),
     blockMaxSize: values.has('blockmaxsize') ? values.integer('blockmaxsize', 0) : undefined,
   }
 }
 
+function rewardAddress(text: string | undefined): string | undefined {
+  if (text === undefined || decodeAddress(text)?.kind === 'pubkeyhash') return text
+  throw new OptionError(`Invalid address for -mineraddress=<addr>: '${text}' (an address of a public key is needed)`)
+}
+
 function indexOptions(values: Values, { chain }: Facts): IndexOptions {
   return {
-    transactions: values.flag('txindex', true),
     addresses: values.flag('addressindex', chain.cryptoConditions),
     spent: values.flag('spentindex', chain.cryptoConditions),
-    timestamps: values.flag('timestampindex', false),
+  }
+}
+
+function mempoolOptions(values: Values, { chain }: Facts): MempoolOptions {
+  const carried = values.has('datacarriersize') ? values.integer('datacarriersize', 0) : undefined
+  return {
+    maxSize: values.integer('maxmempool', 300) * MEGABYTE,
+    expiry: values.integer('mempoolexpiry', 1),
+    minRelayFee: values.amount('minrelaytxfee', 100n),
+    acceptNonStandard: values.flag('acceptnonstdtxn', chain.network === 'regtest'),
+    dataCarrierBytes: values.flag('datacarrier', true) ? carried : 0,
+    permitBareMultisig: values.flag('permitbaremultisig', true),
   }
 }
 
@@ -160,9 +129,6 @@ function storageOptions(values: Values, { cwd, cpus }: Facts): StorageOptions {
     cache: values.integer('dbcache', 64),
     threads: Math.max(1, threads > 0 ? threads : cpus + threads),
     maxReorg: values.integer('maxreorg', 99),
-    checkBlocks: values.integer('checkblocks', 288),
-    checkLevel: values.integer('checklevel', 3),
-    maxTipAge: values.integer('maxtipage', 86_400),
   }
 }
 

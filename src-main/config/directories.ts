@@ -23,7 +23,11 @@ export interface Place {
 export function prepareDirectories(place: Place): Directories {
   const base = baseDirectory(place)
   const network = place.network === 'regtest' ? join(base, 'regtest') : base
-  mkdirSync(network, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(network, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new OptionError(`The data directory ${network} cannot be made: ${reasonOf(error)}`, { cause: error })
+  }
   return { base, network, confFile: resolve(base, place.conf ?? confFileName(place.chain)) }
 }
 
@@ -49,12 +53,28 @@ export function readConf(path: string, fresh: NewConf): ConfFile {
     if (!existsSync(path)) writeFileSync(path, newConf(fresh), { mode: 0o600, flag: 'wx' })
     return parseConf(readFileSync(path, 'utf8'))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new OptionError(`The conf file cannot be used: ${reason}`, { cause: error })
+    throw new OptionError(`The conf file ${path} cannot be used: ${reasonOf(error)}`, { cause: error })
   }
 }
 
 function newConf({ p2pPort, random }: NewConf): string {
   const user = new DataView(Uint8Array.from(random(4)).buffer).getUint32(0)
   return newConfText({ user, password: Buffer.from(random(33)).toString('hex'), p2pPort })
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of its path is a file',
+  ENOENT: 'the directory that should hold it does not exist',
+  EEXIST: 'a file of that name is in the way',
+}
+
+/** What went wrong with a file, for people. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return REASONS[code] ?? (error instanceof Error ? error.message : String(error))
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { chainParamsFromArgs } from '../node/consensus/index.ts'
 import type { NodeOptions } from '../node/options.ts'
+import { INERT } from './inert.ts'
 import { loadOptions } from './load.ts'
-import { INERT, OPTIONS } from './table.ts'
+import { OPTIONS } from './table.ts'
 
 let home = ''
 beforeEach(() => {
@@ -76,8 +77,8 @@ describe('loadOptions', () => {
   })
 
   it('lets -port move the RPC port of a fresh chain too', () => {
-    const { rpc, p2p, chain } = options('-ac_name=DEMO', '-port=7000')
-    expect([p2p.port, rpc.port]).toEqual([7000, 7001])
+    const { rpc, chain } = options('-ac_name=DEMO', '-port=7000')
+    expect(rpc.port).toBe(7001)
     expect(chain.args).toEqual(['-ac_name=DEMO', '-port=7000'])
   })
 
@@ -109,7 +110,6 @@ describe('loadOptions', () => {
       sandbox: true,
       chain: { name: 'SANDBOX', network: 'regtest' },
       mining: { automatic: true },
-      p2p: { listen: false },
       indexes: { addresses: true, spent: true },
     })
     expect(sandbox.chain.args).toContain('-ac_supply=1000000')
@@ -119,28 +119,46 @@ describe('loadOptions', () => {
   })
 
   it('turns indexes on where crypto conditions need them', () => {
-    expect(options('-ac_name=DEMO').indexes).toMatchObject({ transactions: true, addresses: false, spent: false })
+    expect(options('-ac_name=DEMO').indexes).toEqual({ addresses: false, spent: false })
     expect(options('-ac_name=DEMO', '-ac_cc=2').indexes).toMatchObject({ addresses: true, spent: true })
     expect(options('-ac_name=DEMO', '-ac_ccactivate=5').indexes.addresses).toBe(true)
     expect(options('-ac_name=DEMO', '-ac_cc=2', '-addressindex=0').indexes.addresses).toBe(false)
   })
 
   it('honours in a conf file only what may stand there, and says so', () => {
-    writeConf('DEMO', 'regtest=1\nac_supply=5\ngen=1\nnolisten=1\nfoo=1\nrpcuser=u\nnonsense\n')
-    const { chain, mining, p2p } = options('-ac_name=DEMO')
-    expect(chain.network).toBe('main')
-    expect(mining.generate).toBe(false)
-    expect(p2p.listen).toBe(false)
-    expect(warnings('-ac_name=DEMO', '-rest', '-bar', '-nobaz')).toEqual([
-      '-rest is accepted but has no effect',
+    writeConf('DEMO', 'regtest=1\nac_supply=5\nport=7\nnoserver=1\nlisten=1\nfoo=1\nrpcuser=u\nnonsense\n')
+    const { chain, rpc } = options('-ac_name=DEMO')
+    expect(chain).toMatchObject({ network: 'main', args: ['-ac_name=DEMO'] })
+    expect(rpc.enabled).toBe(false)
+    expect(warnings('-ac_name=DEMO', '-bar', '-nobaz', '-debug=net', '-debug=chain')).toEqual([
+      'listen has no effect yet: this version does not connect to peers',
       '-bar is not an option of this program and is ignored',
       '-nobaz is not an option of this program and is ignored',
-      '-baz is not an option of this program and is ignored',
-      '-foo is not an option of this program and is ignored',
+      'foo is not an option of this program and is ignored',
       'ac_supply in the conf file is ignored: it counts on the command line only',
-      'gen in the conf file is ignored: it counts on the command line only',
-      'line 7 of the conf file is not key=value and is ignored',
+      'port in the conf file is ignored: it counts on the command line only',
+      `line 8 of ${join(home, '.chainwright', 'DEMO', 'DEMO.conf')} is not key=value and is ignored`,
+      '-debug=net has no effect: the parts that log are chain, http, mempool, mining, rpc, storage, verify',
     ])
+  })
+
+  it('says once for each reason which options have no effect', () => {
+    const argv = ['-connect=1.2.3.4', '-addnode=a:1', '-bantime=5', '-gen', '-txindex=0', '-daemon', '-checkblocks=0']
+    expect(warnings('-ac_name=DEMO', ...argv)).toEqual([
+      '-connect, -addnode and -bantime have no effect yet: this version does not connect to peers',
+      '-gen has no effect yet: blocks are made on regtest only, by generate or -automine',
+      '-txindex has no effect yet: every transaction can always be found by its id',
+      '-checkblocks has no effect: every block is checked when it comes, and all of them again with -reindex',
+      '-daemon has no effect: the program stays in the foreground, where your shell or service manager can look after it',
+    ])
+    expect(warnings('-ac_name=DEMO', '-notxindex')).toEqual([
+      '-notxindex has no effect yet: every transaction can always be found by its id',
+    ])
+  })
+
+  it('does not warn of an option that asks for what is so anyway', () => {
+    const argv = ['-listen=0', '-nodiscover', '-dnsseed=0', '-gen=0', '-txindex=1', '-timestampindex=0', '-rest=0']
+    expect(warnings('-ac_name=DEMO', ...argv)).toEqual([])
   })
 
   it('starts the reference’s own test nodes without a warning but for what has no effect', () => {
@@ -156,8 +174,8 @@ describe('loadOptions', () => {
       '-nuparams=5ba81b19:1',
       '-nuparams=76b809bb:1',
     ]
-    expect(warnings(...argv)).toEqual([])
-    expect(options(...argv)).toMatchObject({ wallet: { keypool: 1 }, p2p: { discover: false, bind: ['127.0.0.1'] } })
+    expect(warnings(...argv)).toEqual(['bind has no effect yet: this version does not connect to peers'])
+    expect(options(...argv).wallet.keypool).toBe(1)
   })
 
   it('reads amounts, threads, log settings and lists', () => {
@@ -168,24 +186,27 @@ describe('loadOptions', () => {
       '-minrelaytxfee=1e-6',
       '-par=-1',
       '-loadblock=boot.dat',
-      '-debug=p2p',
+      '-debug=chain',
       '-debug=rpc',
       '-loglevel=warn',
-      '-addnode=a:1',
-      '-addnode=b:2',
-      '-noonion',
-      '-exportdir=out',
       '-maxmempool=5',
       '-pubkey=0279BE667EF9DCBBAC55A06295CE870B07029BFCDB2DCE28D959F2815B16F81798',
     )
     expect(all).toMatchObject({
-      wallet: { payTxFee: 10_000n, minTxFee: 1000n, exportDir: join(home, 'out') },
+      wallet: { payTxFee: 10_000n },
       mempool: { minRelayFee: 100n, maxSize: 5_000_000 },
       storage: { threads: 3, loadBlock: [join(home, 'boot.dat')] },
-      log: { level: 'warn', debug: ['p2p', 'rpc'] },
-      p2p: { addNode: ['a:1', 'b:2'], onion: undefined },
+      log: { level: 'warn', debug: ['chain', 'rpc'] },
       pubkey: '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
     })
+    expect(all.mempool).toMatchObject({
+      acceptNonStandard: false,
+      dataCarrierBytes: undefined,
+      permitBareMultisig: true,
+    })
+    const { mempool } = options('-ac_name=DEMO', '-regtest', '-datacarriersize=10001', '-nopermitbaremultisig')
+    expect(mempool).toMatchObject({ acceptNonStandard: true, dataCarrierBytes: 10_001, permitBareMultisig: false })
+    expect(options('-ac_name=DEMO', '-nodatacarrier', '-datacarriersize=99').mempool.dataCarrierBytes).toBe(0)
     expect(options('-ac_name=DEMO', '-debug').log.level).toBe('debug')
     expect(options('-ac_name=DEMO', '-debug=1').log.level).toBe('debug')
     expect(options('-ac_name=DEMO', '-nodebug').log).toMatchObject({ level: 'info', debug: [] })
@@ -202,13 +223,40 @@ describe('loadOptions', () => {
     [['-mocktime=5'], '-mocktime: only on regtest'],
     [['-automine'], '-automine: only on regtest'],
     [['-rpcssl'], 'SSL mode for RPC (-rpcssl) is no longer supported.'],
-    [['-onlynet=x'], "Unknown network specified in -onlynet: 'x'"],
     [['-loglevel=loud'], '-loglevel=loud: debug, info, warn or error is needed'],
     [['-ac_foo=1'], '-ac_foo: no such option'],
+    [['-mineraddress=x'], "Invalid address for -mineraddress=<addr>: 'x' (an address of a public key is needed)"],
+    [['-testnet'], '-testnet: there is no test network for Smart Chains, use -regtest'],
     [['-regtest', '-testnet'], 'Invalid combination of -regtest and -testnet.'],
     [['getinfo'], '"getinfo" is not an option: options start with "-"'],
   ])('%j is an error that names the option', (argv, text) => {
     expect(message('-ac_name=DEMO', ...argv)).toBe(text)
+  })
+
+  it('names the conf file where a value in it is wrong', () => {
+    writeConf('DEMO', 'rpcport=abc\n')
+    const path = join(home, '.chainwright', 'DEMO', 'DEMO.conf')
+    expect(message('-ac_name=DEMO')).toBe(`rpcport=abc in ${path}: a whole number from 0 to 65535 is needed`)
+    expect(message('-ac_name=DEMO', '-rpcport=5000')).toBe('options')
+  })
+
+  it('says what is wrong with directories and conf files that cannot be used', () => {
+    writeFileSync(join(home, 'file'), '')
+    mkdirSync(join(home, 'data', 'DEMO.conf'), { recursive: true })
+    const conf = join(home, 'data', 'DEMO.conf')
+    expect(message('-ac_name=DEMO', '-datadir=data')).toBe(`The conf file ${conf} cannot be used: it is a directory`)
+    expect(message('-ac_name=DEMO', '-datadir=data', '-conf=no/x.conf')).toBe(
+      `The conf file ${join(home, 'data', 'no', 'x.conf')} cannot be used: the directory that should hold it does not exist`,
+    )
+    writeFileSync(join(home, '.chainwright'), '')
+    expect(message('-ac_name=DEMO')).toMatch(/^The data directory .*DEMO cannot be made: /)
+  })
+
+  it('makes directories that only their owner can enter', () => {
+    const { directories } = options('-ac_name=DEMO', '-regtest')
+    const mode = (path: string) => statSync(path).mode & 0o777
+    const { base, network } = directories
+    expect([mode(join(home, '.chainwright')), mode(base), mode(network)]).toEqual([0o700, 0o700, 0o700])
   })
 
   it('says what a missing bootstrap file is called', () => {
@@ -226,7 +274,10 @@ describe('loadOptions', () => {
     const help = load('-help')
     const text = help.kind === 'help' ? help.text : ''
     for (const name of Object.keys(OPTIONS)) expect(text).toContain(`\n  -${name}`)
-    for (const name of INERT) expect(Object.keys(OPTIONS)).not.toContain(name)
+    for (const name of INERT.flatMap(({ names }) => names)) {
+      expect(Object.keys(OPTIONS)).not.toContain(name)
+      expect(text).not.toContain(`\n  -${name}`)
+    }
     expect(load('-version')).toEqual({ kind: 'version', text: 'Chainwright 1.2.3' })
   })
 })

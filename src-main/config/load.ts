@@ -1,5 +1,6 @@
 import {
   BASE_CHAIN,
+  type ConfFile,
   createSettings,
   isOn,
   meansSandbox,
@@ -12,7 +13,8 @@ import {
 import type { NodeOptions } from '../node/options.ts'
 import { type Facts, nodeOptions } from './build.ts'
 import { prepareDirectories, readConf } from './directories.ts'
-import { INERT, OPTIONS, type OptionSpec } from './table.ts'
+import { inertWarnings, isInert, type UsedOption } from './inert.ts'
+import { LOG_MODULES, OPTIONS, type OptionSpec } from './table.ts'
 import { usageText } from './usage.ts'
 import { createValues, OptionError } from './values.ts'
 
@@ -77,8 +79,12 @@ function load(input: LoadInput): LoadedOptions {
     cwd: input.cwd,
     cpus: input.cpus,
   }
-  const options = nodeOptions(createValues(settings), facts)
-  return { kind: 'options', options, warnings: warningsOf(settings, conf.options, conf.unreadable) }
+  const spell = (name: string) =>
+    commandLine.has(name)
+      ? `-${name}=${settings.get(name)}`
+      : `${name}=${settings.get(name)} in ${directories.confFile}`
+  const options = nodeOptions(createValues(settings, spell), facts)
+  return { kind: 'options', options, warnings: warningsOf(options, commandLine, conf, directories.confFile) }
 }
 
 /** The reference cuts longer names off (chain-params.md §2). */
@@ -121,8 +127,10 @@ function portsOf(input: LoadInput, args: readonly string[]): ReturnType<LoadInpu
   }
 }
 
-const isLate = (key: string) =>
-  key.startsWith('ac_') || (Object.hasOwn(OPTIONS, key) && specOf(key)?.commandLineOnly === true)
+/** Read before the conf file is, but no setting of ours. */
+const ALSO_LATE = new Set(['testnet', 'earlytxid'])
+
+const isLate = (key: string) => key.startsWith('ac_') || ALSO_LATE.has(key) || specOf(key)?.commandLineOnly === true
 
 function specOf(key: string): OptionSpec | undefined {
   return Object.hasOwn(OPTIONS, key) ? OPTIONS[key as keyof typeof OPTIONS] : undefined
@@ -136,23 +144,37 @@ function withoutLate(conf: OptionValues): OptionValues {
 /** `regtest=1` is in every conf file of a regtest node, because the client reads it there. */
 const EXPECTED_IN_CONF = new Set(['regtest', 'ac_name', 'testnet'])
 
-function warningsOf(settings: Settings, conf: OptionValues, unreadable: readonly number[]): string[] {
-  const warnings: string[] = []
-  for (const key of settings.keys()) {
-    const positive = key.startsWith('no') && !isKnown(key) ? key.slice(2) : key
-    if (INERT.has(positive)) warnings.push(`-${key} is accepted but has no effect`)
-    else if (!isKnown(positive)) warnings.push(`-${key} is not an option of this program and is ignored`)
-  }
-  for (const key of conf.keys()) {
-    if (isLate(key) && !EXPECTED_IN_CONF.has(key)) {
-      warnings.push(`${key} in the conf file is ignored: it counts on the command line only`)
-    }
-  }
-  for (const line of unreadable) warnings.push(`line ${line} of the conf file is not key=value and is ignored`)
-  return warnings
+function warningsOf(options: NodeOptions, commandLine: OptionValues, conf: ConfFile, confFile: string): string[] {
+  const late = [...conf.options.keys()].filter(isLate)
+  const used = [...usedOptions(commandLine, '-'), ...usedOptions(withoutLate(conf.options), '')]
+  return [
+    ...inertWarnings(used),
+    ...used
+      .filter(({ name }) => !isKnown(name) && !isInert(name))
+      .map(({ spelling }) => `${spelling} is not an option of this program and is ignored`),
+    ...late
+      .filter((key) => !EXPECTED_IN_CONF.has(key))
+      .map((key) => `${key} in the conf file is ignored: it counts on the command line only`),
+    ...conf.unreadable.map((line) => `line ${line} of ${confFile} is not key=value and is ignored`),
+    ...options.log.debug
+      .filter((name) => !LOG_MODULES.includes(name.split('.')[0] ?? ''))
+      .map((name) => `-debug=${name} has no effect: the parts that log are ${LOG_MODULES.join(', ')}`),
+  ]
+}
+
+/** Each option once, a negated one by its own name and as it was spelled. */
+function usedOptions(options: OptionValues, prefix: string): UsedOption[] {
+  const negated = (key: string) => key.startsWith('no') && options.has(key.slice(2))
+  return [...options]
+    .filter(([key]) => !negated(key))
+    .map(([name, values]) => ({
+      name,
+      spelling: `${prefix}${options.has(`no${name}`) ? 'no' : ''}${name}`,
+      on: values.some((value) => isOn(value) || !/^[0-9]*$/.test(value)),
+    }))
 }
 
 /** `-ac_` names are checked by whoever knows what they mean. */
 function isKnown(key: string): boolean {
-  return key.startsWith('ac_') || ['earlytxid', 'rpcssl'].includes(key) || specOf(key) !== undefined
+  return key.startsWith('ac_') || ALSO_LATE.has(key) || key === 'rpcssl' || specOf(key) !== undefined
 }

@@ -20,13 +20,14 @@ export interface Values {
   list(name: NameOf<'list'>): readonly string[]
 }
 
-export function createValues(settings: Settings): Values {
+/** @param spell name and value of an option that is given, as the person wrote it */
+export function createValues(settings: Settings, spell: (name: string) => string): Values {
   return {
     has: (name) => settings.get(name) !== undefined,
     flag(name, fallback) {
       const text = settings.get(name)
       if (text === undefined) return fallback
-      if (!/^[+-]?[0-9]*$/.test(text)) throw new OptionError(`-${name}=${text}: 0 or 1 is needed`)
+      if (!/^[+-]?[0-9]*$/.test(text)) throw new OptionError(`${spell(name)}: 0 or 1 is needed`)
       return isOn(text)
     },
     integer(name, fallback) {
@@ -35,7 +36,7 @@ export function createValues(settings: Settings): Values {
       const { min, max } = OPTIONS[name]
       const value = /^[+-]?[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN
       if (value >= min && value <= max) return value
-      throw new OptionError(`-${name}=${text}: a whole number from ${min} to ${max} is needed`)
+      throw new OptionError(`${spell(name)}: a whole number from ${min} to ${max} is needed`)
     },
     amount(name, fallback) {
       const text = settings.get(name)

@@ -7,7 +7,6 @@ export interface NodeOptions {
   readonly chain: ChainSelection
   readonly directories: Directories
   readonly rpc: RpcOptions
-  readonly p2p: P2pOptions
   readonly wallet: WalletOptions
   readonly mining: MiningOptions
   readonly indexes: IndexOptions
@@ -58,59 +57,26 @@ export interface RpcOptions {
   readonly timeoutSeconds: number
 }
 
-export interface P2pOptions {
-  readonly listen: boolean
-  readonly port: number
-  readonly bind: readonly string[]
-  readonly whiteBind: readonly string[]
-  readonly whitelist: readonly string[]
-  readonly connect: readonly string[]
-  readonly addNode: readonly string[]
-  readonly seedNode: readonly string[]
-  readonly discover: boolean
-  readonly externalIp: readonly string[]
-  /** host:port, empty for none */
-  readonly proxy: string
-  /** host:port; empty: as `proxy`; undefined: no onion peers (`-noonion`) */
-  readonly onion: string | undefined
-  readonly onlyNet: readonly string[]
-  readonly proxyRandomize: boolean
-  readonly maxConnections: number
-  readonly banScore: number
-  /** seconds */
-  readonly banTime: number
-}
-
 export interface WalletOptions {
   readonly enabled: boolean
   readonly keypool: number
-  /** absolute; undefined: backups and dumps are refused */
-  readonly exportDir: string | undefined
   readonly rescan: boolean
-  /** satoshis for 1000 bytes */
+  /** satoshis for 1000 bytes; 0: the least that is allowed */
   readonly payTxFee: bigint
-  readonly minTxFee: bigint
-  readonly confirmTarget: number
-  readonly allowEncryption: boolean
 }
 
 export interface MiningOptions {
-  readonly generate: boolean
-  /** −1: all cores */
-  readonly threads: number
+  /** pay-to-public-key-hash address for rewards where there is no `pubkey` */
   readonly address: string | undefined
   /** mine a block whenever a transaction waits, regtest only */
   readonly automatic: boolean
-  /** getblocktemplate works without peers (`-testnode`) */
-  readonly withoutPeers: boolean
   readonly blockMaxSize: number | undefined
 }
 
+/** What calls may ask for. Crypto-condition chains keep the address index whatever is said here: their rules need it. */
 export interface IndexOptions {
-  readonly transactions: boolean
   readonly addresses: boolean
   readonly spent: boolean
-  readonly timestamps: boolean
 }
 
 export interface StorageOptions {
@@ -122,10 +88,6 @@ export interface StorageOptions {
   /** threads that check signatures, the node's own among them; at least 1 */
   readonly threads: number
   readonly maxReorg: number
-  readonly checkBlocks: number
-  readonly checkLevel: number
-  /** seconds; a tip older than this means initial download */
-  readonly maxTipAge: number
 }
 
 export interface MempoolOptions {
@@ -135,6 +97,11 @@ export interface MempoolOptions {
   readonly expiry: number
   /** satoshis for 1000 bytes */
   readonly minRelayFee: bigint
+  /** admit what is valid but not standard (transactions-and-script.md §3.3) */
+  readonly acceptNonStandard: boolean
+  /** longest standard data script in bytes, 0 for none; undefined: what is usual on the chain */
+  readonly dataCarrierBytes: number | undefined
+  readonly permitBareMultisig: boolean
 }
 
 export interface LogOptions {

@@ -1,0 +1,92 @@
+/** Options that the reference knows and that change nothing here, with the reason for the person who uses one. */
+
+interface InertGroup {
+  readonly names: readonly string[]
+  /** follows "has no effect yet:" or, with `forGood`, "has no effect:" */
+  readonly reason: string
+  /** nothing is planned that would give them a meaning */
+  readonly forGood?: true
+  /** Asking for what is so anyway deserves no warning: all of them off, or on. */
+  readonly harmless?: 'off' | 'on'
+}
+
+export const INERT: readonly InertGroup[] = [
+  {
+    names: [
+      ...['addnode', 'banscore', 'bantime', 'bind', 'connect', 'discover', 'dns', 'dnsseed', 'externalip'],
+      ...['limitfreerelay', 'listen', 'maxconnections', 'onion', 'onlynet', 'proxy', 'proxyrandomize', 'seednode'],
+      ...['upnp', 'whitebind', 'whitelist'],
+    ],
+    reason: 'this version does not connect to peers',
+    harmless: 'off',
+  },
+  {
+    names: ['gen', 'genproclimit', 'testnode'],
+    reason: 'blocks are made on regtest only, by generate or -automine',
+    harmless: 'off',
+  },
+  { names: ['txindex'], reason: 'every transaction can always be found by its id', harmless: 'on' },
+  { names: ['timestampindex'], reason: 'this version keeps no index by time', harmless: 'off' },
+  { names: ['exportdir'], reason: 'this version writes no backups and dumps of the wallet' },
+  {
+    names: ['developerencryptwallet', 'experimentalfeatures'],
+    reason: 'this version cannot encrypt the wallet',
+    harmless: 'off',
+  },
+  { names: ['mintxfee', 'txconfirmtarget'], reason: 'payments pay -paytxfee, or else the least that is allowed' },
+  {
+    names: ['salvagewallet', 'zapwallettxes'],
+    reason: 'this version does not repair wallets; -rescan looks for payments again',
+    harmless: 'off',
+  },
+  { names: ['wallet'], reason: 'the wallet is always wallet.db in the data directory' },
+  { names: ['whitelistaddress'], reason: 'the wallet shows payments of every address' },
+  { names: ['maxtipage'], reason: 'nothing depends on the age of the last block' },
+  { names: ['txexpirydelta'], reason: 'new transactions always expire after 200 blocks' },
+  { names: ['rest'], reason: 'there is no REST interface', harmless: 'off' },
+  {
+    names: ['checkblockindex', 'checkblocks', 'checklevel', 'checkmempool'],
+    reason: 'every block is checked when it comes, and all of them again with -reindex',
+    forGood: true,
+  },
+  {
+    names: ['blockminsize', 'blockprioritysize', 'relaypriority'],
+    reason: 'blocks are filled by fee, and no transaction is preferred',
+    forGood: true,
+  },
+  {
+    names: ['daemon'],
+    reason: 'the program stays in the foreground, where your shell or service manager can look after it',
+    forGood: true,
+    harmless: 'off',
+  },
+  { names: ['logtimemicros', 'logtimestamps'], reason: 'every line of the log has its time', forGood: true },
+]
+
+export interface UsedOption {
+  readonly name: string
+  /** as it was written: `-listen`, `-nolisten`, or without the dash in a conf file */
+  readonly spelling: string
+  /** the reference's reading of its value */
+  readonly on: boolean
+}
+
+export function isInert(name: string): boolean {
+  return INERT.some(({ names }) => names.includes(name))
+}
+
+/** One line for each reason, in the order of the groups. */
+export function inertWarnings(used: readonly UsedOption[]): string[] {
+  return INERT.flatMap(({ names, reason, harmless, forGood }) => {
+    const spellings = used
+      .filter(({ name, on }) => names.includes(name) && harmless !== (on ? 'on' : 'off'))
+      .map(({ spelling }) => spelling)
+    if (spellings.length === 0) return []
+    const verb = spellings.length === 1 ? 'has' : 'have'
+    return [`${enumerate(spellings)} ${verb} no effect${forGood ? '' : ' yet'}: ${reason}`]
+  })
+}
+
+function enumerate(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
