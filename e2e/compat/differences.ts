@@ -46,9 +46,14 @@ const INCOMPARABLE: readonly Difference[] = [
   entry('help texts', 'Ours are written anew from the contract; a wrong count of parameters answers with them.', {
     place: /error\.message/,
     when: (line, { expected, got }) => {
-      const usage = JSON.stringify(line.method).slice(1, -1)
-      return expected?.startsWith(`"${usage}`) === true && got?.startsWith(`"${usage}`) === true
+      const usage = `"${line.method}`
+      return expected?.startsWith(usage) === true && got?.startsWith(usage) === true
     },
+  }),
+  entry('getconnectioncount and ping', 'HTTP cases call them; they are of a later issue, getblockcount stands in.', {
+    methods: ['http'],
+    place: /body\[\]\.error(\.message)?/,
+    when: (_line, { got }) => got?.includes('Method not found') === true || got?.startsWith('"getblockcount') === true,
   }),
   entry('ports', 'Each run has its own.', { methods: ['getinfo'], place: /result\.(p2pport|rpcport)/ }),
   entry('connections', 'Blocks and transactions reach the replayed nodes over RPC, not from peers.', {
@@ -153,7 +158,8 @@ const DELIBERATE: readonly Difference[] = [
   entry('24: an invalid pubkey', 'Said, instead of a balance of nobody or a transfer that is lost.', {
     methods: ['tokenbalance', 'tokentransfer', 'tokenaddress'],
     place: /result\.\w+|result|error|status/,
-    when: ({ note }) => note.includes('[bad-pubkey]'),
+    when: ({ note }, { got }) =>
+      note.includes('[bad-pubkey]') && (got === undefined || /^(null|500|"error"|.*invalid.* pubkey.*)$/.test(got)),
   }),
   entry('strict numbers', '1abc, 0x10, 5abc and 1.9 units are refused, not cut off; so is a branch id that is none.', {
     methods: ['tokencreate', 'tokentransfer', 'signrawtransaction'],

@@ -90,7 +90,9 @@ export const FOREIGN_KEYS: readonly Difference[] = [
         /^result\.(balance|unconfirmed_balance|txcount)$/.test(place)) ||
       (line.method === 'signrawtransaction' && SIGNED_WITH_RANDOM_KEYS.includes(line.seq) && /^result/.test(place)) ||
       (line.method === 'listtransactions' && hasForeign(line) && place === 'result[].fee') ||
-      (line.method === 'gettransaction' && isForeign(line, line.response ?? '')) ||
+      (line.method === 'gettransaction' &&
+        isForeign(line, line.response ?? '') &&
+        /^(result\.(amount|fee|details)|result|error|status)$/.test(place)) ||
       (line.method === 'gettransaction' && line.node === 'R2' && line.seq === SPENDS_RANDOM_COIN),
   },
 ]

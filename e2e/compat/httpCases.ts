@@ -1,4 +1,6 @@
-import type { Exact } from './exactJson.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { BASIC, RawClient, type RawReply, requestBytes } from '../../src-main/node/rpc/testSupport.ts'
+import { type Exact, parseExact, printExact } from './exactJson.ts'
 import type { ReplayNode } from './nodes.ts'
 import type { HttpCase, Line } from './recordings.ts'
 
@@ -7,7 +9,86 @@ export interface Replies {
   readonly got: Exact
 }
 
-/** Undefined: cannot be asked again. */
-export async function askHttp(_line: Line, _case: HttpCase, _node: ReplayNode): Promise<Replies | undefined> {
-  return undefined
+/** The recorder kept this much of a long request. */
+const KEPT = 3000
+/** Most cases call this method of a later issue … */
+const RECORDED_METHOD = '"getconnectioncount"'
+/** … and are asked for another number, in as many bytes, so that announced lengths stay right. */
+const ASKED_METHOD = '"getblockcount"     '
+const CALL = `{"jsonrpc":"1.0","id":"x","method":${ASKED_METHOD},"params":[]}`
+/** Bodies that were made up of spaces behind a call, by a word of their note. */
+const SIZES: readonly (readonly [string, number])[] = [
+  ['1 MiB body', 1024 * 1024],
+  ['body of exactly 33554432 bytes', 33_554_432],
+  ['body of 40 MB', 40_000_000],
+]
+const PATIENCE_MS = 1000
+
+function bytesOf(line: Line, asked: HttpCase): Buffer | undefined {
+  const text = asked.request?.replaceAll(RECORDED_METHOD, ASKED_METHOD)
+  if (asked.rawSocket) return text === undefined || text.length >= KEPT ? undefined : Buffer.from(text, 'latin1')
+  const size = SIZES.find(([words]) => line.note.includes(words))?.[1]
+  const encoding = line.note.includes('invalid utf8') ? 'latin1' : 'utf8'
+  const body = Buffer.from(size === undefined ? (text ?? '') : CALL.padEnd(size), encoding)
+  const { auth } = asked
+  const authorization = auth === undefined ? BASIC : auth === null ? '' : basic(auth)
+  return requestBytes({
+    method: asked.verb,
+    path: asked.path,
+    headers: { Authorization: authorization, ...asked.headers },
+    body,
+  })
+}
+
+const basic = (pair: readonly [string, string]) => `Basic ${Buffer.from(pair.join(':')).toString('base64')}`
+
+/** The recorded bytes of a raw exchange as a reply; the end of the line says whether the connection stayed. */
+function parseRaw(text: string): RawReply | undefined {
+  const end = text.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const [first = '', ...lines] = text.slice(0, end).split('\r\n')
+  const headers = new Map(lines.map((each) => [each.split(':')[0]?.toLowerCase() ?? '', each.replace(/^[^:]*: */, '')]))
+  return { status: Number(first.split(' ')[1]), headers, body: text.slice(end + 4).replace('<<still open>>', '') }
+}
+
+/** JSON where it is JSON, else the text. */
+function bodyOf(text: string): Exact {
+  try {
+    return parseExact(text)
+  } catch {
+    return text
+  }
+}
+
+const show = (status: number, body: string, challenge: string | undefined): Exact => ({
+  status: String(status),
+  body: bodyOf(body),
+  ...(challenge !== undefined && { challenge }),
+})
+
+function expectedOf(line: Line, raw: boolean): Exact {
+  if (line.response === undefined) return 'no answer'
+  if (!raw) return show(line.status ?? 0, line.response, undefined)
+  const reply = parseRaw(line.response)
+  return reply ? show(reply.status, reply.body, reply.headers.get('www-authenticate')) : 'no answer'
+}
+
+/** Sends the recorded bytes, but for the method's name, over a connection of its own. Undefined: they were not kept. */
+export async function askHttp(line: Line, asked: HttpCase, node: ReplayNode): Promise<Replies | undefined> {
+  const bytes = bytesOf(line, asked)
+  if (!bytes) return undefined
+  const height = printExact(await node.result('getblockcount'))
+  const client = await RawClient.connect(node.daemon.port)
+  client.send(bytes)
+  // Only the request that never ends is given up; all others are answered or closed.
+  const silence = delay(PATIENCE_MS, undefined, { ref: false })
+  const answer = client.reply()
+  const reply = await (line.response === '<<still open>>' ? Promise.race([answer, silence]) : answer)
+  client.destroy()
+  const body = reply?.body.replaceAll(`"result":${height},`, '"result":1,') ?? ''
+  const challenge = asked.rawSocket ? reply?.headers.get('www-authenticate') : undefined
+  return {
+    expected: expectedOf(line, asked.rawSocket),
+    got: reply ? show(reply.status, body, challenge) : 'no answer',
+  }
 }

@@ -16,7 +16,8 @@ const INDEXES = '-addressindex=1 -spentindex=1'
 
 const NODES: Readonly<Record<string, string>> = {
   A: `${CHAIN} ${INDEXES} -pubkey=${KEY_A}`,
-  B: `${CHAIN} ${INDEXES} -pubkey=${KEY_B}`,
+  // The recorder's raw requests name this host.
+  B: `${CHAIN} ${INDEXES} -pubkey=${KEY_B} -rpcallowhost=x`,
   E: `${CHAIN} ${INDEXES} -pubkey=${KEY_E}`,
   C: `${CHAIN} -addressindex=0 -spentindex=0 -pubkey=${KEY_A}`,
   N: `${CHAIN} ${INDEXES}`,

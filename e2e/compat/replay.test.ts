@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { haveVectors } from '../support/daemon.ts'
+import { replay } from './replay.ts'
+import { lastBlockTime } from './storyTst1.ts'
+
+const behind = haveVectors && Date.now() / 1000 < lastBlockTime()
+if (!haveVectors) console.warn('Skipped: no recordings beside the project (../shared/vectors), so nothing is replayed.')
+if (behind) console.warn('Skipped: the clock of this machine is before the recorded blocks of the main-mode chain.')
+
+describe('replay of the recorded calls', () => {
+  it.skipIf(!haveVectors || behind)(
+    'answers every compared line as recorded, but for the named differences',
+    async () => {
+      const tally = await replay(['tst1', 'regtest'])
+      tally.print((text) => console.log(text))
+      expect(tally.remaining.map(({ line }) => `${line.chain} ${line.seq} ${line.method}`)).toEqual([])
+      expect(
+        tally.unused().map(({ name }) => name),
+        'differences of the table that no line showed',
+      ).toEqual([])
+    },
+    300_000,
+  )
+})
