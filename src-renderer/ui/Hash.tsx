@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { useCopy } from './CopyButton.tsx'
 import { cn } from './cn.ts'
 import { Tooltip } from './Tooltip.tsx'
@@ -20,37 +21,52 @@ export interface HashProps {
 }
 
 /** A hash, key or address: mono, shortened in the middle, whole on hover and focus, click to copy. */
-export function Hash({ value, label, head = 8, tail = 8, inRow, className }: HashProps) {
+export function Hash(props: HashProps) {
   const [outcome, copy] = useCopy()
+  const copied = outcome === 'copied'
+  // Rows come and go by the hundred while a table scrolls: there the browser's own tooltip has to do.
+  if (props.inRow) return <HashButton {...props} copied={copied} onCopy={copy} title={props.value} tabIndex={-1} />
   return (
     <Tooltip
       content={
         <span className="flex flex-col gap-0.5">
-          <span className="break-all font-mono">{value}</span>
-          <span className="text-faint">{outcome === 'copied' ? 'Copied' : 'Click to copy'}</span>
+          <span className="break-all font-mono">{props.value}</span>
+          <span className="text-faint">{copied ? 'Copied' : 'Click to copy'}</span>
         </span>
       }
     >
-      <button
-        type="button"
-        tabIndex={inRow ? -1 : 0}
-        onClick={(event) => {
-          event.stopPropagation()
-          copy(value)
-        }}
-        className={cn(
-          'inline-flex max-w-full items-center gap-1 rounded-sm font-mono text-12 decoration-line-strong decoration-dotted underline-offset-4 hover:underline',
-          className,
-        )}
-      >
-        <span aria-hidden className="truncate">
-          {middleTruncated(value, head, tail)}
-        </span>
-        <span className="sr-only">
-          Copy {label} {value}
-        </span>
-        {outcome === 'copied' ? <Check aria-hidden className="size-3 text-ok" /> : null}
-      </button>
+      <HashButton {...props} copied={copied} onCopy={copy} />
     </Tooltip>
+  )
+}
+
+interface HashButtonProps extends HashProps, Pick<ComponentProps<'button'>, 'title' | 'tabIndex' | 'ref'> {
+  readonly copied: boolean
+  readonly onCopy: (text: string) => void
+}
+
+function HashButton(props: HashButtonProps) {
+  const { value, label, head = 8, tail = 8, inRow: _, copied, onCopy, className, ...rest } = props
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={(event) => {
+        event.stopPropagation()
+        onCopy(value)
+      }}
+      className={cn(
+        'inline-flex max-w-full items-center gap-1 rounded-sm font-mono text-12 decoration-line-strong decoration-dotted underline-offset-4 hover:underline',
+        className,
+      )}
+    >
+      <span aria-hidden className="truncate">
+        {middleTruncated(value, head, tail)}
+      </span>
+      <span className="sr-only">
+        Copy {label} {value}
+      </span>
+      {copied ? <Check aria-hidden className="size-3 text-ok" /> : null}
+    </button>
   )
 }

@@ -1,15 +1,16 @@
 import type { RowData } from '@tanstack/react-table'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { cn } from '../cn.ts'
 import { Skeleton } from '../Skeleton.tsx'
+import { BodyRow } from './BodyRow.tsx'
 import { type Column, nextSort, type Sort } from './columns.ts'
 import { HeaderRow } from './HeaderRow.tsx'
+import { ROW_HEIGHT } from './rowHeight.ts'
 import { useSortedRows } from './rowModel.ts'
 import { useElementWidth } from './useElementWidth.ts'
 import { useGridKeys } from './useGridKeys.ts'
+import { useLatest } from './useLatest.ts'
 import { useVirtualRows } from './useVirtualRows.ts'
-
-export const ROW_HEIGHT = 36
 
 export interface DataTableProps<Row extends RowData> {
   /** names the table to assistive technology */
@@ -50,7 +51,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const sort = props.onSort ? props.sort : ownSort
   const setSort = props.onSort ?? setOwnSort
 
-  const shown = columns.filter((column) => width === 0 || !column.hideBelow || width >= column.hideBelow)
+  const shown = useMemo(
+    () => columns.filter((column) => width === 0 || !column.hideBelow || width >= column.hideBelow),
+    [columns, width],
+  )
   const sorted = useSortedRows(rows ?? NONE, columns, rowKey, sort)
   const keys = useGridKeys({
     count: sorted.length,
@@ -61,6 +65,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         }
       : undefined,
   })
+  const press = useLatest(keys.press)
   const virtual = useVirtualRows({ count: sorted.length, scroller, active: keys.active, rowHeight: ROW_HEIGHT })
   const template = shown.map((column) => column.width).join(' ')
   const body = rows === undefined ? (error ?? null) : sorted.length === 0 ? (error ?? empty) : null
@@ -115,7 +120,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 label={rowLabel?.(row.original)}
                 active={item.index === keys.active}
                 open={openKey !== undefined && row.id === openKey}
-                onPress={onOpen ? () => keys.press(item.index) : undefined}
+                pressable={onOpen !== undefined}
+                onPress={press}
               />
             )
           })}
@@ -126,51 +132,6 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 }
 
 const NONE: readonly never[] = []
-
-interface BodyRowProps<Row> {
-  readonly id: string
-  readonly row: Row
-  readonly columns: readonly Column<Row>[]
-  readonly template: string
-  readonly index: number
-  readonly top: number
-  readonly label: string | undefined
-  readonly active: boolean
-  readonly open: boolean
-  readonly onPress: (() => void) | undefined
-}
-
-function BodyRow<Row>(props: BodyRowProps<Row>) {
-  const { id, row, columns, template, index, top, label, active, open, onPress } = props
-  return (
-    <div
-      id={id}
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={open}
-      aria-label={label}
-      onClick={onPress}
-      className={cn(
-        'absolute inset-x-0 top-0 grid items-center gap-x-5 border-b px-4 text-13',
-        onPress && 'hover:bg-hover',
-        open && 'bg-accent-soft hover:bg-accent-soft',
-        active && 'group-focus-visible/grid:shadow-[inset_2px_0_var(--focus)] group-focus-visible/grid:bg-hover',
-      )}
-      style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT, gridTemplateColumns: template }}
-    >
-      {columns.map((column, place) => (
-        <div
-          key={column.id}
-          role="gridcell"
-          aria-colindex={place + 1}
-          className={cn('min-w-0 truncate', column.align === 'right' && 'text-right')}
-        >
-          {column.cell(row)}
-        </div>
-      ))}
-    </div>
-  )
-}
 
 function SkeletonRows(props: { readonly count: number; readonly columns: number; readonly template: string }) {
   const widths = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3']

@@ -1,0 +1,53 @@
+import { memo } from 'react'
+import { cn } from '../cn.ts'
+import type { Column } from './columns.ts'
+import { ROW_HEIGHT } from './rowHeight.ts'
+
+export interface BodyRowProps<Row> {
+  readonly id: string
+  readonly row: Row
+  readonly columns: readonly Column<Row>[]
+  readonly template: string
+  readonly index: number
+  readonly top: number
+  readonly label: string | undefined
+  readonly active: boolean
+  readonly open: boolean
+  readonly pressable: boolean
+  readonly onPress: (index: number) => void
+}
+
+/** Drawn again only when something about this row changes, not with every step of the scroll bar. */
+export const BodyRow = memo(Cells) as typeof Cells
+
+function Cells<Row>(props: BodyRowProps<Row>) {
+  const { id, row, columns, template, index, top, label, active, open, pressable, onPress } = props
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={open}
+      aria-label={label}
+      onClick={pressable ? () => onPress(index) : undefined}
+      className={cn(
+        'absolute inset-x-0 top-0 grid contain-strict items-center gap-x-5 border-b px-4 text-13',
+        pressable && 'hover:bg-hover',
+        open && 'bg-accent-soft hover:bg-accent-soft',
+        active && 'group-focus-visible/grid:shadow-[inset_2px_0_var(--focus)] group-focus-visible/grid:bg-hover',
+      )}
+      style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT, gridTemplateColumns: template }}
+    >
+      {columns.map((column, place) => (
+        <div
+          key={column.id}
+          role="gridcell"
+          aria-colindex={place + 1}
+          className={cn('min-w-0 truncate', column.align === 'right' && 'text-right')}
+        >
+          {column.cell(row)}
+        </div>
+      ))}
+    </div>
+  )
+}

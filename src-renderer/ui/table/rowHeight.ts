@@ -1,0 +1,2 @@
+/** px, header included */
+export const ROW_HEIGHT = 36
