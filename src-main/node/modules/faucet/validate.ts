@@ -67,7 +67,7 @@ function isNewAddress(script: Uint8Array, view: CcView): boolean {
   const tip = view.tip()
   for (const { height, blockTime } of view.addressHistory(address)) {
     // A record whose block is as young as the tip does not count, however many blocks lie between.
-    if (tip.height - height > GRACE_BLOCKS && tip.header.time > blockTime) return false
+    if (tip.height - height > GRACE_BLOCKS && tip.time > blockTime) return false
   }
   return true
 }
