@@ -104,3 +104,11 @@ export function compareExact(expected: Exact, got: Exact, path = ''): Diff[] {
   compareInto(expected, got, path, out)
   return out
 }
+
+/** The same value with every number in its shortest form, for recordings that did not keep the text of numbers. */
+export function shortestNumbers(value: Exact): Exact {
+  if (value instanceof NumberText) return new NumberText(String(Number(value.text)))
+  if (isArray(value)) return value.map(shortestNumbers)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shortestNumbers(member)]))
+}

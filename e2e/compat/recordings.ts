@@ -65,6 +65,7 @@ export interface BlockVariant {
   readonly mocktime: number
   readonly block_hex: string
   readonly submit: string | null
+  readonly submit_error: { readonly code: number; readonly message: string } | null
   readonly became_tip: boolean
   readonly tip_status: readonly string[]
 }

@@ -3,8 +3,10 @@ import { createRelay, type Follower, firstText, recordedResult, transactionsOf }
 import { type ReplayNode, startNode } from './nodes.ts'
 import { type Line, readBlocks, readStaleBlocks } from './recordings.ts'
 
-const ARGS =
-  '-ac_name=REGTEST -regtest -addressindex=1 -spentindex=1 -txindex=1 -ac_supply=5555555 -ac_reward=10000000000000 -ac_cc=2 -keypool=1 -mocktime=1700000000'
+/** Options of the recorded chain, indexes and key pool; no clock and no key. */
+export const CHAIN_ARGS =
+  '-ac_name=REGTEST -regtest -addressindex=1 -spentindex=1 -txindex=1 -ac_supply=5555555 -ac_reward=10000000000000 -ac_cc=2 -keypool=1'
+const START_TIME = 1_700_000_000
 const PUBKEYS = {
   R1: '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf',
   R2: '024026d4ad4ecfc1f705a9b42ca64af6d2ad947509c085534a30b8861d756c6ff0',
@@ -26,7 +28,7 @@ export interface Story {
 export async function startRegtestStory(fromSource: boolean): Promise<Story> {
   const started = await Promise.all(
     Object.entries(PUBKEYS).map(([name, pubkey]) =>
-      startNode(name, { args: [...ARGS.split(' '), `-pubkey=${pubkey}`], fromSource }),
+      startNode(name, { args: [...CHAIN_ARGS.split(' '), `-mocktime=${START_TIME}`, `-pubkey=${pubkey}`], fromSource }),
     ),
   )
   const nodes = new Map(started.map((node) => [node.name, node]))

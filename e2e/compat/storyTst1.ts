@@ -11,16 +11,16 @@ const WIF = {
   B: 'UrEBC4qzxht5ziwzcat6LdWtu9ErrYd1fVqVDHFJ6d6Y9hL9cPGe',
   E: 'UxPC5tfxnsz6PVvqnmFdJiEWAf3c6irHx119tecb5HkHkRgtUWhi',
 }
-const CHAIN = '-ac_name=TST1 -ac_supply=1000000 -ac_cc=2 -ac_public=1'
+export const CHAIN_ARGS = '-ac_name=TST1 -ac_supply=1000000 -ac_cc=2 -ac_public=1'
 const INDEXES = '-addressindex=1 -spentindex=1'
 
 const NODES: Readonly<Record<string, string>> = {
-  A: `${CHAIN} ${INDEXES} -pubkey=${KEY_A}`,
+  A: `${CHAIN_ARGS} ${INDEXES} -pubkey=${KEY_A}`,
   // The recorder's raw requests name this host.
-  B: `${CHAIN} ${INDEXES} -pubkey=${KEY_B} -rpcallowhost=x`,
-  E: `${CHAIN} ${INDEXES} -pubkey=${KEY_E}`,
-  C: `${CHAIN} -addressindex=0 -spentindex=0 -pubkey=${KEY_A}`,
-  N: `${CHAIN} ${INDEXES}`,
+  B: `${CHAIN_ARGS} ${INDEXES} -pubkey=${KEY_B} -rpcallowhost=x`,
+  E: `${CHAIN_ARGS} ${INDEXES} -pubkey=${KEY_E}`,
+  C: `${CHAIN_ARGS} -addressindex=0 -spentindex=0 -pubkey=${KEY_A}`,
+  N: `${CHAIN_ARGS} ${INDEXES}`,
   D: `-ac_name=TST0 -ac_supply=1000000 -ac_public=1 ${INDEXES} -pubkey=${KEY_A}`,
   R: `-regtest ${INDEXES} -pubkey=${KEY_A}`,
 }
