@@ -18,11 +18,9 @@ export {
   EMPTY_SAPLING_ROOT,
 } from './block.ts'
 export type { ChainOptions, ParsedChainOptions } from './chainOptions.ts'
-export {
-  commissionOf,
-  heightScript,
-} from './coinbase.ts'
+export { heightScript } from './coinbase.ts'
 export { type CoinbasePlan, coinbaseOutputs } from './coinbaseOutputs.ts'
+export { newConfText } from './confText.ts'
 export {
   type BranchNode,
   branchWindow,
@@ -41,13 +39,6 @@ export {
   overwritesTransaction,
   tooManySigOps,
 } from './inputs.ts'
-export {
-  chainDirectoryName,
-  confFileName,
-  effectiveRpcPort,
-  networkDirectory,
-  newConfText,
-} from './naming.ts'
 export { parseChainOptions } from './options.ts'
 export {
   buildChainParams,
@@ -75,11 +66,8 @@ export {
   type Epoch,
   epochAt,
   initialUpgrades,
-  isOverwinterActive,
-  isSaplingActive,
   MAX_BLOCK_SIZE,
   maxBlockSize,
-  maxTransactionSize,
   type TransactionForm,
   transactionForm,
   type UpgradeHeights,

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { sha256 } from '../crypto/index.ts'
 import { merkleRoot, serializeBlock, serializeHeader, txidOf, workOf } from '../primitives/index.ts'
 import { toDisplayHex, toHex } from '../util/index.ts'
+import { newConfText } from './confText.ts'
 import { isEvalCodeEnabled } from './evalCodes.ts'
 import { checkSolution } from './header.ts'
-import { chainDirectoryName, confFileName, effectiveRpcPort, networkDirectory, newConfText } from './naming.ts'
 import { type ChainParams, chainParamsFromArgs, NOT_ACTIVE } from './params.ts'
 
 const params = (text: string): ChainParams => chainParamsFromArgs(text.split(' '))
@@ -221,13 +221,7 @@ describe('network rules', () => {
   })
 })
 
-describe('naming', () => {
-  it('names files and folders as the family does', () => {
-    expect([confFileName('DEMO'), confFileName('')]).toEqual(['DEMO.conf', 'komodo.conf'])
-    expect([chainDirectoryName('DEMO'), chainDirectoryName('')]).toEqual(['DEMO', ''])
-    expect([networkDirectory('main'), networkDirectory('regtest')]).toEqual(['', 'regtest'])
-  })
-
+describe('newConfText', () => {
   it('writes the lines of a new conf file', () => {
     expect(newConfText({ user: 123, password: 'ab', p2pPort: 12417 })).toBe(
       'rpcuser=user123\nrpcpassword=passab\nrpcport=12418\nserver=1\ntxindex=1\nrpcworkqueue=256\n' +

@@ -1,5 +1,3 @@
-import { decodeCompact } from '../../primitives/index.ts'
-
 /** Mantissa of the easiest target, 0x200f0f0f, whose difficulty is 1 (rpc.md §6). */
 const LIMIT_MANTISSA = 0x0f0f0f
 const LIMIT_EXPONENT = 0x20
@@ -12,6 +10,3 @@ export function difficultyOf(bits: number): number {
 
 /** 64 hex digits, as targets and chain work are shown. */
 export const hex256 = (value: bigint): string => value.toString(16).padStart(64, '0')
-
-/** The target as 64 hex digits. */
-export const targetHex = (bits: number): string => hex256(decodeCompact(bits).target)

@@ -1,0 +1,23 @@
+/**
+ * Text of a conf file that did not exist yet: these lines in this order, other programs of the family read them
+ * (chain-params.md §4).
+ * @param user decimal u32, without the leading word
+ * @param password 66 lower-case hex digits
+ */
+export function newConfText(values: {
+  readonly user: number
+  readonly password: string
+  readonly p2pPort: number
+}): string {
+  return [
+    `rpcuser=user${values.user}`,
+    `rpcpassword=pass${values.password}`,
+    `rpcport=${values.p2pPort + 1}`,
+    'server=1',
+    'txindex=1',
+    'rpcworkqueue=256',
+    'rpcallowip=127.0.0.1',
+    'rpcbind=127.0.0.1',
+    '',
+  ].join('\n')
+}
