@@ -65,13 +65,6 @@ describe('ports', () => {
     expect(params('-regtest -port=5000')).toMatchObject({ p2pPort: 5000, rpcPort: 18232 })
     expect(toHex(params('-regtest').magicBytes)).toBe('aa8ef3f5')
   })
-
-  it('give way to -rpcport of the command line, then of the conf file', () => {
-    const chain = smart('')
-    expect(effectiveRpcPort({ params: chain })).toBe(12418)
-    expect(effectiveRpcPort({ params: chain, conf: 7 })).toBe(7)
-    expect(effectiveRpcPort({ params: chain, conf: 7, commandLine: 8 })).toBe(8)
-  })
 })
 
 describe('maxMoney', () => {
