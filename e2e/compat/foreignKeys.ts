@@ -1,4 +1,4 @@
-import type { Difference } from './differences.ts'
+import type { Difference } from './difference.ts'
 import { type Exact, memberOf, printExact } from './exactJson.ts'
 import type { Line } from './recordings.ts'
 
@@ -62,6 +62,8 @@ const SIGNED_WITH_RANDOM_KEYS: readonly number[] = [1354, 1357, 1358, 1359, 1413
 
 /** A send of R2 that spends coins of its new address, whose receiver is another. */
 const SPENDS_RANDOM_COIN = 2415
+/** R2 paid for these with coins of both, so the fee that is left for ours is another. */
+const LISTS_SPENT_RANDOM_COINS = 2352
 
 export const FOREIGN_KEYS: readonly Difference[] = [
   {
@@ -89,7 +91,7 @@ export const FOREIGN_KEYS: readonly Difference[] = [
         (line.method === 'getwalletinfo' || line.method === 'getinfo') &&
         /^result\.(balance|unconfirmed_balance|txcount)$/.test(place)) ||
       (line.method === 'signrawtransaction' && SIGNED_WITH_RANDOM_KEYS.includes(line.seq) && /^result/.test(place)) ||
-      (line.method === 'listtransactions' && hasForeign(line) && place === 'result[].fee') ||
+      (line.seq === LISTS_SPENT_RANDOM_COINS && place === 'result[].fee') ||
       (line.method === 'gettransaction' &&
         isForeign(line, line.response ?? '') &&
         /^(result\.(amount|fee|details)|result|error|status)$/.test(place)) ||

@@ -1,4 +1,4 @@
-import type { Difference } from './differences.ts'
+import type { Difference } from './difference.ts'
 import { type Exact, memberOf, printExact } from './exactJson.ts'
 import type { Line } from './recordings.ts'
 

@@ -1,4 +1,5 @@
-import { DIFFERENCES, type Difference } from './differences.ts'
+import type { Difference } from './difference.ts'
+import { DIFFERENCES } from './differences.ts'
 import { compareExact, type Diff, type Exact } from './exactJson.ts'
 import type { Line } from './recordings.ts'
 import { callOf, type Outcome } from './runLine.ts'
