@@ -1,7 +1,7 @@
 import type { NodeBridge } from '#shared/channel.ts'
 import { createNodeAccess, type NodeAccess } from './client.ts'
 import { directBridge } from './connection.ts'
-import { ask, openSession } from './session.ts'
+import { ask, hasToken, openSession } from './session.ts'
 import { createWebSocketBridge } from './webSocketBridge.ts'
 
 declare global {
@@ -20,6 +20,10 @@ function browserBridge() {
   const fetch: typeof window.fetch = (input, init) => window.fetch(input, init)
   // The token is exchanged once, before the router reads the address; later attempts only check the cookie.
   let first = true
+  // A new address opened in this very tab changes nothing but the fragment: without a reload nobody would read it.
+  window.addEventListener('hashchange', () => {
+    if (hasToken(location.hash)) location.reload()
+  })
   return createWebSocketBridge({
     connect(events) {
       const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`)

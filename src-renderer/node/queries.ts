@@ -1,11 +1,9 @@
 import {
   keepPreviousData,
-  type QueryClient,
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query'
 import { encodeParams } from '#shared/rpc/args.ts'
 import type { MethodInput, MethodName, MethodResult } from '#shared/rpc/index.ts'
@@ -47,17 +45,6 @@ export function useRpcMutation<N extends MethodName>(
 ): UseMutationResult<MethodResult<N>, Error, MethodInput<N>> {
   const { client } = useNode()
   return useMutation({ mutationFn: (input: MethodInput<N>) => client.call(method, input) })
-}
-
-/** Asks once, outside of any view, and shares the cache with the views. */
-export function useAsk() {
-  const { client } = useNode()
-  const queries: QueryClient = useQueryClient()
-  return <N extends MethodName>(method: N, input: MethodInput<N>): Promise<MethodResult<N>> =>
-    queries.fetchQuery({
-      queryKey: rpcKey(method, input),
-      queryFn: ({ signal }) => client.call(method, input, { signal }),
-    })
 }
 
 /** The answer as the JSON text it came in, for views that show it digit by digit. */

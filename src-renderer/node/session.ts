@@ -8,6 +8,11 @@ export interface SessionDeps {
 
 const TOKEN = /^#token=([^&]+)$/
 
+/** Whether the fragment of an address carries a one-time token. */
+export function hasToken(hash: string): boolean {
+  return TOKEN.test(hash)
+}
+
 /**
  * Gets a browser in: exchanges the one-time token of the address for a cookie, or uses the cookie that is there. The
  * token leaves the address bar and the history before anything else happens.

@@ -13,6 +13,24 @@ function Backdrop() {
   return <div aria-hidden className="fixed inset-0 z-40 animate-fade bg-overlay" />
 }
 
+/**
+ * Radix gives focus back to its own trigger only, and these are opened by links, rows and keys. Call `remember` before
+ * focus moves in; `restore` leaves the focus alone when it has already gone somewhere else.
+ */
+function useFocusReturn() {
+  const opener = useRef<Element>(null)
+  return {
+    remember() {
+      opener.current = document.activeElement
+    },
+    restore(event: Event) {
+      event.preventDefault()
+      const lost = document.activeElement === null || document.activeElement === document.body
+      if (lost && opener.current instanceof HTMLElement) opener.current.focus()
+    },
+  }
+}
+
 export interface DialogProps {
   readonly open: boolean
   onOpenChange(open: boolean): void
@@ -30,6 +48,7 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, footer, size = 'md', initialFocus, children } = props
   const content = useRef<HTMLDivElement>(null)
+  const focus = useFocusReturn()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -41,9 +60,11 @@ export function Dialog(props: DialogProps) {
           onOpenAutoFocus={(event) => {
             // The first field, else the dialog itself: never the close button, which merely comes first.
             event.preventDefault()
+            focus.remember()
             const field = content.current?.querySelector<HTMLElement>('input, textarea, select')
             ;(initialFocus?.current ?? field ?? content.current)?.focus()
           }}
+          onCloseAutoFocus={focus.restore}
           className={cn(
             'fixed inset-x-0 top-[max(24px,8vh)] z-50 mx-auto flex max-h-[84vh] w-[calc(100vw-48px)] animate-rise flex-col rounded-lg border bg-raised shadow-float outline-none',
             size === 'md' ? 'max-w-120' : 'max-w-176',
@@ -88,6 +109,7 @@ export interface DrawerProps {
  */
 export function Drawer({ open, onClose, title, subtitle, actions, children }: DrawerProps) {
   const content = useRef<HTMLDivElement>(null)
+  const focus = useFocusReturn()
   return (
     <Radix.Root open={open} modal={false} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Radix.Portal>
@@ -97,8 +119,10 @@ export function Drawer({ open, onClose, title, subtitle, actions, children }: Dr
           onOpenAutoFocus={(event) => {
             // The drawer itself, not its first button: nothing in it is about to be pressed.
             event.preventDefault()
+            focus.remember()
             content.current?.focus()
           }}
+          onCloseAutoFocus={focus.restore}
           ref={content}
           tabIndex={-1}
           className="fixed top-0 right-0 bottom-7 z-30 flex w-120 max-w-[calc(100vw-64px)] animate-slide flex-col border-l bg-raised shadow-float outline-none"

@@ -18,7 +18,7 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
         <span className="truncate text-12 text-muted">{label}</span>
         {source}
       </div>
-      <div className="h-7 truncate font-semibold text-20">
+      <div className={cn('h-7 truncate font-semibold', isLong(value) ? 'text-16 leading-7' : 'text-20')}>
         {value === undefined ? (
           <Skeleton className="mt-1 h-5 w-24" />
         ) : (
@@ -30,6 +30,11 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
       </div>
     </div>
   )
+}
+
+/** A long number gets smaller rather than cut: half a number is a wrong number. */
+function isLong(value: ReactNode): boolean {
+  return typeof value === 'string' && value.length > 9
 }
 
 /** Three to five figures side by side, one surface, hairlines between. */

@@ -51,7 +51,7 @@ describe('words for numbers', () => {
       '1 MB',
       '2 MB',
     ])
-    expect([0, 59, 60, 3599, 3600, 7500, 90_000].map(formatDuration)).toEqual([
+    expect([0, 59, 60, 3599, 3600, 7500, 90_000, 498_528_000].map(formatDuration)).toEqual([
       '0 s',
       '59 s',
       '1 min',
@@ -59,6 +59,7 @@ describe('words for numbers', () => {
       '1 h',
       '2 h 5 min',
       '1 d 1 h',
+      '15 y',
     ])
   })
 

@@ -54,12 +54,13 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(value < 10 ? 2 : 1).replace(/\.?0+$/, '')} ${units[unit]}`
 }
 
-/** Whole seconds in at most two units: "45 s", "3 min", "2 h 5 min", "4 d 2 h". */
+/** Whole seconds in at most two units: "45 s", "3 min", "2 h 5 min", "4 d 2 h", "15 y". */
 export function formatDuration(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
   const days = Math.floor(total / 86_400)
   const hours = Math.floor((total % 86_400) / 3600)
   const minutes = Math.floor((total % 3600) / 60)
+  if (days >= 730) return `${Math.floor(days / 365.25)} y`
   if (days > 0) return hours > 0 && days < 10 ? `${days} d ${hours} h` : `${days} d`
   if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`
   if (minutes > 0) return `${minutes} min`

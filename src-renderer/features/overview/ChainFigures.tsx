@@ -2,7 +2,7 @@ import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
-import { formatBytes, formatNumber, groupDigits, plainAmount, plural } from '../../ui/format.ts'
+import { amountParts, formatBytes, formatNumber, groupDigits, plainAmount, plural } from '../../ui/format.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 
@@ -41,8 +41,8 @@ export function ChainFigures({ coin }: { readonly coin: string }) {
       />
       <KeyFigure
         label="Coins in existence"
-        value={chain.data ? plainAmount(chain.data.chainSupply.chainValue) : undefined}
-        note={coin}
+        value={chain.data ? amountParts(chain.data.chainSupply.chainValue).whole : undefined}
+        note={chain.data ? `${plainAmount(chain.data.chainSupply.chainValue)} ${coin}` : null}
         source={<CallSource calls={[shownCall('getblockchaininfo', {})]} />}
       />
     </KeyFigures>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Input } from '../../ui/Field.tsx'
-import { groupDigits, plainAmount } from '../../ui/format.ts'
+import { groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import { type Segment, Segmented } from '../../ui/Segmented.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
@@ -65,7 +65,7 @@ export function TokensPage() {
       }
     >
       <Panel name="The figures of the tokens">
-        <TokenFigures rows={tokens.rows} total={tokens.total} failed={tokens.isError} coin={status?.name ?? ''} />
+        <TokenFigures rows={tokens.rows} total={tokens.total} failed={tokens.isError} ownKey={info?.pubkey} />
       </Panel>
       <Panel name="The list of tokens">
         <Card
@@ -188,17 +188,17 @@ function TokenFigures({
   rows,
   total,
   failed,
-  coin,
+  ownKey,
 }: {
   readonly failed: boolean
   readonly rows: readonly TokenRow[] | undefined
   readonly total: number | undefined
-  readonly coin: string
+  readonly ownKey: string | undefined
 }) {
   const nothing = failed ? null : undefined
   const mine = useMemo(() => rows?.filter((row) => row.mybalance > 0n), [rows])
   const nfts = useMemo(() => rows?.filter((row) => row.data !== undefined).length, [rows])
-  const locked = mine?.reduce((sum, row) => sum + row.mybalance, 0n)
+  const made = useMemo(() => rows?.filter((row) => row.owner === ownKey).length, [rows, ownKey])
   const source = <CallSource calls={[shownCall('tokensummary', { limit: PAGE })]} />
   const pending = rows?.filter((row) => row.pending).length ?? 0
   return (
@@ -222,9 +222,9 @@ function TokenFigures({
         source={source}
       />
       <KeyFigure
-        label="Locked in my units"
-        value={locked === undefined ? nothing : plainAmount(locked)}
-        note={`${coin}, one satoshi a unit`}
+        label="Made by me"
+        value={made === undefined ? nothing : groupDigits(made)}
+        note="with the key of this node"
         source={source}
       />
     </KeyFigures>

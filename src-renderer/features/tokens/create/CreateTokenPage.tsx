@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { emptyTokenDraft, useUi } from '../../../app/uiStore.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { Page } from '../../../parts/Page.tsx'
@@ -165,22 +165,27 @@ function CreateReview({ open, onOpenChange, built, request, coin, ownKey, onSent
 
 function Sent({ task, onAgain }: { readonly task: TransactionTask; onAgain(): void }) {
   const navigate = useNavigate()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
   return (
-    <Card title={task.title} className="max-w-176">
-      <SentStage
-        task={task}
-        done="The token exists."
-        actions={
-          <>
-            <Button onClick={() => void navigate({ to: '/tokens', search: { token: task.txid } })}>
-              Show the token
-            </Button>
-            <Button variant="ghost" onClick={onAgain}>
-              Create another
-            </Button>
-          </>
-        }
-      />
-    </Card>
+    // The form that had the focus is gone: whoever works by keyboard goes on here.
+    <div ref={place} tabIndex={-1} className="max-w-176 outline-none">
+      <Card title={task.title}>
+        <SentStage
+          task={task}
+          done="The token exists."
+          actions={
+            <>
+              <Button onClick={() => void navigate({ to: '/tokens', search: { token: task.txid } })}>
+                Show the token
+              </Button>
+              <Button variant="ghost" onClick={onAgain}>
+                Create another
+              </Button>
+            </>
+          }
+        />
+      </Card>
+    </div>
   )
 }
