@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CallContext } from '#shared/rpc/define.ts'
+import { createMempool, defaultMempoolOptions, type Mempool } from '../../mempool/index.ts'
+import { COIN, serializeTransaction } from '../../primitives/index.ts'
+import { encodeWif } from '../../script/index.ts'
+import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
+import { compareBytes, fromDisplayHex, toHex } from '../../util/index.ts'
+import { createBlockchainHandlers } from './blockchain.ts'
+import { createMempoolHandlers } from './mempool.ts'
+import { createRawSignHandlers } from './rawSign.ts'
+import { createTokenHandlers } from './tokens.ts'
+
+const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
+const unused = (): never => {
+  throw new Error('nothing is built here')
+}
+
+describe('handlers over a real chain', () => {
+  let node: TestNode
+  let mempool: Mempool
+
+  const blockchain = () =>
+    createBlockchainHandlers({ params: node.params, chain: node.chain, mempool, longestChain: () => 0 })
+  const tokens = (pubkey: Uint8Array | undefined) =>
+    createTokenHandlers({
+      params: node.params,
+      chain: node.chain,
+      mempool,
+      addressIndex: undefined,
+      tokens: undefined,
+      pubkey: () => pubkey,
+      buildContext: unused,
+      walletCoins: { coins: unused },
+      identityCoins: unused,
+    })
+
+  beforeEach(() => {
+    node = createTestNode()
+    const { params, chain, verifier, clock } = node
+    mempool = createMempool(defaultMempoolOptions(params), { params, chain, verifier, clock, logger: silentLogger })
+    node.mine(6)
+  })
+  afterEach(() => node.close())
+
+  it('lists chain tips from the highest down', () => {
+    const fork = node.chain.byHeight(4)
+    if (!fork) throw new Error('no block 4')
+    node.submit(node.buildBlock({ prev: fork }))
+    node.mine(1)
+    const heights = blockchain().getchaintips({}, context)
+    expect(heights).toMatchObject([
+      { height: 7, branchlen: 0, status: 'active' },
+      { height: 5, branchlen: 1 },
+    ])
+  })
+
+  it('refuses a verbosity that getblock does not have', () => {
+    for (const verbosity of [-1, 3]) {
+      expect(() => blockchain().getblock({ 'hash|height': '1', verbosity }, context)).toThrow(
+        'Verbosity must be in range from 0 to 2',
+      )
+    }
+  })
+
+  it('lists the mempool by transaction id, as the reference’s index does', () => {
+    const payee = testKey(3)
+    for (let i = 0; i < 3; i++) {
+      // Each spends coins that the one before does not.
+      const tx = node.build({
+        inputs: node.coins(testKey(0)).slice(i, i + 1),
+        outputs: [{ value: COIN, scriptPubKey: payee.p2pkh }],
+      })
+      expect(mempool.accept(tx, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
+    }
+    const ids = createMempoolHandlers({ mempool, params: node.params }).getrawmempool({ verbose: false }, context)
+    const internal = (ids as string[]).map(fromDisplayHex)
+    expect(internal).toHaveLength(3)
+    expect(internal).toEqual([...internal].sort(compareBytes))
+  })
+
+  it('signs again for a coin that only the mempool spends', () => {
+    const [coin] = node.coins(testKey(0))
+    if (!coin) throw new Error('no coin')
+    const outputs = [{ value: COIN, scriptPubKey: testKey(3).p2pkh }]
+    mempool.accept(node.build({ inputs: [coin], outputs }), { rejectAbsurdFee: false })
+    const { outpoint, value, scriptPubKey } = coin
+    const unsigned = node.build({
+      inputs: [{ outpoint, value, scriptPubKey }],
+      outputs: [{ ...outputs[0]!, value: 7n }],
+    })
+    const { signrawtransaction } = createRawSignHandlers({
+      params: node.params,
+      chain: node.chain,
+      mempool,
+      wallet: undefined,
+    })
+    const wif = encodeWif({ privateKey: testKey(0).priv, compressed: true })
+    const answer = signrawtransaction(
+      {
+        hexstring: toHex(serializeTransaction(unsigned)),
+        prevtxs: undefined,
+        privkeys: [wif],
+        sighashtype: 'ALL',
+        branchid: undefined,
+      },
+      context,
+    )
+    expect(answer).toMatchObject({ complete: true })
+  })
+
+  it('says which of its needs the token module lacks', () => {
+    const wanted = 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet'
+    expect(() => tokens(undefined).tokenlist({}, context)).toThrow(`${wanted}\n`)
+    expect(() => tokens(undefined).tokenaddress({ pubkey: undefined }, context)).toThrow(`${wanted}. ERR=-1\n`)
+    expect(() => tokens(testKey(1).pub).tokenaddress({ pubkey: undefined }, context)).toThrow(`${wanted}\n`)
+  })
+})
