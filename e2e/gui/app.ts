@@ -59,25 +59,34 @@ interface Started {
   readonly program: Program
   readonly browser: Browser
   readonly page: Page
+  readonly complaints: string[]
 }
 
-async function startInBrowser(home: string, args: readonly string[], complaints: string[]): Promise<Started> {
+/** What has been started so far, to be ended in reverse. */
+type Undo = (() => Promise<unknown>)[]
+
+async function startInBrowser(home: string, args: readonly string[], undo: Undo): Promise<Started> {
   const app = startWebApp({ home, args })
   // The browser is on its way while the node starts, as it is for a person.
-  const browser = await launchBrowser(home)
+  const launching = launchBrowser(home)
   const { address, ...program } = await app
+  undo.push(() => program.stop())
+  const browser = await launching
+  undo.push(() => browser.close())
   const page = await browser.newPage({ viewport: VIEWPORT, permissions: ['clipboard-read', 'clipboard-write'] })
-  watch(page, new URL(address).origin, complaints)
+  const complaints = watch(page, new URL(address).origin)
   await page.goto(address)
-  return { program, browser, page }
+  return { program, browser, page, complaints }
 }
 
-async function startInShell(home: string, args: readonly string[], complaints: string[]): Promise<Started> {
+async function startInShell(home: string, args: readonly string[], undo: Undo): Promise<Started> {
   const { debugAddress, ...program } = await startDesktopApp({ home, args })
+  undo.push(() => program.stop())
   const browser = await chromium.connectOverCDP(debugAddress)
+  undo.push(() => browser.close())
   const page = await shownPage(browser)
-  watch(page, new URL(page.url()).origin, complaints)
-  return { program, browser, page }
+  const complaints = watch(page, /^\w+:\/\/[^/]+/.exec(page.url())?.[0] ?? '')
+  return { program, browser, page, complaints }
 }
 
 /** The desktop app's page, once it is on its way to the app's address. */
@@ -97,7 +106,8 @@ export function launchBrowser(home: string): Promise<Browser> {
 }
 
 /** Collects what a window must never do. */
-export function watch(page: Page, origin: string, complaints: string[]): void {
+export function watch(page: Page, origin: string): string[] {
+  const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
@@ -106,6 +116,7 @@ export function watch(page: Page, origin: string, complaints: string[]): void {
     const url = request.url()
     if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) complaints.push(`request: ${url}`)
   })
+  return complaints
 }
 
 function confValue(home: string, key: string): string {
@@ -115,23 +126,42 @@ function confValue(home: string, key: string): string {
 
 /** Starts the app and waits until its overview shows (unless `early`). */
 export async function openWindow(options: OpenOptions): Promise<AppWindow> {
-  const { transport, ownPort = false } = options
   const home = options.home ?? temporaryFolder()
+  const undo: Undo = []
+  const undoAll = async () => {
+    for (const step of undo.toReversed()) await step()
+    if (options.home === undefined) rmSync(home, { recursive: true, force: true })
+  }
+  try {
+    return await open(options, home, undo, undoAll)
+  } catch (error) {
+    await undoAll()
+    throw error
+  }
+}
+
+async function open(options: OpenOptions, home: string, undo: Undo, undoAll: () => Promise<void>): Promise<AppWindow> {
+  const { transport, ownPort = false } = options
   const port = ownPort ? undefined : await freePort()
   const portArgs = port === undefined ? [] : [`-rpcport=${port}`]
-  const complaints: string[] = []
   const startedAt = performance.now()
   const start = transport === 'browser' ? startInBrowser : startInShell
-  const started = await start(home, [...portArgs, ...(options.args ?? [])], complaints)
-  const { page, browser, program } = started
+  const started = await start(home, [...portArgs, ...(options.args ?? [])], undo)
+  const { page, program } = started
   page.setDefaultTimeout(PATIENCE_MS)
-  if (!options.early) await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  if (!options.early) {
+    await page
+      .getByRole('heading', { level: 1, name: 'Overview' })
+      .waitFor()
+      .catch((error: unknown) => evidence(page, `${transport}-not-opened`).then(() => Promise.reject(error)))
+  }
   const rpcPort = port ?? Number(confValue(home, 'rpcport'))
   const rpc = connectRpc({
     port: rpcPort,
     user: confValue(home, 'rpcuser'),
     password: confValue(home, 'rpcpassword'),
   })
+  const client = [join(projectRoot, 'out/main/client.js'), '-ac_name=SANDBOX', ...portArgs]
   return {
     ...started,
     transport,
@@ -139,16 +169,11 @@ export async function openWindow(options: OpenOptions): Promise<AppWindow> {
     startedAt,
     rpcPort,
     rpc,
-    complaints,
-    cli: (...args) =>
-      runClient([join(projectRoot, 'out/main/client.js'), '-ac_name=SANDBOX', ...portArgs, ...args], home),
+    cli: (...args) => runClient([...client, ...args], home),
     async close() {
       rpc.close()
-      // A page that is driven over the debugging protocol belongs to the app, which closes it itself.
-      if (transport === 'browser') await page.close()
-      await browser.close()
-      const code = await program.stop()
-      if (options.home === undefined) rmSync(home, { recursive: true, force: true })
+      await undoAll()
+      const code = await program.ended
       if (code !== 0) throw new Error(`The app ended with ${code}:\n${program.output()}`)
     },
   }
@@ -161,13 +186,17 @@ async function runClient(args: readonly string[], home: string): Promise<CliResu
 
 const resultsFolder = join(projectRoot, 'e2e/.results')
 
+/** A picture for whoever looks into a failure; a page that cannot be drawn any more gives none. */
+async function evidence(page: Page, name: string): Promise<void> {
+  mkdirSync(resultsFolder, { recursive: true })
+  const file = `${name.replaceAll(/\W+/g, '-').slice(0, 100)}.png`
+  await page.screenshot({ path: join(resultsFolder, file) }).catch(() => {})
+}
+
 /** After a failed test of this file: a picture of the window, in e2e/.results. */
 export function keepEvidence(current: () => AppWindow | undefined): void {
   afterEach(async ({ task }) => {
     const window = current()
-    if (task.result?.state !== 'fail' || !window) return
-    mkdirSync(resultsFolder, { recursive: true })
-    const name = `${window.transport}-${task.name.replaceAll(/\W+/g, '-')}`.slice(0, 100)
-    await window.page.screenshot({ path: join(resultsFolder, `${name}.png`) }).catch(() => {})
+    if (task.result?.state === 'fail' && window) await evidence(window.page, `${window.transport}-${task.name}`)
   })
 }

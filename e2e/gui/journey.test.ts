@@ -8,6 +8,7 @@ import { isFree } from '../support/ports.ts'
 import { startProgram } from '../support/programs.ts'
 import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
 import { becomes, goTo, statusFigure } from './frame.ts'
+import { focusedName } from './inPage.ts'
 import { fillToken, openToken, review, sentId, tokenRow } from './tokens.ts'
 
 /** The RPC port that the sandbox's options give it. */
@@ -108,11 +109,6 @@ describe.each(transports)('click to token without a mouse, %s', (transport) => {
   it('mints with Tab, typing and Space; Enter never confirms the review', async () => {
     const { page, rpc } = window
     const { keyboard } = page
-    const focusedName = () =>
-      page.evaluate(() => {
-        const element = document.activeElement
-        return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
-      })
     await page.locator('body').press('n')
     await page.getByRole('heading', { level: 1, name: 'Create a token' }).waitFor()
     await page.locator('input:focus').waitFor()
@@ -123,14 +119,14 @@ describe.each(transports)('click to token without a mouse, %s', (transport) => {
     await keyboard.press('Tab')
     await keyboard.type('Minted without a mouse')
     await keyboard.press('Tab')
-    expect(await focusedName()).toBe('Build and review')
+    expect(await focusedName(page)).toBe('Build and review')
     await keyboard.press('Enter')
 
     const sheet = page.getByRole('dialog', { name: 'Create 1,000 units of SILVER?' })
     await sheet.waitFor()
-    expect(await focusedName()).toBe('Back')
+    expect(await focusedName(page)).toBe('Back')
     await keyboard.press('Tab')
-    expect(await focusedName()).toBe('Create token')
+    expect(await focusedName(page)).toBe('Create token')
     await keyboard.press('Enter')
     await keyboard.press('Enter')
     expect(await sheet.isVisible()).toBe(true)

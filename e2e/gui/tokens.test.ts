@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
 import { becomes, goTo } from './frame.ts'
+import { sidewaysOverflow } from './inPage.ts'
 import { mintOverRpc, openToken, review, sentId, tokenRow } from './tokens.ts'
 
 const COIN = 100_000_000n
@@ -155,18 +156,18 @@ describe.each(transports)('hostile tokens, %s', (transport) => {
     const drawer = await open('GOLD[U+202E]gnp.exe')
     for (const mark of ['U+202E', 'U+200B', 'U+0007', 'U+2066', 'U+2028'])
       await drawer.getByText(mark).first().waitFor()
-    expect(await drawer.innerText()).not.toMatch(/[\u202e\u200b\u0007\u2066\u2028]/)
+    const raw = ['\u202e', '\u200b', '\u0007', '\u2066', '\u2028']
+    const text = await drawer.innerText()
+    expect(raw.filter((character) => text.includes(character))).toEqual([])
   })
 
   it('holds the longest texts without widening the page', async () => {
     const { page } = window
     const drawer = await open(HOSTILE.longest.name)
     await drawer.getByText('ä'.repeat(1024)).waitFor()
-    const overflow = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(await overflow()).toBe(0)
+    expect(await sidewaysOverflow(page)).toBe(0)
     await page.setViewportSize({ width: 960, height: 640 })
-    expect(await overflow()).toBe(0)
+    expect(await sidewaysOverflow(page)).toBe(0)
   })
 
   it('did nothing that a window must not do', () => {

@@ -32,11 +32,8 @@ export async function review(page: Page): Promise<Locator> {
 
 /** The page of a sent transaction says which one it was. */
 export async function sentId(page: Page): Promise<string> {
-  const name = await page
-    .getByRole('button', { name: /^Copy transaction id [0-9a-f]{64}$/ })
-    .first()
-    .getAttribute('aria-label')
-  return name?.slice(-64) ?? ''
+  const copy = page.getByRole('button', { name: /^Copy transaction id [0-9a-f]{64}$/ }).first()
+  return /[0-9a-f]{64}/.exec((await copy.textContent()) ?? '')?.[0] ?? ''
 }
 
 /** The row of a token in the list. */

@@ -1,0 +1,157 @@
+/** The console: every call with completion, form and exact answers; secrets never stay. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RpcReplyError } from '../support/rpcClient.ts'
+import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { becomes, goTo } from './frame.ts'
+import { stored } from './inPage.ts'
+
+describe.each(transports)('console, %s', (transport) => {
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  const line = () => window.page.getByRole('combobox', { name: 'Command' })
+  const entries = () => window.page.getByRole('region', { name: 'Results' }).getByRole('listitem')
+  const answer = (method: string) =>
+    window.page
+      .getByRole('tree', { name: `Answer of ${method}` })
+      .or(window.page.getByRole('region', { name: `Answer of ${method}` }))
+      .last()
+  const run = async (text: string) => {
+    const before = await entries().count()
+    await line().fill(text)
+    await line().press('Enter')
+    await entries().nth(before).waitFor()
+  }
+
+  beforeAll(async () => {
+    window = await openWindow({ transport })
+    await goTo(window.page, 'Console')
+  })
+  afterAll(() => window?.close())
+
+  it('completes a method and runs it by keys alone', async () => {
+    const { page, rpc } = window
+    await page.locator('[aria-label="Command"]:focus').waitFor()
+    await page.keyboard.type('getblockco')
+    const offered = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+    await becomes(
+      () => offered.allInnerTexts().then((texts) => texts.some((text) => text.includes('getblockcount'))),
+      true,
+    )
+    await page.keyboard.press('Tab')
+    expect((await line().inputValue()).trim()).toBe('getblockcount')
+    await page.keyboard.press('Enter')
+    expect((await answer('getblockcount').innerText()).trim()).toBe(String(await rpc.call('getblockcount')))
+    expect(await line().inputValue()).toBe('')
+  })
+
+  it('brings back what was run with the up arrow', async () => {
+    await run('getbestblockhash')
+    await line().press('ArrowUp')
+    expect(await line().inputValue()).toBe('getbestblockhash')
+    await line().press('ArrowUp')
+    expect(await line().inputValue()).toBe('getblockcount')
+    await line().fill('')
+  })
+
+  it('fills parameters in a form and shows the same answer as HTTP, every digit', async () => {
+    const { page, rpc } = window
+    await page
+      .getByRole('region', { name: 'All methods' })
+      .getByRole('button', { name: 'getblockhash', exact: true })
+      .click()
+    const form = page.getByRole('form', { name: 'Parameters of getblockhash' })
+    await form.getByRole('textbox', { name: 'index' }).fill('1')
+    await form.getByRole('button', { name: 'Run getblockhash' }).click()
+    await becomes(() => answer('getblockhash').innerText(), await rpc.call<string>('getblockhash', 1))
+    await run('getbalance')
+    const { body } = await rpc.raw('getbalance', [])
+    expect(body).toContain(`"result":${(await answer('getbalance').innerText()).trim()},`)
+  })
+
+  it('shows a structured answer as a tree and as text', async () => {
+    const { page, rpc } = window
+    await run('getblock 1')
+    const tree = page.getByRole('tree', { name: 'Answer of getblock' })
+    const { hash } = await rpc.call<{ hash: string }>('getblock', '1')
+    await tree.getByText(`"${hash}"`).first().waitFor()
+    const entry = entries().last()
+    await entry.getByRole('radio', { name: 'Raw' }).click()
+    await becomes(
+      () =>
+        answer('getblock')
+          .innerText()
+          .then((text) => text.includes(`"hash": "${hash}"`)),
+      true,
+    )
+  })
+
+  it('shows a refusal with the code and the words of the node', async () => {
+    const { page, rpc } = window
+    await run('getblockhash 999999')
+    const refused: unknown = await rpc.call('getblockhash', 999999).catch((error: unknown) => error)
+    if (!(refused instanceof RpcReplyError)) throw new Error('the node did not refuse')
+    const alert = page.getByRole('region', { name: 'Results' }).getByRole('alert').last()
+    expect(await alert.innerText()).toBe(
+      `error code: ${refused.code}\n${refused.message.replace('getblockhash: ', '')}`,
+    )
+  })
+
+  it('copies a call as the command line that makes it', async () => {
+    const { page, rpc, cli } = window
+    await run('getblockhash 0')
+    await entries().last().getByRole('button', { name: 'Copy the call' }).click()
+    await page.getByRole('menuitem', { name: 'Copy as CLI' }).click()
+    await line().focus()
+    await page.keyboard.press('ControlOrMeta+V')
+    const [program, ...args] = (await line().inputValue()).split(' ')
+    expect(program).toBe('chainwright-cli')
+    expect((await cli(...args)).output).toBe(await rpc.call('getblockhash', 0))
+    await line().fill('')
+  })
+
+  it('cancels a long call and says so', async () => {
+    const { rpc } = window
+    const before = await rpc.call<number>('getblockcount')
+    await run('generate 2000')
+    await entries().last().getByRole('button', { name: 'Cancel' }).click()
+    await entries().last().getByText('cancelled').waitFor()
+    const stopped = await rpc.call<number>('getblockcount')
+    expect(stopped).toBeLessThan(before + 2000)
+    // Cancelled means cancelled: the node does not go on behind the window.
+    expect(await rpc.call('getblockcount')).toBe(stopped)
+  })
+
+  it('never keeps a private key, in sight, in the history or in storage', async () => {
+    const { page, rpc } = window
+    const key = await rpc.call<string>('dumpprivkey', await rpc.call<string>('getnewaddress'))
+    await run(`importprivkey ${key} "" false`)
+    await entries()
+      .last()
+      .getByText(/^\d+ ms/)
+      .waitFor()
+    const seen = `${await page.locator('body').innerText()}${await stored(page)}`
+    expect(seen).not.toContain(key)
+    await line().press('ArrowUp')
+    expect(await line().inputValue()).toContain('(hidden)')
+    await line().press('Enter')
+    await page
+      .getByRole('alert')
+      .getByText(/had a secret in it/)
+      .waitFor()
+    await line().fill('')
+
+    await run(`dumpprivkey ${await rpc.call<string>('getnewaddress')}`)
+    await entries()
+      .last()
+      .getByText(/answer is a secret/)
+      .waitFor()
+    await entries().last().getByRole('button', { name: 'Show it' }).click()
+    expect(await answer('dumpprivkey').innerText()).toMatch(/^[UKL5]\w{50,51}$/)
+    expect(await stored(page)).not.toContain(await answer('dumpprivkey').innerText())
+  })
+
+  it('did nothing that a window must not do', () => {
+    expect(window.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,20 @@
+/** Questions that only the page itself can answer, as source text: these files are compiled without the DOM's types. */
+import type { Page } from 'playwright-core'
+
+/** Accessible name (or text) of what has the focus. */
+export const focusedName = (page: Page): Promise<string> =>
+  page.evaluate<string>(
+    "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''",
+  )
+
+/** Pixels by which the page is wider than its window. */
+export const sidewaysOverflow = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+/** Everything the page has put into storage. */
+export const stored = (page: Page): Promise<string> =>
+  page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')
+
+/** The colour behind everything. */
+export const pageColour = (page: Page): Promise<string> =>
+  page.evaluate<string>('getComputedStyle(document.body).backgroundColor')

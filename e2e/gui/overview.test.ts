@@ -1,0 +1,161 @@
+/** The overview and the frame: figures that equal the node's, mining, palette, keys, links, themes. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { becomes, goTo, statusFigure } from './frame.ts'
+import { focusedName, pageColour } from './inPage.ts'
+import { mintOverRpc, tokenRow } from './tokens.ts'
+
+interface Info {
+  readonly blocks: number
+  readonly connections: number
+}
+
+const blockName = (height: number) => new RegExp(`^Block ${height}\\b`)
+
+describe.each(transports)('overview and frame, %s', (transport) => {
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport })
+  })
+  afterAll(() => window?.close())
+
+  const height = () => window.rpc.call<number>('getblockcount')
+  const figuresEqual = async () => {
+    const { page, rpc } = window
+    const info = await rpc.call<Info>('getinfo')
+    const pool = await rpc.call<{ size: number }>('getmempoolinfo')
+    await becomes(() => statusFigure(page, 'Height'), String(info.blocks))
+    await becomes(() => statusFigure(page, 'Peers'), `${info.connections} peers`)
+    await becomes(() => statusFigure(page, 'Mempool').then((text) => text.split(' · ')[0]), `${pool.size} waiting`)
+  }
+
+  it('mines a block when asked to and shows it arrive', async () => {
+    const { page } = window
+    const before = await height()
+    await page.getByRole('button', { name: 'Mine a block' }).click()
+    await page.getByRole('button', { name: blockName(before + 1) }).waitFor()
+    expect(await height()).toBe(before + 1)
+    await figuresEqual()
+  })
+
+  it('stops mining by itself when switched off, and shows what waits', async () => {
+    const { page, rpc } = window
+    const automatic = page.getByRole('switch', { name: 'Automatic mining' })
+    await automatic.click()
+    await becomes(
+      () =>
+        rpc
+          .call<{ automine?: boolean }>('getnodestatus')
+          .then((status) => (status as Record<string, unknown>)['automaticMining']),
+      false,
+    )
+    const before = await height()
+    const txid = await rpc.call<string>('sendtoaddress', await rpc.call('getnewaddress'), 1)
+    await page.getByRole('button', { name: `Open transaction ${txid}` }).waitFor()
+    await figuresEqual()
+    expect(await height()).toBe(before)
+    await page.getByRole('button', { name: 'Mine a block' }).click()
+    await page.getByText('Nothing waits').first().waitFor()
+    await figuresEqual()
+    await automatic.click()
+    await becomes(() => automatic.isChecked(), true)
+    await rpc.call('sendtoaddress', await rpc.call('getnewaddress'), 1)
+    await becomes(height, before + 2)
+    await figuresEqual()
+  })
+
+  it('opens a block, and the link to it survives a reload', async () => {
+    const { page, rpc } = window
+    const tip = await height()
+    await page.getByRole('button', { name: blockName(tip - 1) }).click()
+    const drawer = page.getByRole('dialog', { name: `Block ${tip - 1}` })
+    const hash = await rpc.call<string>('getblockhash', tip - 1)
+    await drawer
+      .getByRole('button', { name: `Copy block hash ${hash}` })
+      .first()
+      .waitFor()
+    await page.reload()
+    await drawer.waitFor()
+    await drawer.getByRole('button', { name: 'Newer block' }).click()
+    await page.getByRole('dialog', { name: `Block ${tip}` }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('shows behind a figure the call that makes it', async () => {
+    const { page, rpc, cli } = window
+    await page.getByRole('button', { name: 'Show the call behind this: getblockchaininfo' }).first().click()
+    const snippet = page.getByRole('region', { name: 'getblockchaininfo as cli' })
+    const [program, ...args] = (await snippet.innerText()).trim().split(' ')
+    expect(program).toBe('chainwright-cli')
+    expect(JSON.parse((await cli(...args)).output)).toEqual(await rpc.call('getblockchaininfo'))
+    await page.keyboard.press('Escape')
+  })
+
+  it('finds screens, actions and tokens in the command palette', async () => {
+    const { page, rpc } = window
+    await mintOverRpc(rpc, 'PALETTE', '0.00000001', '')
+    const search = page
+      .getByRole('combobox', { name: 'Search or run a command' })
+      .or(page.getByPlaceholder(/Search screens/))
+    const choose = async (words: string) => {
+      await page.keyboard.press('ControlOrMeta+k')
+      await search.first().waitFor()
+      await page.keyboard.type(words)
+      await page.getByRole('option', { selected: true }).waitFor()
+      await page.keyboard.press('Enter')
+    }
+    await choose('console')
+    await page.getByRole('heading', { level: 1, name: 'Console' }).waitFor()
+    const before = await height()
+    await choose('mine a block')
+    await becomes(height, before + 1)
+    await choose('PALETTE')
+    await page.getByRole('dialog', { name: /PALETTE/ }).waitFor()
+  })
+
+  it('goes everywhere by keys, and back to where the focus was', async () => {
+    const { page } = window
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await tokenRow(page, 'PALETTE').waitFor()
+    await page.getByRole('grid', { name: 'Tokens' }).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: /PALETTE/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await becomes(() => focusedName(page), 'Tokens')
+  })
+
+  it('wears the chosen theme, also after a reload, and otherwise the system’s', async () => {
+    const { page } = window
+    await goTo(page, 'Settings')
+    await page.emulateMedia({ colorScheme: 'light' })
+    const light = await pageColour(page)
+    await page.getByRole('radio', { name: 'Dark' }).click()
+    await becomes(() => pageColour(page).then((colour) => colour !== light), true)
+    const dark = await pageColour(page)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    expect(await pageColour(page)).toBe(dark)
+    await page.getByRole('radio', { name: 'System' }).click()
+    await becomes(() => pageColour(page), light)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await becomes(() => pageColour(page), dark)
+  })
+
+  it('did nothing that a window must not do', () => {
+    expect(window.complaints).toEqual([])
+  })
+})
