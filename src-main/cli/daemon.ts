@@ -1,53 +1,80 @@
 /** chainwrightd: the node without a window, on this process's own thread. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LoadedOptions } from '../config/index.ts'
 import { nodeFor, readOptions } from '../host/nodeSetup.ts'
-import type { NodeOptions } from '../node/options.ts'
+import type { ChainNode } from '../node/node.ts'
 
 const EXIT_FAILED = 1
+/** A clean stop takes far less; what has been acknowledged is on the disk by then in any case. */
+const STOP_LIMIT_MS = 10_000
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-function complain(message: string): void {
-  process.stderr.write(`Error: ${message}\n`)
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+function nextSignal(): Promise<'signal'> {
+  return new Promise((resolve) => {
+    // Stays installed: a second Ctrl-C must not tear down a node that is closing its files.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve('signal'))
+  })
+}
+
+/** Long steps of the start are told once each. */
+function tellSteps(node: ChainNode): void {
+  let told = ''
+  node.onEvent((event) => {
+    if (event.type !== 'status' || event.phase === told) return
+    told = event.phase
+    if (event.phase === 'importing' || event.phase === 'indexing') print(event.detail)
+  })
+}
+
+async function readyText(node: ChainNode): Promise<string> {
+  const text = await node.call('getnodestatus', '[]', { transport: 'http' })
+  const { name, rpcAddress, dataDir } = JSON.parse(text) as { name: string; rpcAddress: string; dataDir: string }
+  const rpc = rpcAddress === '' ? 'no RPC server' : `RPC on ${rpcAddress}`
+  return `${name} is ready: ${rpc}, data in ${dataDir}. Ctrl-C stops it.`
 }
 
 /** Resolves to the exit code when the node has closed its files. */
-async function serve(options: NodeOptions): Promise<number> {
-  const node = nodeFor(options, (line) => process.stderr.write(`${line}\n`))
-  const signalled = Promise.withResolvers<void>()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => signalled.resolve())
-  const ending = Promise.race([node.stopRequested, signalled.promise])
-  const started = node.start().then(
-    () => 'ready' as const,
-    (error: unknown) => {
-      complain(error instanceof Error ? error.message : String(error))
-      return 'failed' as const
-    },
-  )
-  const outcome = await Promise.race([started, ending.then(() => 'ended' as const)])
-  if (outcome === 'ready') {
-    print(`${options.chain.name} is ready. Ctrl-C stops it.`)
-    await ending
+async function serve(loaded: Extract<LoadedOptions, { kind: 'options' }>): Promise<number> {
+  const node = nodeFor(loaded, complain)
+  tellSteps(node)
+  const ending = Promise.race([node.stopRequested, nextSignal()])
+  let code = 0
+  try {
+    const first = await Promise.race([node.start().then(() => 'ready' as const), ending])
+    if (first === 'ready') print(await readyText(node))
+    if ((await ending) === 'failed') code = EXIT_FAILED
+  } catch (error) {
+    complain(`Error: ${error instanceof Error ? error.message : String(error)}`)
+    code = EXIT_FAILED
   }
-  await node.stop()
-  return outcome === 'failed' ? EXIT_FAILED : 0
+  const limit = delay(STOP_LIMIT_MS, 'late' as const)
+  if ((await Promise.race([node.stop(), limit])) === 'late') {
+    complain('Error: the node did not stop in time and was ended.')
+    code = EXIT_FAILED
+  }
+  return code
 }
 
 async function main(argv: readonly string[]): Promise<number> {
   const loaded = readOptions(argv)
+  if (loaded.kind === 'options') return serve(loaded)
   if (loaded.kind === 'error') {
-    complain(loaded.message)
+    complain(`Error: ${loaded.message}`)
     return EXIT_FAILED
   }
-  if (loaded.kind !== 'options') {
-    print(loaded.text)
-    return 0
-  }
-  for (const warning of loaded.warnings) process.stderr.write(`Warning: ${warning}\n`)
-  return serve(loaded.options)
+  print(loaded.text)
+  return 0
 }
 
+// Whoever read our output may go away; the node stays.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 process.exitCode = await main(process.argv.slice(2))
 // Worker threads and idle sockets must not keep a stopped daemon alive.
 process.exit()

@@ -5,14 +5,17 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { type LoadedOptions, loadOptions } from '../config/index.ts'
 import { buildChainParams, parseChainOptions } from '../node/consensus/index.ts'
 import { type ChainNode, createNode } from '../node/node.ts'
-import type { NodeOptions } from '../node/options.ts'
 import { createLogger, type LogRecord, systemClock, systemRandom } from '../node/util/index.ts'
-import { openLogFile } from './logFile.ts'
+import { type LogFile, openLogFile } from './logFile.ts'
+import { describeCrash, onUncaught } from './uncaught.ts'
+
+const { version } = packageFile
 
 /** Reads command line and conf file; makes the conf file of a chain that has none. */
 export function readOptions(argv: readonly string[]): LoadedOptions {
   return loadOptions({
     argv,
+    version,
     home: homedir(),
     cwd: process.cwd(),
     cpus: availableParallelism(),
@@ -26,17 +29,57 @@ export function readOptions(argv: readonly string[]): LoadedOptions {
 }
 
 /**
- * A node with the machine's own clock and randomness, which logs to `debug.log` of its data directory. `show` gets the
- * lines that a person in front of the terminal should see: warnings and errors, or all with `-printtoconsole`.
+ * A node with the machine's own clock and randomness, which logs to `debug.log` of its data directory and fails cleanly on
+ * errors of this thread that nobody caught. `show` gets the lines that a person in front of the terminal should see:
+ * warnings and errors, or the whole log with `-printtoconsole`. Why a start failed is in the log and in the rejection.
  */
-export function nodeFor(options: NodeOptions, show: (line: string) => void): ChainNode {
+export function nodeFor(
+  { options, warnings }: Extract<LoadedOptions, { kind: 'options' }>,
+  show: (line: string) => void,
+): ChainNode {
   const { level, debug, toConsole } = options.log
-  const file = openLogFile(options.directories.network)
-  const sink = (line: string, record: LogRecord) => {
+  const file = openLog(options.directories.network, show)
+  const loggerTo = (sink: (line: string, record: LogRecord) => void) =>
+    createLogger({ level, debugModules: debug, millis: Date.now, sink })
+  const toFile = loggerTo((line) => file.write(line))
+  const logger = loggerTo((line, record) => {
     file.write(line)
     if (toConsole || record.level === 'warn' || record.level === 'error') show(line)
+  })
+  for (const warning of warnings) {
+    toFile.warn(warning)
+    show(`Warning: ${warning}`)
   }
-  const logger = createLogger({ level, debugModules: debug, millis: Date.now, sink })
-  const deps = { clock: systemClock(), random: systemRandom(), logger, version: packageFile.version }
-  return createNode(options, deps)
+  const node = createNode(options, { clock: systemClock(), random: systemRandom(), logger, version })
+  const forget = onUncaught((error) => {
+    const { reason, stack } = describeCrash(error, [options.rpc.password])
+    toFile.error('nobody caught an error', { reason, stack })
+    node.fail(new Error(`An unexpected error stopped the node: ${reason}. See debug.log in the data directory.`))
+  })
+  return {
+    ...node,
+    async start() {
+      try {
+        await node.start()
+      } catch (error) {
+        toFile.error('the node did not start', { reason: error instanceof Error ? error.message : String(error) })
+        throw error
+      }
+    },
+    async stop() {
+      await node.stop()
+      forget()
+      file.close()
+    },
+  }
+}
+
+/** A log that cannot be written is no reason not to run. */
+function openLog(directory: string, show: (line: string) => void): LogFile {
+  try {
+    return openLogFile(directory)
+  } catch (error) {
+    show(`Warning: there is no log: ${error instanceof Error ? error.message : String(error)}`)
+    return { write: () => undefined, close: () => undefined }
+  }
 }

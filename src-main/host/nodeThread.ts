@@ -37,7 +37,8 @@ async function run(node: ChainNode): Promise<void> {
     else if (message.kind === 'cancel') running.get(message.id)?.abort()
     else void answer(node, message.id, message.method, message.params)
   })
-  void node.stopRequested.then(() => stop(node))
+  // A node that failed stays as well: its answers say why.
+  void node.stopRequested.then((cause) => (cause === 'asked' ? stop(node) : undefined))
   try {
     await node.start()
     post({ kind: 'started' })
@@ -61,7 +62,7 @@ function refuse(reason: string): void {
 
 const loaded = readOptions(argv)
 if (loaded.kind === 'options') {
-  void run(nodeFor(loaded.options, (line) => process.stderr.write(`${line}\n`)))
+  void run(nodeFor(loaded, (line) => process.stderr.write(`${line}\n`)))
 } else {
   refuse(loaded.kind === 'error' ? loaded.message : loaded.text)
 }

@@ -1,65 +1,18 @@
 /** Builds the parts of one node from its options, in the order of the layers, and takes them apart again. */
-import { addressIndexMigrations, createAddressIndex } from './addressIndex/index.ts'
-import { type Chain, createChain } from './chain/index.ts'
+import { openChain } from './assembleChain.ts'
+import { openMining } from './assembleMining.ts'
+import { type Closers, createClosers } from './closers.ts'
 import { buildChainParams, type ChainParams, parseChainOptions } from './consensus/index.ts'
-import type { AddressIndexView, Clock, Logger, Random } from './interfaces.ts'
-import { createMempool, defaultMempoolOptions, type Mempool } from './mempool/index.ts'
-import {
-  type AutoMiner,
-  createAutoMiner,
-  createMiner,
-  createTemplateBuilder,
-  type Miner,
-  type TemplateBuilder,
-} from './mining/index.ts'
-import {
-  type BuildContext,
-  type CoinSource,
-  createBuildContext,
-  createCcEvaluator,
-  createTokenIndex,
-  pubkeyCoinSource,
-  type TokenIndex,
-  tokenMigrations,
-} from './modules/index.ts'
+import { createMempool, defaultMempoolOptions, type MempoolOptions } from './mempool/index.ts'
+import { type CoinSource, createBuildContext, pubkeyCoinSource } from './modules/index.ts'
 import type { NodeOptions } from './options.ts'
-import { decodeAddress, p2pkhScript, p2pkScript, type SigningKeys } from './script/index.ts'
-import { createStorage } from './storage/index.ts'
-import { createInlineVerifier, createPoolVerifier, type Verifier } from './verify/index.ts'
+import type { Parts, PartsDeps } from './parts.ts'
+import type { SigningKeys } from './script/index.ts'
 import { createWallet, isTimeLocked, type Wallet } from './wallet/index.ts'
 
-const MAX_VERIFY_THREADS = 15
-/** A sandbox block follows a transaction at once, but takes along what is sent together. */
-const AUTO_MINE_DELAY_MS = 250
 const SECONDS_AN_HOUR = 3600
 /** A node without a wallet builds, but signs nothing. */
 const NO_KEYS: SigningKeys = { keyOf: () => undefined, scriptOf: () => undefined }
-
-export interface Parts {
-  readonly params: ChainParams
-  readonly chain: Chain
-  readonly mempool: Mempool
-  readonly addressIndex: AddressIndexView | undefined
-  readonly tokens: TokenIndex | undefined
-  readonly wallet: Wallet | undefined
-  readonly templates: TemplateBuilder
-  readonly miner: Miner
-  readonly autoMiner: AutoMiner
-  readonly rewardScript: () => Uint8Array | undefined
-  readonly buildContext: (pubkey: Uint8Array) => BuildContext
-  readonly walletCoins: CoinSource
-  readonly identityCoins: (pubkey: Uint8Array) => CoinSource
-  close(): Promise<void>
-}
-
-interface PartsDeps {
-  readonly clock: Clock
-  readonly random: Random
-  readonly logger: Logger
-  readonly pubkey: () => Uint8Array | undefined
-  /** the node cannot go on; called at most once */
-  readonly fatal: (error: Error) => void
-}
 
 /** The chain that the options describe; throws an Error with a text for people. */
 function chainParams(options: NodeOptions): ChainParams {
@@ -68,72 +21,41 @@ function chainParams(options: NodeOptions): ChainParams {
   return buildChainParams(parsed.options)
 }
 
-/** The script checks of a block run on this many threads beside the node's own. */
-function createVerifier(options: NodeOptions, params: ChainParams, deps: PartsDeps): Verifier {
-  const { ccEnabled } = params
-  const threads = Math.min(MAX_VERIFY_THREADS, options.storage.threads - 1)
-  const own = { logger: deps.logger.child('verify'), random: deps.random }
-  return threads > 0 ? createPoolVerifier({ ccEnabled, threads }, own) : createInlineVerifier({ ccEnabled }, own)
+function mempoolOptions({ mempool }: NodeOptions, params: ChainParams): MempoolOptions {
+  const usual = defaultMempoolOptions(params)
+  return {
+    ...usual,
+    maxUsage: mempool.maxSize,
+    expirySeconds: mempool.expiry * SECONDS_AN_HOUR,
+    minRelayFeeRate: mempool.minRelayFee,
+    requireStandard: !mempool.acceptNonStandard,
+    dataCarrierBytes: mempool.dataCarrierBytes ?? usual.dataCarrierBytes,
+    permitBareMultisig: mempool.permitBareMultisig,
+  }
 }
 
-export function buildParts(options: NodeOptions, deps: PartsDeps): Parts {
-  const { clock, random, logger, pubkey } = deps
-  const params = chainParams(options)
-  const storage = createStorage(
-    {
-      dataDir: options.directories.network,
-      magic: params.magicBytes,
-      genesisHash: params.genesisHash,
-      migrations: [addressIndexMigrations, tokenMigrations],
-      reindex: options.storage.reindex,
-      cacheMegabytes: options.storage.cache,
-    },
-    { logger: logger.child('storage') },
-  )
-  const verifier = createVerifier(options, params, deps)
-  const evaluator = createCcEvaluator(params)
-  const addressIndex = createAddressIndex({ db: storage.db, placeOf: (ordinal) => storage.ledger.byOrdinal(ordinal) })
-  const indexed = options.indexes.addresses
-  // The token index asks for old transactions only while the chain connects blocks, so the chain is there by then.
-  const tokens: TokenIndex = createTokenIndex({
-    db: storage.db,
-    transaction: (txid) => chain.transaction(txid)?.tx,
-  })
-  const chain: Chain = createChain(
-    { params, maxReorg: options.storage.maxReorg },
-    {
-      storage,
-      verifier,
-      clock,
-      logger: logger.child('chain'),
-      observers: params.ccEnabled || indexed ? [addressIndex.observer, tokens.observer] : [],
-      evaluator,
-      addressIndex,
-      fatal: deps.fatal,
-    },
-  )
-  const mempool = createMempool(
-    {
-      ...defaultMempoolOptions(params),
-      maxUsage: options.mempool.maxSize,
-      expirySeconds: options.mempool.expiry * SECONDS_AN_HOUR,
-      minRelayFeeRate: options.mempool.minRelayFee,
-    },
-    { params, chain, verifier, clock, logger: logger.child('mempool'), evaluator, addressIndex },
-  )
-  const wallet = options.wallet.enabled
-    ? createWallet(
-        {
-          params,
-          directory: options.directories.network,
-          keyPool: options.wallet.keypool,
-          payRate: options.wallet.payTxFee,
-          identity: pubkey,
-        },
-        { chain, mempool, clock, random },
-      )
-    : undefined
+type Ground = Pick<Parts, 'params' | 'chain' | 'mempool'>
 
+function openWallet(options: NodeOptions, ground: Ground, deps: PartsDeps, closers: Closers): Wallet | undefined {
+  if (!options.wallet.enabled) return undefined
+  const { params, chain, mempool } = ground
+  const { clock, random, pubkey } = deps
+  const wallet = createWallet(
+    {
+      params,
+      directory: options.directories.network,
+      keyPool: options.wallet.keypool,
+      payRate: options.wallet.payTxFee,
+      identity: pubkey,
+    },
+    { chain, mempool, clock, random },
+  )
+  closers.add(() => wallet.close())
+  return wallet
+}
+
+/** Everybody who follows the chain hears of it from here. */
+function connect({ chain, mempool, wallet }: Pick<Parts, 'chain' | 'mempool' | 'wallet'>): void {
   // The mempool goes first: what a block confirmed must have left it before the wallet looks.
   chain.subscribe((update) => {
     mempool.update(update)
@@ -142,67 +64,60 @@ export function buildParts(options: NodeOptions, deps: PartsDeps): Parts {
   mempool.onChange(({ added }) => {
     for (const { tx } of added) wallet?.ledger.observe(tx)
   })
+}
 
-  const rewardScript = () => {
-    const identity = pubkey()
-    if (identity) return p2pkScript(identity)
-    const address = options.mining.address === undefined ? undefined : decodeAddress(options.mining.address)
-    if (address?.kind === 'pubkeyhash') return p2pkhScript(address.hash)
-    return wallet && p2pkScript(wallet.keys.next(null).pubkey)
-  }
-  const timers = {
-    set: (callback: () => void, millis: number) => setTimeout(callback, millis),
-    clear: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
-  }
-  const miningLogger = logger.child('mining')
-  const templates = createTemplateBuilder(
-    options.mining.blockMaxSize === undefined ? {} : { maxSize: options.mining.blockMaxSize },
-    { params, chain, mempool, clock, logger: miningLogger },
-  )
-  const miner = createMiner({ params, chain, templates, clock, random, timers })
-  const autoMiner = createAutoMiner(
-    {
-      enabled: false,
-      delayMillis: AUTO_MINE_DELAY_MS,
-      script: () => {
-        const script = rewardScript()
-        if (!script) throw new Error('there is no key to mine to')
-        return script
-      },
-    },
-    { miner, mempool, timers, logger: miningLogger },
-  )
-
+/** Coins of the wallet that a transaction of a module may spend. */
+function walletCoins(wallet: Wallet | undefined): CoinSource {
   return {
+    coins: () =>
+      wallet
+        ? wallet.ledger
+            .coins()
+            .filter(({ depth, source }) => depth > 0 || wallet.ledger.isTrusted(source))
+            .filter(({ scriptPubKey }) => !isTimeLocked(scriptPubKey))
+            .map(({ outpoint, value, scriptPubKey }) => ({ outpoint, value, scriptPubKey }))
+        : [],
+  }
+}
+
+function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
+  const { clock, logger } = deps
+  const params = chainParams(options)
+  const { chain, verifier, evaluator, addressIndex, tokens } = openChain(options, params, deps, closers)
+  const mempool = createMempool(mempoolOptions(options, params), {
     params,
     chain,
-    mempool,
-    addressIndex: indexed ? addressIndex : undefined,
-    tokens: indexed ? tokens : undefined,
+    verifier,
+    clock,
+    logger,
+    evaluator,
+    addressIndex,
+  })
+  const ground = { params, chain, mempool }
+  const wallet = openWallet(options, ground, deps, closers)
+  connect({ chain, mempool, wallet })
+  const asked = options.indexes.addresses
+  return {
+    ...ground,
+    ...openMining(options, { ...ground, wallet }, deps, closers),
+    addressIndex: asked ? addressIndex : undefined,
+    tokens: asked ? tokens : undefined,
     wallet,
-    templates,
-    miner,
-    autoMiner,
-    rewardScript,
     buildContext: (identity) => createBuildContext({ chain, mempool, keys: wallet?.keys.signing ?? NO_KEYS }, identity),
-    walletCoins: {
-      coins: () =>
-        wallet
-          ? wallet.ledger
-              .coins()
-              .filter(({ depth, source }) => depth > 0 || wallet.ledger.isTrusted(source))
-              .filter(({ scriptPubKey }) => !isTimeLocked(scriptPubKey))
-              .map(({ outpoint, value, scriptPubKey }) => ({ outpoint, value, scriptPubKey }))
-          : [],
-    },
+    walletCoins: walletCoins(wallet),
     identityCoins: (identity) =>
       pubkeyCoinSource({ addressIndex, chain, coinbaseMaturity: params.coinbaseMaturity }, identity),
-    async close() {
-      await autoMiner.stop()
-      chain.close()
-      wallet?.close()
-      await verifier.close()
-      storage.close()
-    },
+    close: () => closers.close(),
+  }
+}
+
+/** @throws Error with a text for people; what had been opened until then is closed again. */
+export async function buildParts(options: NodeOptions, deps: PartsDeps): Promise<Parts> {
+  const closers = createClosers()
+  try {
+    return open(options, deps, closers)
+  } catch (error) {
+    await closers.close().catch(() => undefined)
+    throw error
   }
 }

@@ -30,7 +30,7 @@ export interface TextCallOptions {
 
 /** The one way to call a method, whatever it came through. */
 export interface Dispatcher {
-  /** Says what start-up is at; every call but the early ones is refused with it. */
+  /** Says what start-up is at, or why the node cannot go on; every call but the early ones is refused with it. */
   warmup(status: string): void
   open(node: ReadyNode): void
   /** From now on every call is refused. */
@@ -115,6 +115,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   return {
     warmup(text) {
       status = text
+      ready = undefined
     },
     open(node) {
       ready = node

@@ -13,6 +13,8 @@ import { createWalletKeyHandlers } from './walletKeys.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control.ts'
 
+export type EarlyHandlers = Pick<Handlers, 'help' | 'getnodestatus' | 'rpc.discover'>
+
 /** What all handlers together need; each takes its part. */
 export type HandlerDeps = Parameters<typeof createBlockchainHandlers>[0] &
   Parameters<typeof createControlHandlers>[0] &
@@ -27,7 +29,7 @@ export type HandlerDeps = Parameters<typeof createBlockchainHandlers>[0] &
   Parameters<typeof createWalletKeyHandlers>[0]
 
 /** Every method of the contract but those that answer during start-up; a missing one does not compile. */
-export function createHandlers(deps: HandlerDeps): Omit<Handlers, 'help' | 'getnodestatus' | 'rpc.discover'> {
+export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHandlers> {
   return {
     ...createBlockchainHandlers(deps),
     ...createControlHandlers(deps),

@@ -1,0 +1,73 @@
+import { addressIndexMigrations, createAddressIndex } from './addressIndex/index.ts'
+import { type Chain, createChain } from './chain/index.ts'
+import type { Closers } from './closers.ts'
+import type { ChainParams } from './consensus/index.ts'
+import { createCcEvaluator, createTokenIndex, type TokenIndex, tokenMigrations } from './modules/index.ts'
+import type { NodeOptions } from './options.ts'
+import type { PartsDeps } from './parts.ts'
+import { createStorage, explainStorageError, type Storage } from './storage/index.ts'
+import { createInlineVerifier, createPoolVerifier, type Verifier } from './verify/index.ts'
+
+const MAX_VERIFY_THREADS = 15
+
+function openStorage(options: NodeOptions, params: ChainParams, deps: PartsDeps, closers: Closers): Storage {
+  const { addresses, spent } = options.indexes
+  const storage = createStorage(
+    {
+      dataDir: options.directories.network,
+      magic: params.magicBytes,
+      genesisHash: params.genesisHash,
+      migrations: [addressIndexMigrations, tokenMigrations],
+      switches: { addressindex: addresses, spentindex: spent },
+      reindex: options.storage.reindex,
+      cacheMegabytes: options.storage.cache,
+    },
+    { logger: deps.logger.child('storage') },
+  )
+  closers.add(() => storage.close())
+  return storage
+}
+
+/** The script checks of a block run on this many threads beside the node's own. */
+function openVerifier(options: NodeOptions, { ccEnabled }: ChainParams, deps: PartsDeps, closers: Closers): Verifier {
+  const threads = Math.min(MAX_VERIFY_THREADS, options.storage.threads - 1)
+  const own = { logger: deps.logger.child('verify'), random: deps.random }
+  const verifier =
+    threads > 0 ? createPoolVerifier({ ccEnabled, threads }, own) : createInlineVerifier({ ccEnabled }, own)
+  closers.add(() => verifier.close())
+  return verifier
+}
+
+/** The chain, and what grows with each of its blocks. */
+export function openChain(options: NodeOptions, params: ChainParams, deps: PartsDeps, closers: Closers) {
+  const { clock, logger, fatal } = deps
+  const storage = openStorage(options, params, deps, closers)
+  const verifier = openVerifier(options, params, deps, closers)
+  const evaluator = createCcEvaluator(params)
+  const addressIndex = createAddressIndex({ db: storage.db, placeOf: (ordinal) => storage.ledger.byOrdinal(ordinal) })
+  // The token index asks for old transactions only while the chain connects blocks, so the chain is there by then.
+  const tokens: TokenIndex = createTokenIndex({
+    db: storage.db,
+    transaction: (txid) => chain.transaction(txid)?.tx,
+  })
+  // Modules ask the address index when they judge a block, so it is kept where they are, even if calls must not use it.
+  const indexed = params.ccEnabled || options.indexes.addresses
+  const observers = indexed ? [addressIndex.observer, tokens.observer] : []
+  const chain: Chain = explained(storage.db.name, () =>
+    createChain(
+      { params, maxReorg: options.storage.maxReorg },
+      { storage, verifier, clock, logger, observers, evaluator, addressIndex, fatal },
+    ),
+  )
+  closers.add(() => chain.close())
+  return { chain, verifier, evaluator, addressIndex, tokens }
+}
+
+/** Damage may lie anywhere in the file and show only when that place is read. */
+function explained<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw explainStorageError(error, path)
+  }
+}

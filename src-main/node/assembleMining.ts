@@ -1,0 +1,63 @@
+import type { Closers } from './closers.ts'
+import { createAutoMiner, createMiner, createTemplateBuilder } from './mining/index.ts'
+import type { NodeOptions } from './options.ts'
+import type { Parts, PartsDeps } from './parts.ts'
+import { decodeAddress, p2pkhScript, p2pkScript } from './script/index.ts'
+import type { Wallet } from './wallet/index.ts'
+
+/** A sandbox block follows a transaction at once, but takes along what is sent together. */
+const AUTO_MINE_DELAY_MS = 250
+
+function rewardScriptOf(options: NodeOptions, deps: PartsDeps, wallet: Wallet | undefined): Parts['rewardScript'] {
+  return () => {
+    const identity = deps.pubkey()
+    if (identity) return p2pkScript(identity)
+    const address = options.mining.address === undefined ? undefined : decodeAddress(options.mining.address)
+    if (address?.kind === 'pubkeyhash') return p2pkhScript(address.hash)
+    return wallet && p2pkScript(wallet.keys.next(null).pubkey)
+  }
+}
+
+const timers = {
+  set: (callback: () => void, millis: number) => setTimeout(callback, millis),
+  clear: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+}
+
+type Mining = Pick<Parts, 'templates' | 'miner' | 'autoMiner' | 'rewardScript'>
+
+export function openMining(
+  options: NodeOptions,
+  ground: Pick<Parts, 'params' | 'chain' | 'mempool' | 'wallet'>,
+  deps: PartsDeps,
+  closers: Closers,
+): Mining {
+  const { params, chain, mempool, wallet } = ground
+  const { clock, random, logger, signal } = deps
+  const { blockMaxSize } = options.mining
+  const rewardScript = rewardScriptOf(options, deps, wallet)
+  const templates = createTemplateBuilder(blockMaxSize === undefined ? {} : { maxSize: blockMaxSize }, {
+    params,
+    chain,
+    mempool,
+    clock,
+    logger,
+  })
+  const miner = createMiner({ params, chain, templates, clock, random, timers })
+  const script = () => {
+    const found = rewardScript()
+    if (!found) throw new Error('there is no key to mine to')
+    return found
+  }
+  const autoMiner = createAutoMiner(
+    { enabled: false, delayMillis: AUTO_MINE_DELAY_MS, script },
+    { miner, mempool, timers, logger },
+  )
+  closers.add(() => autoMiner.stop())
+  const untilStop = (other: AbortSignal | undefined) => (other ? AbortSignal.any([other, signal]) : signal)
+  return {
+    templates,
+    miner: { generate: (count, given) => miner.generate(count, { ...given, signal: untilStop(given.signal) }) },
+    autoMiner,
+    rewardScript,
+  }
+}

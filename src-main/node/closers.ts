@@ -1,0 +1,21 @@
+/** What is open and has to be closed again, the last one first. */
+export function createClosers() {
+  const closers: (() => void | Promise<void>)[] = []
+  return {
+    add: (close: () => void | Promise<void>) => void closers.push(close),
+    /** Closes all, whatever one of them throws; then throws the first error. */
+    async close(): Promise<void> {
+      const errors: unknown[] = []
+      for (let close = closers.pop(); close !== undefined; close = closers.pop()) {
+        try {
+          await close()
+        } catch (error) {
+          errors.push(error)
+        }
+      }
+      if (errors.length > 0) throw errors[0]
+    },
+  }
+}
+
+export type Closers = ReturnType<typeof createClosers>

@@ -1,0 +1,43 @@
+/** What a node is made of, and what its parts are made with. Types only. */
+import type { Chain } from './chain/index.ts'
+import type { ChainParams } from './consensus/index.ts'
+import type { AddressIndexView, Clock, Logger, Random } from './interfaces.ts'
+import type { Mempool } from './mempool/index.ts'
+import type { AutoMiner, Miner, TemplateBuilder } from './mining/index.ts'
+import type { BuildContext, CoinSource, TokenIndex } from './modules/index.ts'
+import type { Wallet } from './wallet/index.ts'
+
+export interface Parts {
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly mempool: Mempool
+  /** undefined: calls must do without, whatever the chain's own rules need */
+  readonly addressIndex: AddressIndexView | undefined
+  readonly tokens: TokenIndex | undefined
+  readonly wallet: Wallet | undefined
+  readonly templates: TemplateBuilder
+  readonly miner: Miner
+  readonly autoMiner: AutoMiner
+  readonly rewardScript: () => Uint8Array | undefined
+  readonly buildContext: (pubkey: Uint8Array) => BuildContext
+  readonly walletCoins: CoinSource
+  readonly identityCoins: (pubkey: Uint8Array) => CoinSource
+  close(): Promise<void>
+}
+
+export interface NodeDeps {
+  readonly clock: Clock & { setMock(seconds: number): void }
+  readonly random: Random
+  readonly logger: Logger
+  /** of this program, for rpc.discover and getnodestatus */
+  readonly version: string
+}
+
+export interface PartsDeps extends Pick<NodeDeps, 'random' | 'logger'> {
+  readonly clock: Clock
+  readonly pubkey: () => Uint8Array | undefined
+  /** the node cannot go on; called at most once */
+  readonly fatal: (error: Error) => void
+  /** the node stops: calls off what would take long; its reason is what callers are told */
+  readonly signal: AbortSignal
+}

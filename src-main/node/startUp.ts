@@ -1,0 +1,180 @@
+/** From options to a node that answers calls, step by step. Each step leaves what it opened in `running`, where `node.ts` closes it. */
+import { join } from 'node:path'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { NodePhase, Progress } from '#shared/events.ts'
+import { buildParts } from './assemble.ts'
+import type { EventHub } from './eventHub.ts'
+import type { NodeOptions } from './options.ts'
+import type { NodeDeps, Parts } from './parts.ts'
+import { createHandlers, type EarlyHandlers } from './rpc/handlers/index.ts'
+import {
+  type Credentials,
+  createHttpServer,
+  type Dispatcher,
+  prepareCredentials,
+  type RpcHttpServer,
+} from './rpc/index.ts'
+import { prepareSandbox } from './sandbox.ts'
+import { explainStorageError } from './storage/index.ts'
+import { fromHex, toHex } from './util/index.ts'
+
+/** How often blocks that were ahead of their time are tried again. */
+const FUTURE_BLOCKS_MS = 10_000
+
+/** What a node has open. */
+export interface Running {
+  parts: Parts | undefined
+  http: RpcHttpServer | undefined
+  credentials: Credentials | undefined
+  futureTimer: NodeJS.Timeout | undefined
+  /** where RPC listens; empty: nowhere */
+  rpcAddress: string
+}
+
+export interface StartContext {
+  readonly options: NodeOptions
+  readonly deps: NodeDeps
+  readonly events: EventHub
+  readonly dispatcher: Dispatcher
+  readonly early: EarlyHandlers
+  readonly running: Running
+  /** the node is to stop */
+  readonly signal: AbortSignal
+  report(phase: NodePhase, text: string, progress?: Progress | null): void
+  fatal(error: Error): void
+  requestStop(): void
+}
+
+/**
+ * Resolves when every call is answered, or early when the signal is aborted.
+ * @throws Error with a reason for people
+ */
+export async function startUp(context: StartContext): Promise<void> {
+  const { options, deps, running, signal, fatal } = context
+  let pubkey = options.pubkey === undefined ? undefined : fromHex(options.pubkey)
+  const identity: Identity = {
+    get: () => pubkey,
+    set(key) {
+      pubkey = key
+    },
+  }
+  deps.clock.setMock(options.mockTime)
+  context.report('starting', 'Loading block index...')
+  const parts = await buildParts(options, { ...deps, pubkey: identity.get, fatal, signal })
+  running.parts = parts
+  await openRpc(context)
+  for (const step of [loadBlocks, openWallet, openSandbox]) {
+    if (signal.aborted) return
+    await step(context, parts, identity)
+  }
+  if (signal.aborted) return
+  listen(context, parts)
+  openCalls(context, parts, identity)
+}
+
+/** The public key that modules act for; setpubkey may set it late. */
+interface Identity {
+  get(): Uint8Array | undefined
+  set(key: Uint8Array): void
+}
+
+async function openRpc({ options, deps, dispatcher, running }: StartContext): Promise<void> {
+  if (!options.rpc.enabled) return
+  const { user, password, cookieFile } = options.rpc
+  const logger = deps.logger.child('http')
+  const credentials = await prepareCredentials({ user, password, cookieFile }, deps.random)
+  running.credentials = credentials
+  const http = createHttpServer({ dispatcher, credentials, settings: options.rpc, logger })
+  running.http = http
+  const [first] = await http.start()
+  if (first) running.rpcAddress = `${first.host.includes(':') ? `[${first.host}]` : first.host}:${first.port}`
+}
+
+async function loadBlocks(context: StartContext, parts: Parts): Promise<void> {
+  try {
+    await readBlocks(context, parts)
+  } catch (error) {
+    throw explainStorageError(error, join(context.options.directories.network, 'chain.db'))
+  }
+}
+
+async function readBlocks({ options, deps, report, signal }: StartContext, { chain }: Parts): Promise<void> {
+  const tell = (text: string) => (step: { done: number; total: number; height: number }) =>
+    report('importing', `${text} Height ${step.height}.`, { done: step.done, total: step.total, unit: 'bytes' })
+  if (chain.backlogBytes > 0) report('importing', 'Reading blocks from disk...')
+  await chain.start({ signal, onProgress: tell('Reading blocks from disk...') })
+  for (const file of options.storage.loadBlock) {
+    if (signal.aborted) return
+    report('importing', 'Importing blocks...')
+    const result = await chain.importFile(file, { signal, onProgress: tell('Importing blocks...') })
+    deps.logger.info('imported a block file', { file, ...result })
+  }
+}
+
+async function openWallet({ options, report, signal }: StartContext, { wallet }: Parts): Promise<void> {
+  if (!wallet) return
+  const onProgress = (done: number, total: number) =>
+    report('indexing', 'Rescanning...', { done, total, unit: 'blocks' })
+  if (options.wallet.rescan) await wallet.rescan(0, { signal, onProgress })
+  if (!signal.aborted) await wallet.start({ signal, onProgress })
+}
+
+async function openSandbox(
+  { options, report, signal }: StartContext,
+  { chain, miner, wallet }: Parts,
+  identity: Identity,
+): Promise<void> {
+  if (!options.sandbox || !wallet) return
+  const pubkey = identity.get() ?? wallet.ownIdentity()
+  identity.set(pubkey)
+  report('starting', 'Mining the first blocks of the sandbox...')
+  await prepareSandbox(chain, miner, pubkey, signal)
+}
+
+function listen({ events, running }: StartContext, { chain, mempool, wallet, autoMiner }: Parts): void {
+  const tellTip = () => {
+    const { height, hashHex, time, txCount } = chain.tip()
+    events.emit({ type: 'tip', height, hash: hashHex, time, txCount })
+  }
+  chain.subscribe(tellTip)
+  mempool.onChange(() => {
+    const { size, bytes } = mempool.stats()
+    events.emit({ type: 'mempool', size, bytes })
+    if (wallet) events.emit({ type: 'wallet' })
+  })
+  autoMiner.onChange((automatic) => events.emit({ type: 'mining', automatic }))
+  running.futureTimer = setInterval(() => chain.retryFutureBlocks(), FUTURE_BLOCKS_MS)
+  running.futureTimer.unref()
+}
+
+function openCalls(context: StartContext, parts: Parts, identity: Identity): void {
+  const { options, deps, dispatcher, early, requestStop } = context
+  const { chain, params, wallet, autoMiner } = parts
+  const own = createHandlers({
+    ...parts,
+    spentIndex: options.indexes.spent,
+    ccEnabled: params.ccEnabled,
+    rpcPort: options.rpc.port,
+    payRate: options.wallet.payTxFee,
+    relayRate: options.mempool.minRelayFee,
+    longestChain: () => chain.bestHeader().height,
+    connections: () => 0,
+    pubkey: identity.get,
+    pubkeyHex: () => {
+      const pubkey = identity.get()
+      return pubkey && toHex(pubkey)
+    },
+    setPubkey: identity.set,
+    setMockTime: (time) => deps.clock.setMock(time),
+    setAutoMine: (enabled) => {
+      if (params.network !== 'regtest') {
+        throw new RpcError(RPC_ERROR.MISC, 'Automatic mining is for regtest chains only')
+      }
+      autoMiner.setEnabled(enabled)
+      return enabled
+    },
+    stop: requestStop,
+  })
+  dispatcher.open({ handlers: { ...own, ...early }, walletEnabled: wallet !== undefined, maxMoney: params.maxMoney })
+  autoMiner.setEnabled(options.mining.automatic)
+}
