@@ -1,3 +1,4 @@
+import { type Block, transactionSize } from '../primitives/index.ts'
 import type { FilePosition } from '../storage/index.ts'
 import { acceptBlock, type IncomingBlock } from './acceptBlock.ts'
 import { connectBlock, finishScripts } from './connectBlock.ts'
@@ -74,41 +75,55 @@ interface Attempt {
 }
 
 function tryGroup(context: ChainContext, source: GroupSource, budgetMillis: number): Attempt {
-  const { unit, verifier, clock } = context
+  const { unit, verifier } = context
   const scripts = verifier.group()
   const blocks: IncomingBlock[] = []
   const outcomes: BlockOutcome[] = []
+  let exhausted = false
+  const kept = unit.attempt(() => {
+    try {
+      exhausted = fillGroup(context, source, budgetMillis, (incoming) => {
+        blocks.push(incoming)
+        const outcome = acceptAndConnect(context, incoming, { scripts, tag: blocks.length })
+        if (outcome?.kind === 'orphan') source.orphan?.(incoming)
+        if (outcome !== undefined) outcomes.push(outcome)
+        return outcome !== undefined
+      })
+      const good = outcomes.length === blocks.length
+      const indexed = source.indexed?.()
+      if (indexed !== undefined) unit.setIndexed(indexed)
+      // The tables are written while the last scripts are still being looked at elsewhere: taking them back costs little.
+      if (good) unit.flush()
+      return finishScripts(context, scripts) === undefined && good
+    } catch (error) {
+      // Nothing of this group may be under way when the next one begins.
+      scripts.finish()
+      throw error
+    }
+  })
+  return { blocks, outcomes: kept ? outcomes : undefined, exhausted }
+}
+
+/** Takes blocks until the group is full or one does not connect; returns whether the source had no more. */
+function fillGroup(
+  { clock }: ChainContext,
+  source: GroupSource,
+  budgetMillis: number,
+  take: (incoming: IncomingBlock) => boolean,
+): boolean {
   const deadline = clock.millis() + budgetMillis
   let bytes = 0
-  let exhausted = false
-  let failed = false
-  unit.begin()
-  try {
-    while (!failed && bytes < MAX_GROUP_BYTES && (blocks.length === 0 || clock.millis() < deadline)) {
-      const incoming = source.next()
-      if (incoming === undefined) {
-        exhausted = true
-        break
-      }
-      blocks.push(incoming)
-      bytes += incoming.bytes?.length ?? 0
-      const outcome = acceptAndConnect(context, incoming, { scripts, tag: blocks.length })
-      if (outcome?.kind === 'orphan') source.orphan?.(incoming)
-      if (outcome === undefined) failed = true
-      else outcomes.push(outcome)
-    }
-    const indexed = source.indexed?.()
-    if (indexed !== undefined) unit.setIndexed(indexed)
-    // Always waited for, also after a failure: nothing of this group may be under way when the next one begins.
-    failed = finishScripts(context, scripts) !== undefined || failed
-    if (!failed) unit.commit()
-  } catch (error) {
-    scripts.finish()
-    unit.rollback()
-    throw error
-  }
-  if (failed) unit.rollback()
-  return { blocks, outcomes: failed ? undefined : outcomes, exhausted }
+  do {
+    const incoming = source.next()
+    if (incoming === undefined) return true
+    bytes += incoming.bytes?.length ?? blockSize(incoming.block)
+    if (!take(incoming)) return false
+  } while (bytes < MAX_GROUP_BYTES && clock.millis() < deadline)
+  return false
+}
+
+function blockSize({ txs }: Block): number {
+  return txs.reduce((sum, tx) => sum + transactionSize(tx), 0)
 }
 
 /** undefined: the block does not connect. */

@@ -38,7 +38,7 @@ export interface ChainDeps {
   readonly evaluator?: CcEvaluator | undefined
   /** what modules may ask about the history of an address */
   readonly addressIndex?: AddressIndexView | undefined
-  /** the chain cannot go on; the node should stop and show the message */
+  /** the chain cannot go on (ChainHaltedError, StorageError); the node should stop and show the message */
   readonly fatal?: ((error: Error) => void) | undefined
 }
 
@@ -56,16 +56,27 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): Chain {
   const { params } = settings
   const { storage, verifier, clock, fatal } = deps
   const observers = deps.observers ?? []
+  let halted = false
   const logger = deps.logger.child('chain')
   const tree = new HeaderTree(params, storage)
   const view = createChainView(storage, tree)
   const indexed = storage.committed().indexed
   const backlog = bytesBefore(storage.files.end()) - bytesBefore(indexed)
-  const unit = createUnitOfWork({ tree, storage, observers, logger, indexed: backlog > 0 ? indexed : undefined })
+  const unit = createUnitOfWork({
+    tree,
+    storage,
+    observers,
+    logger,
+    indexed: backlog > 0 ? indexed : undefined,
+    broken(error) {
+      halted = true
+      logger.error(error.message)
+      fatal?.(error)
+    },
+  })
   const { ccEnabled } = params
   const judgeDeps = { chain: view, verifier, ccEnabled, logger }
   const judge = createConditionJudge({ ...judgeDeps, evaluator: deps.evaluator, addressIndex: deps.addressIndex })
-  let halted = false
   const context: ChainContext = {
     params,
     maxReorg: settings.maxReorg ?? params.maxReorg,

@@ -85,24 +85,25 @@ function connectNext(context: ChainContext, entry: TreeEntry): Failure | undefin
 function switchBranch(context: ChainContext, fork: TreeEntry, target: TreeEntry): Failure | undefined {
   const { tree, unit, logger } = context
   const old = tree.tip
-  unit.begin()
-  try {
+  let failure: Failure | undefined
+  const switched = unit.attempt(() => {
     while (tree.tip !== fork) disconnectTip(context)
     for (let height = fork.height + 1; height <= target.height; height++) {
       const entry = ancestorAt(target, height)
       const verdict = connectBlock(context, entry, blockOf(context, entry))
       if (!verdict.ok) {
-        unit.rollback()
-        report(context, entry, verdict)
-        unit.run(() => tree.fail(entry, FAILED.INVALID))
-        return { entry, verdict }
+        failure = { entry, verdict }
+        return false
       }
       if (compareChains(entry, old) < 0) break
     }
-    unit.commit()
-  } catch (error) {
-    unit.rollback()
-    throw error
+    return true
+  })
+  if (!switched && failure !== undefined) {
+    const { entry, verdict } = failure
+    report(context, entry, verdict)
+    unit.run(() => tree.fail(entry, FAILED.INVALID))
+    return failure
   }
   const { height, hashHex } = tree.tip
   logger.info('reorganised', {

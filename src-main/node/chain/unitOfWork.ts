@@ -1,5 +1,5 @@
 import type { BlockObserver, ChainUpdate, ConnectedBlock, Logger } from '../interfaces.ts'
-import type { FilePosition, Storage } from '../storage/index.ts'
+import { explainStorageError, type FilePosition, type Storage, StorageError } from '../storage/index.ts'
 import type { HeaderTree } from './headerTree.ts'
 
 /**
@@ -7,11 +7,15 @@ import type { HeaderTree } from './headerTree.ts'
  * observers' memories and in the block files. Listeners hear of it after it is final.
  */
 export interface UnitOfWork {
-  /** Runs `work` in a unit of its own; an exception takes everything back and goes on to the caller. */
+  /** Runs `work` as a unit; an exception takes everything back and goes on to the caller. */
   run<T>(work: () => T): T
-  begin(): void
-  commit(): void
-  rollback(): void
+  /** The same, but kept only if `work` says so. */
+  attempt(work: () => boolean): boolean
+  /**
+   * Within a unit: writes what is held back in memory. Committing does it anyway, but it can be done while other threads
+   * still look at the unit's scripts.
+   */
+  flush(): void
   /** notes a block for the listeners */
   connected(block: ConnectedBlock): void
   disconnected(block: ConnectedBlock): void
@@ -20,36 +24,39 @@ export interface UnitOfWork {
   setIndexed(position: FilePosition | undefined): void
 }
 
-export function createUnitOfWork(deps: {
+export interface UnitOfWorkDeps {
   readonly tree: HeaderTree
   readonly storage: Storage
   readonly observers: readonly BlockObserver[]
   readonly logger: Logger
   readonly indexed: FilePosition | undefined
-}): UnitOfWork {
+  /** the disk failed: nothing was lost, but nothing can be written */
+  readonly broken: (error: StorageError) => void
+}
+
+export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
   const { tree, storage, observers, logger } = deps
   const listeners = new Set<(update: ChainUpdate) => void>()
   let indexed = deps.indexed
-  let before = { indexed, end: storage.files.end() }
   let connected: ConnectedBlock[] = []
   let disconnected: ConnectedBlock[] = []
 
-  function begin(): void {
-    storage.begin()
-    before = { indexed, end: storage.files.end() }
+  function flush(): void {
+    for (const observer of observers) observer.flush?.()
+    storage.ledger.flush()
   }
 
   function commit(): void {
-    for (const observer of observers) observer.flush?.()
+    flush()
     storage.commit({ tip: tree.tip.id, indexed: indexed ?? storage.files.end() })
     tree.settle()
+  }
+
+  function announce(): void {
     const update: ChainUpdate = { disconnected, connected, tip: tree.tip }
     connected = []
     disconnected = []
-    if (update.connected.length + update.disconnected.length > 0) announce(update)
-  }
-
-  function announce(update: ChainUpdate): void {
+    if (update.connected.length + update.disconnected.length === 0) return
     for (const listener of [...listeners]) {
       try {
         listener(update)
@@ -60,31 +67,47 @@ export function createUnitOfWork(deps: {
     }
   }
 
-  function rollback(): void {
+  function rollback(end: FilePosition, before: FilePosition | undefined): void {
     storage.rollback()
     for (const observer of observers) observer.discard?.()
     tree.revert()
-    storage.files.cut(before.end)
-    indexed = before.indexed
+    storage.files.cut(end)
+    indexed = before
     connected = []
     disconnected = []
   }
 
-  return {
-    run(work) {
-      begin()
-      try {
-        const result = work()
-        commit()
-        return result
-      } catch (error) {
-        rollback()
-        throw error
+  function attempt(work: () => boolean): boolean {
+    const end = storage.files.end()
+    const before = indexed
+    try {
+      storage.begin()
+      if (!work()) {
+        rollback(end, before)
+        return false
       }
+      commit()
+    } catch (error) {
+      rollback(end, before)
+      const explained = explainStorageError(error, storage.db.name)
+      if (explained instanceof StorageError) deps.broken(explained)
+      throw explained
+    }
+    announce()
+    return true
+  }
+
+  return {
+    run<T>(work: () => T): T {
+      let result: T | undefined
+      attempt(() => {
+        result = work()
+        return true
+      })
+      return result as T
     },
-    begin,
-    commit,
-    rollback,
+    attempt,
+    flush,
     connected: (block) => void connected.push(block),
     disconnected: (block) => void disconnected.push(block),
     subscribe(listener) {

@@ -45,7 +45,7 @@ export interface Storage {
   /** the state that the last commit wrote */
   committed(): StateRow
   begin(): void
-  /** flushes the ledger, makes the block files durable, writes the state and commits */
+  /** writes what the ledger holds back, makes the block files durable, writes the state and commits */
   commit(state: Omit<StateRow, 'nextOrdinal'>): void
   /** undoes everything since `begin`, in the database and in memory */
   rollback(): void
