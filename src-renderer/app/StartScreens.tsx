@@ -142,8 +142,8 @@ export function LockedScreen() {
       }
     >
       <p className="text-muted">
-        For your safety the address of this window works once, and its session ends when the program ends. The node
-        itself keeps running and nothing is lost.
+        For your safety the address of this window works once, and its session ends when the program ends. Nothing is
+        lost: your chain and your keys stay where they are.
       </p>
       <ol className="flex w-full list-decimal flex-col gap-1 rounded-lg border bg-surface p-4 pl-9 text-left">
         <li>Go to the terminal where Chainwright runs.</li>

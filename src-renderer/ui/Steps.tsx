@@ -13,6 +13,8 @@ export interface Step {
 export interface StepsProps {
   readonly label: string
   readonly steps: readonly Step[]
+  /** little room: only the step that is reached has its word on screen */
+  readonly compact?: boolean | undefined
   /** `current` is work under way (a spinner) rather than a place in a wizard */
   readonly working?: boolean | undefined
   readonly className?: string | undefined
@@ -43,14 +45,15 @@ function Mark({ state, working, index }: { state: StepState; working: boolean; i
 }
 
 /** The stages of something that takes time, in a row. */
-export function Steps({ label, steps, working = false, className }: StepsProps) {
+export function Steps({ label, steps, working = false, compact = false, className }: StepsProps) {
+  const reached = steps.findLast((step) => step.state !== 'waiting')
   return (
     <ol aria-label={label} className={cn('flex min-w-0 items-center', className)}>
       {steps.map((step, index) => (
         <li
           key={step.id}
           aria-current={step.state === 'current' ? 'step' : undefined}
-          className={cn('flex min-w-0 items-center gap-2', index > 0 && 'flex-1')}
+          className={cn('flex min-w-0 items-center gap-2', index > 0 && 'grow')}
         >
           {index > 0 ? (
             <span
@@ -61,14 +64,14 @@ export function Steps({ label, steps, working = false, className }: StepsProps) 
           <Mark state={step.state} working={working} index={index} />
           <span
             className={cn(
-              'truncate text-12',
+              'shrink-0 text-12',
               step.state === 'waiting' && 'text-faint',
               step.state === 'current' && 'font-medium text-text',
               step.state === 'done' && 'text-muted',
               step.state === 'failed' && 'font-medium text-bad',
             )}
           >
-            {step.label}
+            <span className={compact && step !== reached ? 'sr-only' : undefined}>{step.label}</span>
             <span className="sr-only">, {words[step.state]}</span>
           </span>
         </li>

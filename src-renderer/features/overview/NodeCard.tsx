@@ -42,7 +42,7 @@ export function NodeCard() {
             },
             {
               label: 'Data directory',
-              value: <Hash value={status.data.dataDir} label="data directory" head={10} tail={16} />,
+              value: <Hash value={status.data.dataDir} label="data directory" head={8} tail={14} />,
             },
             { label: 'Running since', value: <Age time={status.data.startedAt} /> },
             { label: 'Program', value: `Chainwright ${status.data.version}` },

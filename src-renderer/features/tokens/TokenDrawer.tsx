@@ -79,7 +79,9 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
         ) : info.error ? (
           <RpcErrorState error={info.error} compact onRetry={() => void info.refetch()} />
         ) : info.data?.result === 'error' ? (
-          row?.pending ? null : (
+          row?.pending ? (
+            <TokenFacts token={row} units={units} height={undefined} />
+          ) : (
             <ModuleProblem error={info.data.error} />
           )
         ) : (
@@ -100,7 +102,7 @@ function Pending({ task }: { readonly task: TransactionTask }) {
   return (
     <section aria-label="On its way" className="flex flex-col gap-2 rounded-md border bg-surface p-3">
       <p className="font-medium">{task.title}</p>
-      <Steps label={`Progress of “${task.title}”`} steps={progressSteps(progress)} working />
+      <Steps label={`Progress of “${task.title}”`} steps={progressSteps(progress)} working compact />
     </section>
   )
 }

@@ -11,7 +11,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { TokenInfo } from './useTokens.ts'
 
 export interface TokenFactsProps {
-  readonly token: TokenInfo
+  /** what tokeninfo says, or what is known of a token that waits for its block */
+  readonly token: Pick<TokenInfo, 'name' | 'owner' | 'supply' | 'description' | 'data' | 'sourceChain'>
   readonly units: bigint | undefined
   readonly height: number | undefined
 }

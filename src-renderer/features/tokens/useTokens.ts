@@ -75,10 +75,12 @@ export function withTasks(
       const row = { tokenid: task.txid, name, description, supply: units, mybalance: units, owner: ownKey ?? '' }
       return [{ ...row, ...(data === undefined ? {} : { data }), height: undefined, pending: task }]
     }),
-    ...rows.map((row) => {
-      const task = moving.get(row.tokenid)
-      return { ...row, mybalance: task ? balanceAfter(task, row.mybalance) : row.mybalance, pending: task }
-    }),
+    ...rows
+      .toSorted((a, b) => b.height - a.height)
+      .map((row) => {
+        const task = moving.get(row.tokenid)
+        return { ...row, mybalance: task ? balanceAfter(task, row.mybalance) : row.mybalance, pending: task }
+      }),
   ]
 }
 

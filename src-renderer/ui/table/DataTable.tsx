@@ -71,62 +71,66 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const body = rows === undefined ? (error ?? null) : sorted.length === 0 ? (error ?? empty) : null
 
   return (
-    <div
-      ref={scroller}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={sorted.length + 1}
-      aria-colcount={shown.length}
-      aria-busy={rows === undefined && !error}
-      tabIndex={0}
-      aria-activedescendant={keys.active >= 0 && sorted.length > 0 ? `${id}-row-${keys.active}` : undefined}
-      onKeyDown={keys.onKeyDown}
-      onFocus={keys.onFocus}
-      className={cn(
-        'group/grid relative min-h-0 overflow-auto rounded-b-lg focus-visible:-outline-offset-2',
-        props.className,
-      )}
-      style={maxRows ? { maxHeight: (maxRows + 1) * ROW_HEIGHT } : undefined}
-    >
-      <HeaderRow
-        columns={shown}
-        template={template}
-        sort={sort}
-        onSort={(column) => setSort(nextSort(column, sort))}
-        sortable={sorted.length > 0}
-      />
-      {body ? (
-        <div role="row">
-          <div role="gridcell" aria-colspan={shown.length}>
-            {body}
+    <div className={cn('relative flex min-h-0 flex-col', props.className)}>
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={sorted.length + 1}
+        aria-colcount={shown.length}
+        aria-busy={rows === undefined && !error}
+        tabIndex={0}
+        aria-activedescendant={keys.active >= 0 && sorted.length > 0 ? `${id}-row-${keys.active}` : undefined}
+        onKeyDown={keys.onKeyDown}
+        onFocus={keys.onFocus}
+        className="group/grid peer min-h-0 flex-1 overflow-auto rounded-b-lg outline-none"
+        style={maxRows ? { maxHeight: (maxRows + 1) * ROW_HEIGHT } : undefined}
+      >
+        <HeaderRow
+          columns={shown}
+          template={template}
+          sort={sort}
+          onSort={(column) => setSort(nextSort(column, sort))}
+          sortable={sorted.length > 0}
+        />
+        {body ? (
+          <div role="row">
+            <div role="gridcell" aria-colspan={shown.length}>
+              {body}
+            </div>
           </div>
-        </div>
-      ) : rows === undefined ? (
-        <SkeletonRows count={skeletonRows} columns={shown.length} template={template} />
-      ) : (
-        <div role="rowgroup" className="relative" style={{ height: virtual.height }}>
-          {virtual.items.map((item) => {
-            const row = sorted[item.index]
-            if (!row) return null
-            return (
-              <BodyRow
-                key={row.id}
-                id={`${id}-row-${item.index}`}
-                row={row.original}
-                columns={shown}
-                template={template}
-                index={item.index}
-                top={item.start}
-                label={rowLabel?.(row.original)}
-                active={item.index === keys.active}
-                open={openKey !== undefined && row.id === openKey}
-                pressable={onOpen !== undefined}
-                onPress={press}
-              />
-            )
-          })}
-        </div>
-      )}
+        ) : rows === undefined ? (
+          <SkeletonRows count={skeletonRows} columns={shown.length} template={template} />
+        ) : (
+          <div role="rowgroup" className="relative" style={{ height: virtual.height }}>
+            {virtual.items.map((item) => {
+              const row = sorted[item.index]
+              if (!row) return null
+              return (
+                <BodyRow
+                  key={row.id}
+                  id={`${id}-row-${item.index}`}
+                  row={row.original}
+                  columns={shown}
+                  template={template}
+                  index={item.index}
+                  top={item.start}
+                  label={rowLabel?.(row.original)}
+                  active={item.index === keys.active}
+                  open={openKey !== undefined && row.id === openKey}
+                  pressable={onOpen !== undefined}
+                  onPress={press}
+                />
+              )
+            })}
+          </div>
+        )}
+      </div>
+      {/* Over the rows: an outline of the grid itself would disappear below them. */}
+      <span
+        aria-hidden
+        className="pointer-events-none absolute inset-0 z-20 hidden rounded-b-lg border-2 border-focus peer-focus-visible:block"
+      />
     </div>
   )
 }

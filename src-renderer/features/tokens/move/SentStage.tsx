@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { describeRefusal } from '../../../parts/refusal.ts'
 import { progressSteps } from '../../../tasks/progress.ts'
-import type { TransactionTask } from '../../../tasks/tasks.ts'
+import { type TransactionTask, useTasks } from '../../../tasks/tasks.ts'
 import { useSendTransaction, useTaskProgress } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { groupDigits } from '../../../ui/format.ts'
@@ -24,7 +24,9 @@ const WAITING = {
 } as const
 
 /** The way of a transaction after the click: the same steps as in the task tray. */
-export function SentStage({ task, done, actions }: SentStageProps) {
+export function SentStage({ task: sent, done, actions }: SentStageProps) {
+  // The list has what became of it since, a refusal for one.
+  const task = useTasks((state) => state.tasks.find((known) => known.txid === sent.txid)) ?? sent
   const progress = useTaskProgress(task)
   const send = useSendTransaction(task.txid)
   const confirmed = progress.stage === 'confirmed'
@@ -48,7 +50,7 @@ export function SentStage({ task, done, actions }: SentStageProps) {
       </div>
       <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
         Transaction <Hash value={task.txid} label="transaction id" head={12} tail={12} />
-        {confirmed ? null : <span>You can leave: the task tray below keeps an eye on it.</span>}
+        {confirmed || stuck ? null : <span>You can leave: the task tray below keeps an eye on it.</span>}
       </p>
       <div className="flex gap-2">
         {stuck ? (
