@@ -47,6 +47,21 @@ describe('lockDataDirectory', () => {
     lockDataDirectory(dir).release()
   })
 
+  it('keeps others out although this process tried to take it again', async () => {
+    const lock = lockDataDirectory(dir)
+    refusal()
+    const script = join(dir, 'rival.mjs')
+    const module = new URL('./dataDirectoryLock.ts', import.meta.url).href
+    writeFileSync(
+      script,
+      `import { lockDataDirectory } from ${JSON.stringify(module)}
+       try { lockDataDirectory(process.argv[2]); process.send('taken') } catch (error) { process.send(error.kind) }`,
+    )
+    const [answer] = await once(fork(script, [dir]), 'message')
+    expect(answer).toBe('locked')
+    lock.release()
+  })
+
   it('is refused while another process holds it, and free when that is killed', async () => {
     const script = join(dir, 'holder.mjs')
     const module = new URL('./dataDirectoryLock.ts', import.meta.url).href
