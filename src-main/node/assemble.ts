@@ -61,9 +61,7 @@ function connect({ chain, mempool, wallet }: Pick<Parts, 'chain' | 'mempool' | '
     mempool.update(update)
     wallet?.update(update)
   })
-  mempool.onChange(({ added }) => {
-    for (const { tx } of added) wallet?.ledger.observe(tx)
-  })
+  mempool.onChange(({ added }) => wallet?.mempoolChanged(added.map(({ tx }) => tx)))
 }
 
 /** Coins of the wallet that a transaction of a module may spend. */

@@ -11,7 +11,7 @@
 import { join } from 'node:path'
 import type { ChainParams, UpgradeState } from '../consensus/index.ts'
 import type { ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
-import { txidOf } from '../primitives/index.ts'
+import { type Transaction, txidOf } from '../primitives/index.ts'
 import { decodeAddress } from '../script/index.ts'
 import { createHistory, type TxAmounts } from './history.ts'
 import { createKeyStore, type KeyStore } from './keys.ts'
@@ -50,17 +50,26 @@ export interface WalletDeps {
   readonly random: Random
 }
 
+/** Satoshis. `trusted`: spendable now; `pending`: unconfirmed, from others; `immature`: mined, locked for now. */
+export interface Balance {
+  readonly trusted: bigint
+  readonly pending: bigint
+  readonly immature: bigint
+}
+
 export interface Wallet {
   readonly keys: KeyStore
   readonly ledger: Ledger
   readonly sender: Sender
   /** what a wallet transaction meant for the wallet */
   amounts(wtx: WalletTx): TxAmounts
-  balance(): { readonly trusted: bigint; readonly pending: bigint; readonly immature: bigint }
+  balance(): Balance
   /** brings the wallet up to the tip and puts its unconfirmed transactions back into the mempool */
   start(options?: ScanOptions): Promise<void>
   rescan(fromHeight: number, options?: ScanOptions): Promise<void>
   update(update: ChainUpdate): void
+  /** after each change of the mempool, with the transactions that came in */
+  mempoolChanged(added: readonly Transaction[]): void
   /** a public key that the app itself asked for once: the sandbox's own `-pubkey`. Durable. */
   ownIdentity(): Uint8Array
   /** 32 bytes that tell this wallet from others and reveal nothing of it; `seedfp` of getwalletinfo */
@@ -99,19 +108,26 @@ export function createWallet(options: WalletOptions, deps: WalletDeps): Wallet {
     return value
   }
 
+  const count = (): Balance => {
+    let trusted = 0n
+    let pending = 0n
+    for (const { source, value } of ledger.coins()) {
+      if (ledger.isTrusted(source)) trusted += value
+      else pending += value
+    }
+    return { trusted, pending, immature: ledger.immature().reduce((sum, { value }) => sum + value, 0n) }
+  }
+  // getinfo asks thousands of times between two changes, and counting looks at every coin.
+  let figures: { readonly revision: number; readonly balance: Balance } | undefined
+
   return {
     keys,
     ledger,
     sender,
     amounts,
     balance() {
-      let trusted = 0n
-      let pending = 0n
-      for (const { source, value } of ledger.coins()) {
-        if (ledger.isTrusted(source)) trusted += value
-        else pending += value
-      }
-      return { trusted, pending, immature: ledger.immature().reduce((sum, { value }) => sum + value, 0n) }
+      if (figures?.revision !== ledger.revision()) figures = { revision: ledger.revision(), balance: count() }
+      return figures.balance
     },
     async start(scan) {
       await catchUp(chain, ledger, scan)
@@ -123,7 +139,15 @@ export function createWallet(options: WalletOptions, deps: WalletDeps): Wallet {
       }
     },
     rescan: (fromHeight, scan) => rescan(chain, ledger, fromHeight, scan),
-    update: (update) => ledger.update(update),
+    update(update) {
+      figures = undefined
+      ledger.update(update)
+    },
+    mempoolChanged(added) {
+      // Also what left matters: a transaction that is nowhere any more gives its coins back.
+      figures = undefined
+      for (const tx of added) ledger.observe(tx)
+    },
     ownIdentity: () => remembered('identity', () => keys.next('').pubkey),
     fingerprint: () => remembered('fingerprint', () => random.bytes(32)),
     close() {

@@ -58,6 +58,8 @@ export interface Ledger {
   scanned(): Uint8Array | undefined
   /** remembers that everything up to `tip` was looked at */
   markScanned(tip: BlockEntry): void
+  /** changes with every transaction that is added or moves into or out of a block */
+  revision(): number
 }
 
 interface Deps {
@@ -89,6 +91,7 @@ export function createLedger(deps: Deps): Ledger {
   const owned = new Map<string, { readonly entry: Entry; readonly index: number }>()
   const spenders = new Map<string, Entry[]>()
   let nextPosition = 0
+  let revision = 0
 
   const load = (row: TxRow, tx: Transaction) => {
     const entry: Entry = {
@@ -107,6 +110,7 @@ export function createLedger(deps: Deps): Ledger {
         return found && chain.isActive(found) ? found : null
       },
     }
+    revision++
     byTxid.set(hashKey(row.txid), entry)
     ordered.push(entry)
     nextPosition = Math.max(nextPosition, row.position + 1)
@@ -163,6 +167,7 @@ export function createLedger(deps: Deps): Ledger {
       return
     }
     if (known.blockHash && hashKey(known.blockHash) === hashKey(block.hash)) return
+    revision++
     known.blockHash = block.hash
     file.putTransactions([rowOf(known)])
   }
@@ -170,6 +175,7 @@ export function createLedger(deps: Deps): Ledger {
     for (const { txid } of txs) {
       const known = byTxid.get(hashKey(txid))
       if (!known?.blockHash || hashKey(known.blockHash) !== hashKey(block.hash)) continue
+      revision++
       known.blockHash = null
       file.putTransactions([rowOf(known)])
     }
@@ -243,6 +249,7 @@ export function createLedger(deps: Deps): Ledger {
       if (blocksSinceMark >= SCANNED_EVERY) markScanned(tip)
     },
     markScanned,
+    revision: () => revision,
     observe(tx) {
       if (byTxid.has(hashKey(txidOf(tx)))) return true
       if (!concerns(tx)) return false

@@ -42,9 +42,7 @@ describe('wallet', () => {
       mempool.update(update)
       wallet.update(update)
     })
-    mempool.onChange(({ added }) => {
-      for (const { tx } of added) wallet.ledger.observe(tx)
-    })
+    mempool.onChange(({ added }) => wallet.mempoolChanged(added.map(({ tx }) => tx)))
   }
   /** A block whose reward goes to the wallet's key, and one more to make it spendable. */
   const fund = (blocks = 1) => {
