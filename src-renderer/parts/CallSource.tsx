@@ -38,6 +38,7 @@ export function useSnippets() {
   const { data: status } = useRpc('getnodestatus', {})
   return (method: string, paramsText: string) =>
     snippets(method, paramsText, {
+      user: '"$RPCUSER:$RPCPASSWORD"',
       ...(status?.rpcAddress ? { rpcAddress: status.rpcAddress } : {}),
       ...(status ? { cliOptions: `-ac_name=${status.name}${status.network === 'regtest' ? ' -regtest' : ''}` } : {}),
     })
@@ -74,7 +75,8 @@ export function CallSource({ calls }: CallSourceProps) {
         ))}
         {language === 'curl' ? (
           <p className="text-12 text-muted">
-            User name and password stand in the chain’s configuration file, or in its <code>.cookie</code> file.
+            Set RPCUSER and RPCPASSWORD from the chain’s configuration file (rpcuser, rpcpassword) first. They are never
+            part of what is copied.
           </p>
         ) : null}
       </div>

@@ -13,7 +13,8 @@ import { useSendTransaction, useTaskProgress } from './useTask.ts'
 /** The status bar's button with the work under way, and the list it opens. */
 export function TaskTray({ chain }: { readonly chain: string | undefined }) {
   const tasks = useTasks((state) => state.tasks).filter((task) => task.chain === chain)
-  const running = tasks.filter((task) => !isFinished(task)).length
+  const refused = tasks.filter((task) => !isFinished(task) && task.refusal !== undefined).length
+  const running = tasks.filter((task) => !isFinished(task)).length - refused
   return (
     <Popover
       label="Work under way"
@@ -26,7 +27,8 @@ export function TaskTray({ chain }: { readonly chain: string | undefined }) {
           className="flex h-full items-center gap-1.5 px-2.5 hover:bg-hover hover:text-text focus-visible:-outline-offset-2"
         >
           <ListChecks aria-hidden className={running > 0 ? 'size-3.5 text-accent-text' : 'size-3.5'} />
-          {running > 0 ? `${plural(running, 'task')} running` : 'No tasks running'}
+          {running > 0 ? `${plural(running, 'task')} running` : refused > 0 ? '' : 'No tasks running'}
+          {refused > 0 ? <span className="font-medium text-bad">{refused} refused</span> : null}
         </button>
       }
     >

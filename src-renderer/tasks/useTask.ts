@@ -7,6 +7,11 @@ import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
 
 const sendingKey = (txid: string) => ['send', txid] as const
 
+/** A task as the list has it now: with what became of it since, a refusal for one. */
+export function useTask(task: TransactionTask): TransactionTask {
+  return useTasks((state) => state.tasks.find((known) => known.txid === task.txid)) ?? task
+}
+
 /** How far a task is, kept current by the node's events. */
 export function useTaskProgress(task: TransactionTask): TaskProgress {
   const sending = useIsMutating({ mutationKey: sendingKey(task.txid) }) > 0

@@ -118,6 +118,8 @@ export interface SnippetTarget {
   readonly rpcAddress?: string
   /** options that find the chain, such as `-ac_name=SANDBOX -regtest` */
   readonly cliOptions?: string
+  /** user and password as the shell reads them, such as `"$RPCUSER:$RPCPASSWORD"`; without it curl asks for a password */
+  readonly user?: string
 }
 
 /** One call, spelled for three tools. No password is ever part of it. `paramsText` is a JSON array. */
@@ -133,7 +135,7 @@ export function snippets(methodName: string, paramsText: string, target: Snippet
   return {
     cli: ['chainwright-cli', ...options, methodName, ...words.map(shellQuote)].join(' '),
     curl: [
-      'curl --user myusername --data-binary',
+      `curl --user ${target.user ?? 'myusername'} --data-binary`,
       shellQuote(stringifyJson(request)),
       `-H 'content-type: text/plain;' http://${target.rpcAddress ?? '127.0.0.1:<rpcport>'}/`,
     ].join(' '),

@@ -6,7 +6,7 @@ import { useRpc } from '../../../node/queries.ts'
 import { Page } from '../../../parts/Page.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import type { TransactionTask } from '../../../tasks/tasks.ts'
-import { useSendTransaction } from '../../../tasks/useTask.ts'
+import { useSendTransaction, useTask, useTaskProgress } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
@@ -45,7 +45,6 @@ export function CreateTokenPage() {
   const [task, setTask] = useState<TransactionTask>()
   const [reviewing, setReviewing] = useState(false)
   const build = useBuild()
-  const { setTokenDraft } = useUi()
   const coin = status.data?.name ?? ''
 
   const review = async (next: TokenRequest) => {
@@ -105,7 +104,6 @@ export function CreateTokenPage() {
           onSent={(sent) => {
             setReviewing(false)
             setTask(sent)
-            setTokenDraft(emptyTokenDraft)
           }}
         />
       ) : null}
@@ -166,7 +164,14 @@ function CreateReview({ open, onOpenChange, built, request, coin, ownKey, onSent
 function Sent({ task, onAgain }: { readonly task: TransactionTask; onAgain(): void }) {
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
+  const { stage } = useTaskProgress(useTask(task))
+  const setTokenDraft = useUi((state) => state.setTokenDraft)
+  const accepted = stage === 'mempool' || stage === 'confirmed'
   useEffect(() => place.current?.focus(), [])
+  // What was typed is kept until it has served its purpose: after a refusal it is there to be changed.
+  useEffect(() => {
+    if (accepted) setTokenDraft(emptyTokenDraft)
+  }, [accepted, setTokenDraft])
   return (
     // The form that had the focus is gone: whoever works by keyboard goes on here.
     <div ref={place} tabIndex={-1} className="max-w-176 outline-none">
@@ -176,11 +181,13 @@ function Sent({ task, onAgain }: { readonly task: TransactionTask; onAgain(): vo
           done="The token exists."
           actions={
             <>
-              <Button onClick={() => void navigate({ to: '/tokens', search: { token: task.txid } })}>
-                Show the token
-              </Button>
+              {accepted ? (
+                <Button onClick={() => void navigate({ to: '/tokens', search: { token: task.txid } })}>
+                  Show the token
+                </Button>
+              ) : null}
               <Button variant="ghost" onClick={onAgain}>
-                Create another
+                {accepted ? 'Create another' : 'Back to the form'}
               </Button>
             </>
           }

@@ -2,8 +2,8 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { describeRefusal } from '../../../parts/refusal.ts'
 import { progressSteps } from '../../../tasks/progress.ts'
-import { type TransactionTask, useTasks } from '../../../tasks/tasks.ts'
-import { useSendTransaction, useTaskProgress } from '../../../tasks/useTask.ts'
+import type { TransactionTask } from '../../../tasks/tasks.ts'
+import { useSendTransaction, useTask, useTaskProgress } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { groupDigits } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
@@ -25,8 +25,7 @@ const WAITING = {
 
 /** The way of a transaction after the click: the same steps as in the task tray. */
 export function SentStage({ task: sent, done, actions }: SentStageProps) {
-  // The list has what became of it since, a refusal for one.
-  const task = useTasks((state) => state.tasks.find((known) => known.txid === sent.txid)) ?? sent
+  const task = useTask(sent)
   const progress = useTaskProgress(task)
   const send = useSendTransaction(task.txid)
   const confirmed = progress.stage === 'confirmed'
@@ -42,7 +41,10 @@ export function SentStage({ task: sent, done, actions }: SentStageProps) {
               {done} It stands in block {groupDigits(progress.height)}.
             </>
           ) : progress.stage === 'refused' ? (
-            describeRefusal(progress.reason)
+            <>
+              {describeRefusal(progress.reason)} It has spent nothing.
+              <code className="mt-1 block font-mono text-12 text-muted">{progress.reason}</code>
+            </>
           ) : (
             WAITING[progress.stage]
           )}

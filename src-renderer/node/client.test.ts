@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { RpcError } from '#shared/errors.ts'
+import { createNodeAccess, readError } from './client.ts'
+import { type ConnectedBridge, ConnectionError } from './connection.ts'
+
+interface Call {
+  readonly id: number
+  readonly method: string
+  readonly params: string
+  resolve(text: string): void
+  reject(error: Error): void
+}
+
+function fakeBridge() {
+  const calls: Call[] = []
+  const cancelled: number[] = []
+  const bridge: ConnectedBridge = {
+    call: (id, method, params) => new Promise((resolve, reject) => calls.push({ id, method, params, resolve, reject })),
+    cancel: async (id) => void cancelled.push(id),
+    onEvent: () => Promise.resolve(() => cancelled.push(-1)),
+    connection: () => ({ state: 'live' }),
+    onConnection: () => () => {},
+    reconnect() {},
+  }
+  return { bridge, calls, cancelled }
+}
+
+describe('createNodeAccess', () => {
+  it('encodes by the contract, decodes exact amounts and numbers its calls', async () => {
+    const { bridge, calls } = fakeBridge()
+    const { client } = createNodeAccess(bridge)
+    const balance = client.call('getbalance')
+    void client.call('getblock', { 'hash|height': '1' })
+    expect(calls.map(({ id, method, params }) => [id, method, params])).toEqual([
+      [1, 'getbalance', '[]'],
+      [2, 'getblock', '["1"]'],
+    ])
+    calls[0]?.resolve('90071992.54740993')
+    expect(await balance).toBe(9007199254740993n)
+  })
+
+  it('cancels the call whose signal aborts, and no other', async () => {
+    const { bridge, calls, cancelled } = fakeBridge()
+    const { client } = createNodeAccess(bridge)
+    const controller = new AbortController()
+    const slow = client.callText('generate', '[1]', { signal: controller.signal })
+    void client.callText('getinfo', '[]')
+    controller.abort()
+    expect(cancelled).toEqual([1])
+    calls[0]?.reject(new Error('{"code":-1,"message":"Cancelled"}'))
+    await expect(slow).rejects.toBeInstanceOf(RpcError)
+  })
+
+  it('ends a subscription also where the bridge answers with a promise of its end', async () => {
+    const { bridge, cancelled } = fakeBridge()
+    createNodeAccess(bridge).onEvent(() => {})()
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(cancelled).toEqual([-1])
+  })
+})
+
+describe('readError', () => {
+  it('turns the JSON of a wire error into the error, and leaves everything else alone', () => {
+    expect(readError(new Error('{"code":-5,"message":"Block not found"}'))).toMatchObject({
+      code: -5,
+      message: 'Block not found',
+    })
+    const broken = new ConnectionError('gone')
+    expect(readError(broken)).toBe(broken)
+    const odd = new Error('{"code":"x"}')
+    expect(readError(odd)).toBe(odd)
+  })
+})
