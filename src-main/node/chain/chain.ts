@@ -1,7 +1,7 @@
 import { branchWindow, type ChainParams, nextBits } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Clock, Logger } from '../interfaces.ts'
-import { type Block, serializeBlock } from '../primitives/index.ts'
-import { BLOCK_STATUS, FAILED, type Storage } from '../storage/index.ts'
+import type { Block } from '../primitives/index.ts'
+import { BLOCK_STATUS, FAILED, type FilePosition, type Storage } from '../storage/index.ts'
 import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
 import { acceptHeaders } from './acceptHeaders.ts'
@@ -10,13 +10,13 @@ import { bytesBefore, importFile, indexBlockFiles } from './blockImport.ts'
 import { createChainView, own } from './chainView.ts'
 import { coinStatistics } from './coinStatistics.ts'
 import { createConditionJudge } from './conditionJudge.ts'
-import { supplyDeltas } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
+import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
 import { activateBest, invalidate, reconsider } from './reorganise.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
 import type { TreeEntry } from './treeEntry.ts'
-import type { BlockOutcome, Chain, TipStatus } from './types.ts'
+import type { BlockOutcome, Chain, ImportOptions, TipStatus } from './types.ts'
 import { createUnitOfWork } from './unitOfWork.ts'
 
 export interface ChainSettings {
@@ -102,39 +102,50 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): Chain {
   unit.subscribe(({ disconnected }) => {
     if (disconnected.length > 0) view.forget()
   })
-  return assemble(context, view, backlog, indexed)
+  return assemble(context, backlog, indexed)
 }
 
-function assemble(
-  context: ChainContext,
-  view: ReturnType<typeof createChainView>,
-  backlogBytes: number,
-  indexed: { file: number; offset: number },
-): Chain {
-  const { params, tree, storage, clock, unit } = context
+/** Imports end when the chain closes, and count as downloading while they run. */
+function createImports(context: ChainContext, indexed: FilePosition, backlogBytes: number) {
   const closing = new AbortController()
-  const untilClosed = (signal?: AbortSignal): AbortSignal =>
-    signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal])
-  let importing = false
-  let downloading = true
+  let running = 0
 
-  async function whileImporting<T>(work: () => Promise<T>): Promise<T> {
-    importing = true
+  async function run<T>(options: ImportOptions, work: (options: ImportOptions) => Promise<T>): Promise<T> {
+    const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal
+    running++
     try {
-      return await work()
+      return await work({ ...options, signal })
     } finally {
-      importing = false
+      running--
     }
   }
 
-  return {
-    ...view,
-    backlogBytes,
+  const methods: Pick<Chain, 'start' | 'importFile' | 'close'> = {
     async start(options = {}) {
-      const signal = untilClosed(options.signal)
-      if (backlogBytes > 0) await whileImporting(() => indexBlockFiles(context, indexed, { ...options, signal }))
-      if (!signal.aborted) activateBest(context)
+      if (backlogBytes > 0) await run(options, (own) => indexBlockFiles(context, indexed, own))
+      if (!options.signal?.aborted && !closing.signal.aborted) activateBest(context)
     },
+    importFile: (path, options = {}) => run(options, (own) => importFile(context, path, own)),
+    close: () => closing.abort(),
+  }
+  return { methods, running: () => running > 0 }
+}
+
+function blockMethods(
+  context: ChainContext,
+): Pick<
+  Chain,
+  | 'processBlock'
+  | 'processBlocks'
+  | 'acceptHeaders'
+  | 'submitBlock'
+  | 'checkProposal'
+  | 'testBlockValidity'
+  | 'invalidateBlock'
+  | 'reconsiderBlock'
+  | 'retryFutureBlocks'
+> {
+  return {
     processBlock: (block, bytes) => processOne(context, { block, bytes }),
     processBlocks(blocks) {
       const outcomes: BlockOutcome[] = []
@@ -153,8 +164,18 @@ function assemble(
     invalidateBlock: (entry) => invalidate(context, own(entry)),
     reconsiderBlock: (entry) => reconsider(context, own(entry)),
     retryFutureBlocks: () => void activateBest(context),
-    importFile: (path, options = {}) =>
-      whileImporting(() => importFile(context, path, { ...options, signal: untilClosed(options.signal) })),
+  }
+}
+
+function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosition): Chain {
+  const { params, tree, storage, clock, unit, view } = context
+  const imports = createImports(context, indexed, backlogBytes)
+  let downloading = true
+  return {
+    ...view,
+    ...blockMethods(context),
+    ...imports.methods,
+    backlogBytes,
     upgrades: () => tree.tip.upgrades,
     upgradesAfter: (entry) => own(entry).upgrades,
     nextBits: (entry) => nextBits(params, entry.height + 1, branchWindow(own(entry))),
@@ -166,36 +187,11 @@ function assemble(
     coinStatistics: () => coinStatistics(storage, tree.tip),
     tipStatus: (entry) => tipStatus(context, own(entry)),
     isInitialDownload() {
-      if (downloading && !importing && tree.tip.time >= clock.now() - RECENT_SECONDS) downloading = false
+      if (downloading && !imports.running() && tree.tip.time >= clock.now() - RECENT_SECONDS) downloading = false
       return downloading
     },
     subscribe: (listener) => unit.subscribe(listener),
-    close: () => closing.abort(),
   }
-}
-
-/** Genesis is stored and known, but never connected: its output is no coin (chain-params.md §5). */
-function storeGenesis({ params, tree, storage, unit }: ChainContext): void {
-  const { genesis } = params
-  unit.run(() => {
-    const bytes = serializeBlock(genesis)
-    const entry = tree.insert(genesis.header, null)
-    const place = findGenesis(storage, bytes) ?? storage.files.append(bytes)
-    tree.setStored(entry, place, bytes.length, genesis.txs.length)
-    // Its amount counts as supply all the same (finding 9).
-    const { transparentDelta, burnedDelta } = supplyDeltas(genesis, 0n)
-    const supply = { transparentDelta, transparent: transparentDelta, burnedDelta, burned: burnedDelta }
-    storage.blocks.setConnected(entry.id, supply)
-    tree.setValid(entry)
-    tree.setGenesis(entry)
-  })
-}
-
-/** With -reindex the block files begin with it already. */
-function findGenesis(storage: Storage, genesis: Uint8Array): { file: number; pos: number } | undefined {
-  for (const { file, pos, bytes } of storage.files.scan({ file: 0, offset: 0 }))
-    return Buffer.compare(bytes, genesis) === 0 ? { file, pos } : undefined
-  return undefined
 }
 
 function tipStatus({ tree }: ChainContext, entry: TreeEntry): TipStatus {

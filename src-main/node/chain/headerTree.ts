@@ -1,24 +1,20 @@
-import { type ChainParams, initialUpgrades, type UpgradeState, upgradesAfterConnect } from '../consensus/index.ts'
-import { type BlockHeader, blockHash, readHeader, serializeHeader, workOf } from '../primitives/index.ts'
+import type { ChainParams } from '../consensus/index.ts'
+import { type BlockHeader, blockHash, serializeHeader } from '../primitives/index.ts'
 import { BLOCK_STATUS, type BlockPlace, type BlockRow, type Storage } from '../storage/index.ts'
-import { ByteReader, hashKey, LruMap } from '../util/index.ts'
-import { compareChains, TreeEntry } from './treeEntry.ts'
-
-/** Headers kept parsed: a page of the explorer or a batch for a peer. */
-const CACHED_HEADERS = 512
-/** Enough for the header with the longest solution that a chain of this family has. */
-const HEADER_READ = 2_048
+import { hashKey } from '../util/index.ts'
+import { createEntryFactory } from './entryFactory.ts'
+import { createHeaderStore } from './headerStore.ts'
+import { compareChains, descends, type TreeEntry } from './treeEntry.ts'
 
 /**
  * All known headers, from which the active chain is chosen. Loaded at start and written through to the block table within
  * the caller's unit of work. Every change can be taken back until `settle`, so that memory follows a rollback.
  */
 export class HeaderTree {
-  readonly #params: ChainParams
   readonly #storage: Storage
+  readonly #headers: ReturnType<typeof createHeaderStore>
+  readonly #entryOf: ReturnType<typeof createEntryFactory>
   readonly #entries = new Map<string, TreeEntry>()
-  readonly #headers = new LruMap<number, BlockHeader>(CACHED_HEADERS)
-  readonly #works = new Map<number, bigint>()
   /** entries without children */
   readonly #leaves = new Set<TreeEntry>()
   /** entries with data that wait for an ancestor's, by parent */
@@ -33,21 +29,19 @@ export class HeaderTree {
   #undo: (() => void)[] = []
 
   constructor(params: ChainParams, storage: Storage) {
-    this.#params = params
     this.#storage = storage
+    this.#headers = createHeaderStore(storage)
+    this.#entryOf = createEntryFactory(params, this.#headers.load)
     const byId: (TreeEntry | undefined)[] = []
     storage.blocks.load((row) => {
       byId[row.id] = this.#place(row, byId[row.prev] ?? null)
     })
-    const tip = storage.committed().tip
-    for (let entry = tip === undefined ? null : (byId[tip] ?? null); entry !== null; entry = entry.prev)
-      this.#active[entry.height] = entry
+    const tip = byId[storage.committed().tip ?? 0] ?? null
+    // Filled from the start: an array that begins at its end would be kept as a hash table.
+    for (let entry = tip; entry !== null; entry = entry.prev) this.#active.push(entry)
+    this.#active.reverse()
     this.rankAgain()
     this.#loaded = true
-  }
-
-  get size(): number {
-    return this.#entries.size
   }
 
   get tip(): TreeEntry {
@@ -225,9 +219,7 @@ export class HeaderTree {
   }
 
   #place(row: BlockRow, prev: TreeEntry | null): TreeEntry {
-    const chainWork = (prev?.chainWork ?? 0n) + this.#workOf(row.bits)
-    const upgrades = this.#upgradesAfter(row, prev)
-    const entry = new TreeEntry(row, { prev, chainWork, upgrades, loadHeader: this.#loadHeader })
+    const entry = this.#entryOf(row, prev)
     this.#entries.set(entry.key, entry)
     this.#nextId = Math.max(this.#nextId, row.id + 1)
     if (prev !== null) {
@@ -244,7 +236,7 @@ export class HeaderTree {
 
   #remove(entry: TreeEntry): void {
     this.#entries.delete(entry.key)
-    this.#headers.delete(entry.id)
+    this.#headers.forget(entry)
     this.#leaves.delete(entry)
     this.#nextId = entry.id
     const { prev } = entry
@@ -306,53 +298,4 @@ export class HeaderTree {
       for (const child of above.reverse()) child.failedAncestor = child.prev !== null && !child.prev.eligible
     }
   }
-
-  #upgradesAfter(row: BlockRow, prev: TreeEntry | null): UpgradeState {
-    if (prev === null) return initialUpgrades(this.#params)
-    // Asked for heights from this block downwards, one after the other.
-    let node: TreeEntry = prev
-    return upgradesAfterConnect(this.#params, prev.upgrades, row.height, (height) => {
-      if (height === row.height) return row.time
-      if (node.height < height) node = prev
-      while (node.height > height && node.prev !== null) node = node.prev
-      return node.time
-    })
-  }
-
-  #workOf(bits: number): bigint {
-    let work = this.#works.get(bits)
-    if (work === undefined) {
-      work = workOf(bits)
-      if (this.#works.size > 10_000) this.#works.clear()
-      this.#works.set(bits, work)
-    }
-    return work
-  }
-
-  readonly #loadHeader = (entry: TreeEntry): BlockHeader => {
-    const known = this.#headers.get(entry.id)
-    if (known !== undefined) return known
-    const header = readHeader(new ByteReader(this.#headerBytes(entry)))
-    this.#headers.set(entry.id, header)
-    return header
-  }
-
-  #headerBytes(entry: TreeEntry): Uint8Array {
-    if (!entry.hasData) {
-      const bytes = this.#storage.blocks.header(entry.id)
-      if (bytes === undefined) throw new Error(`no header of block ${entry.hashHex}`)
-      return bytes
-    }
-    const start = this.#storage.files.read(entry, 0, Math.min(entry.size, HEADER_READ))
-    const reader = new ByteReader(start, 140)
-    const whole = reader.compactSize() + reader.position
-    return whole <= start.length ? start : this.#storage.files.read(entry, 0, whole)
-  }
-}
-
-/** Whether `entry` is `ancestor` or stands on it. */
-export function descends(entry: TreeEntry, ancestor: TreeEntry): boolean {
-  let node: TreeEntry | null = entry
-  while (node !== null && node.height > ancestor.height) node = node.prev
-  return node === ancestor
 }

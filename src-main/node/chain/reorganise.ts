@@ -2,8 +2,7 @@ import { VALID, type Verdict, type Violation, violation } from '../consensus/ind
 import { FAILED } from '../storage/index.ts'
 import { blockOf, connectBlock, disconnectTip } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
-import { descends } from './headerTree.ts'
-import { ancestorAt, compareChains, type TreeEntry } from './treeEntry.ts'
+import { ancestorAt, compareChains, descends, type TreeEntry } from './treeEntry.ts'
 
 /** Blocks found bad on the way, with what was wrong. */
 export type Failures = Map<TreeEntry, Violation>

@@ -109,3 +109,10 @@ export function ancestorAt(entry: TreeEntry, height: number): TreeEntry {
   while (node.height > height && node.prev !== null) node = node.prev
   return node
 }
+
+/** Whether `entry` is `ancestor` or stands on it. */
+export function descends(entry: TreeEntry, ancestor: TreeEntry): boolean {
+  let node: TreeEntry | null = entry
+  while (node !== null && node.height > ancestor.height) node = node.prev
+  return node === ancestor
+}

@@ -5,10 +5,10 @@
  * would make them, in microseconds and always the same.
  * Non-goals: mocks; recorded chains (tests read those themselves).
  */
-export { type BlockPlan, buildBlock } from './buildBlock.ts'
+export type { BlockPlan } from './buildBlock.ts'
 export { buildTransaction, type TestInput, type TransactionPlan, unsignedTransaction } from './buildTransaction.ts'
 export { hasRecordings, RECORDED_ARGS, recordedLines } from './recordings.ts'
-export { createTestClock, type TestClock } from './testClock.ts'
+export type { TestClock } from './testClock.ts'
 export { type TestKey, testKey } from './testKeys.ts'
 export {
   createTestNode,

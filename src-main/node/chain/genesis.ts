@@ -1,0 +1,28 @@
+import { serializeBlock } from '../primitives/index.ts'
+import type { Storage } from '../storage/index.ts'
+import { supplyDeltas } from './connectBlock.ts'
+import type { ChainContext } from './context.ts'
+
+/** Genesis is stored and known, but never connected: its output is no coin (chain-params.md §5). */
+export function storeGenesis({ params, tree, storage, unit }: ChainContext): void {
+  const { genesis } = params
+  unit.run(() => {
+    const bytes = serializeBlock(genesis)
+    const entry = tree.insert(genesis.header, null)
+    const place = findGenesis(storage, bytes) ?? storage.files.append(bytes)
+    tree.setStored(entry, place, bytes.length, genesis.txs.length)
+    // Its amount counts as supply all the same (finding 9).
+    const { transparentDelta, burnedDelta } = supplyDeltas(genesis, 0n)
+    const supply = { transparentDelta, transparent: transparentDelta, burnedDelta, burned: burnedDelta }
+    storage.blocks.setConnected(entry.id, supply)
+    tree.setValid(entry)
+    tree.setGenesis(entry)
+  })
+}
+
+/** With -reindex the block files begin with it already. */
+function findGenesis(storage: Storage, genesis: Uint8Array): { file: number; pos: number } | undefined {
+  for (const { file, pos, bytes } of storage.files.scan({ file: 0, offset: 0 }))
+    return Buffer.compare(bytes, genesis) === 0 ? { file, pos } : undefined
+  return undefined
+}

@@ -1,0 +1,39 @@
+import { type BlockHeader, readHeader } from '../primitives/index.ts'
+import type { Storage } from '../storage/index.ts'
+import { ByteReader, LruMap } from '../util/index.ts'
+import type { HeaderLoader, TreeEntry } from './treeEntry.ts'
+
+/** Headers kept parsed: a page of the explorer or a batch for a peer. */
+const CACHED_HEADERS = 512
+/** Enough for the header with the longest solution that a chain of this family has. */
+const HEADER_READ = 2_048
+/** Bytes before the length of the solution. */
+const HEADER_BYTES = 140
+
+/** Reads headers back from where they lie: in their block, or by themselves as long as the block has not come. */
+export function createHeaderStore({ blocks, files }: Storage): { load: HeaderLoader; forget(entry: TreeEntry): void } {
+  const known = new LruMap<number, BlockHeader>(CACHED_HEADERS)
+
+  function bytesOf(entry: TreeEntry): Uint8Array {
+    if (!entry.hasData) {
+      const bytes = blocks.header(entry.id)
+      if (bytes === undefined) throw new Error(`no header of block ${entry.hashHex}`)
+      return bytes
+    }
+    const start = files.read(entry, 0, Math.min(entry.size, HEADER_READ))
+    const reader = new ByteReader(start, HEADER_BYTES)
+    const whole = reader.compactSize() + reader.position
+    return whole <= start.length ? start : files.read(entry, 0, whole)
+  }
+
+  return {
+    load(entry) {
+      const before = known.get(entry.id)
+      if (before !== undefined) return before
+      const header = readHeader(new ByteReader(bytesOf(entry)))
+      known.set(entry.id, header)
+      return header
+    },
+    forget: (entry) => void known.delete(entry.id),
+  }
+}
