@@ -56,6 +56,13 @@ export function describeError(error: unknown): ErrorStory {
       details: error.message,
     }
   }
+  if (error instanceof RpcError && /-pubkey=/.test(error.message)) {
+    return {
+      title: 'This node acts for no key yet',
+      advice: 'Start it with -pubkey=<public key>, or call setpubkey once in the console.',
+      details: `error code: ${error.code}\n${error.message}`,
+    }
+  }
   if (error instanceof RpcError) {
     const known = KNOWN[error.code]
     const details = `error code: ${error.code}\n${error.message}`

@@ -13,7 +13,7 @@ export interface KeyFigureProps {
 
 export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
   return (
-    <div className="group flex min-w-0 flex-col gap-0.5 px-4 py-3">
+    <div className="group flex min-w-0 flex-col gap-0.5 px-3 py-3 min-[1100px]:px-4">
       <div className="flex h-6 items-center justify-between gap-2">
         <span className="truncate text-12 text-muted">{label}</span>
         {source}

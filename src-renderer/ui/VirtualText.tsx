@@ -42,11 +42,18 @@ export function VirtualText({ text, label, maxHeight, className }: VirtualTextPr
   )
 }
 
+const HIGH_SURROGATE = /[\ud800-\udbff]/
+
 export function wrapLines(text: string, columns: number): string[] {
   return text.split('\n').flatMap((line) => {
     if (line.length <= columns) return [line]
     const parts: string[] = []
-    for (let at = 0; at < line.length; at += columns) parts.push(line.slice(at, at + columns))
+    for (let at = 0; at < line.length; ) {
+      // Never between the halves of a character beyond the basic plane.
+      const end = at + columns - (HIGH_SURROGATE.test(line.charAt(at + columns - 1)) ? 1 : 0)
+      parts.push(line.slice(at, end))
+      at = end
+    }
     return parts
   })
 }

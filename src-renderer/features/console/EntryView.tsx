@@ -74,6 +74,8 @@ function EntryState({ entry }: { readonly entry: Entry }) {
           <Ban aria-hidden className="size-3.5" /> cancelled
         </span>
       )
+    case 'dropped':
+      return <span className="text-12 text-muted">answer dropped to save memory: run it again</span>
     case 'failed':
       return (
         <span className="inline-flex items-center gap-1.5 text-12 text-bad">

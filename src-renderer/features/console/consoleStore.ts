@@ -12,6 +12,8 @@ export type Outcome =
       readonly milliseconds: number
     }
   | { readonly state: 'cancelled' }
+  /** the answer was large and had to make room for newer ones */
+  | { readonly state: 'dropped' }
 
 /** One call and its answer on screen. Answers live only as long as the window. */
 export interface Entry {
@@ -39,7 +41,24 @@ interface ConsoleState {
 /** Answers beyond this many are dropped, oldest first: a console left open for weeks must not grow. */
 const KEPT_ENTRIES = 60
 const KEPT_LINES = 300
+/** Characters of all answers together; the newest always stays. */
+const KEPT_CHARACTERS = 24_000_000
 let nextId = 1
+
+export function withinMemory(entries: readonly Entry[], limit = KEPT_CHARACTERS): readonly Entry[] {
+  let room = limit
+  let newest = true
+  return entries
+    .toReversed()
+    .map((entry) => {
+      if (entry.outcome.state !== 'done') return entry
+      room -= entry.outcome.resultText.length
+      const stays = newest || room >= 0
+      newest = false
+      return stays ? entry : { ...entry, outcome: { state: 'dropped' } as const }
+    })
+    .toReversed()
+}
 
 export const useConsole = create<ConsoleState>()(
   persist(
@@ -55,7 +74,9 @@ export const useConsole = create<ConsoleState>()(
         return id
       },
       settle: (id, outcome) =>
-        set(({ entries }) => ({ entries: entries.map((entry) => (entry.id === id ? { ...entry, outcome } : entry)) })),
+        set(({ entries }) => ({
+          entries: withinMemory(entries.map((entry) => (entry.id === id ? { ...entry, outcome } : entry))),
+        })),
       remove: (id) => set(({ entries }) => ({ entries: entries.filter((entry) => entry.id !== id) })),
       clear: () => set(({ entries }) => ({ entries: entries.filter((entry) => entry.outcome.state === 'running') })),
     }),

@@ -24,23 +24,23 @@ export function ChainFigures({ coin }: { readonly coin: string }) {
       <KeyFigure
         label="Newest block"
         value={info.data ? <Age time={info.data.tiptime} /> : info.error ? null : undefined}
-        note={info.data ? (info.data.synced ? 'this node is up to date' : 'catching up') : null}
+        note={info.data ? (info.data.synced ? 'up to date' : 'catching up') : null}
         source={<CallSource calls={[shownCall('getinfo', {})]} />}
       />
       <KeyFigure
         label="Waiting"
         value={mempool.data ? groupDigits(mempool.data.size) : mempool.error ? null : undefined}
-        note={mempool.data ? `${plural(mempool.data.size, 'transaction')}, ${formatBytes(mempool.data.bytes)}` : null}
+        note={mempool.data ? `${plural(mempool.data.size, 'tx', 'txs')}, ${formatBytes(mempool.data.bytes)}` : null}
         source={<CallSource calls={[shownCall('getmempoolinfo', {})]} />}
       />
       <KeyFigure
         label="Difficulty"
         value={chain.data ? formatNumber(chain.data.difficulty) : undefined}
-        note={chain.data?.chain === 'regtest' ? 'mines at once (regtest)' : 'multiple of the easiest'}
+        note={chain.data?.difficulty === 1 ? 'the easiest' : 'times the easiest'}
         source={<CallSource calls={[shownCall('getblockchaininfo', {})]} />}
       />
       <KeyFigure
-        label="Coins in existence"
+        label="Coin supply"
         value={chain.data ? amountParts(chain.data.chainSupply.chainValue).whole : undefined}
         note={chain.data ? `${plainAmount(chain.data.chainSupply.chainValue)} ${coin}` : null}
         source={<CallSource calls={[shownCall('getblockchaininfo', {})]} />}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { type Entry, withinMemory } from './consoleStore.ts'
+
+const done = (id: number, length: number): Entry => ({
+  id,
+  method: 'help',
+  line: { text: 'help', redacted: false },
+  paramsText: '[]',
+  secret: false,
+  outcome: { state: 'done', resultText: 'x'.repeat(length), milliseconds: 1 },
+})
+const states = (entries: readonly Entry[]) => entries.map((entry) => entry.outcome.state)
+
+describe('withinMemory', () => {
+  it('drops the oldest answers when all together are too large, never the newest', () => {
+    expect(states(withinMemory([done(1, 50), done(2, 40), done(3, 30)], 80))).toEqual(['dropped', 'done', 'done'])
+    expect(states(withinMemory([done(1, 10), done(2, 500)], 80))).toEqual(['dropped', 'done'])
+    expect(states(withinMemory([done(1, 10), done(2, 10)], 80))).toEqual(['done', 'done'])
+  })
+
+  it('leaves running calls alone', () => {
+    const running: Entry = { ...done(1, 0), outcome: { state: 'running' } }
+    expect(states(withinMemory([running, done(2, 500)], 80))).toEqual(['running', 'done'])
+  })
+})
