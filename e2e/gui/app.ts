@@ -73,7 +73,8 @@ async function startInBrowser(home: string, args: readonly string[], undo: Undo)
   undo.push(() => program.stop())
   const browser = await launching
   undo.push(() => browser.close())
-  const page = await browser.newPage({ viewport: VIEWPORT, permissions: ['clipboard-read', 'clipboard-write'] })
+  const context = await browser.newContext({ viewport: VIEWPORT, permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await context.newPage()
   const complaints = watch(page, new URL(address).origin)
   await page.goto(address)
   return { program, browser, page, complaints }

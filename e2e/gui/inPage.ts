@@ -18,3 +18,6 @@ export const stored = (page: Page): Promise<string> =>
 /** The colour behind everything. */
 export const pageColour = (page: Page): Promise<string> =>
   page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+
+/** The outcome of an expression that is a promise. */
+export const evaluateAsync = (page: Page, expression: string): Promise<unknown> => page.evaluate(expression)

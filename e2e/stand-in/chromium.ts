@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Route } from 'playwright-core'
+import { type BrowserContext, chromium, type Request as PageRequest, type Route } from 'playwright-core'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
 import { chromiumSwitch, PAGE_ORIGIN, registered, toAppUrl } from './shared.ts'
 
@@ -18,6 +18,16 @@ async function answer(route: Route): Promise<void> {
     headers: Object.fromEntries(response.headers),
     body: Buffer.from(await response.arrayBuffer()),
   })
+}
+
+/** A page that goes somewhere, rather than a frame in it or a file for it. */
+function isPageNavigation(request: PageRequest): boolean {
+  try {
+    return request.isNavigationRequest() && request.frame().parentFrame() === null
+  } catch {
+    // The first address of a window that was just opened: its frame is not known yet.
+    return true
+  }
 }
 
 /**
@@ -42,10 +52,9 @@ export async function launchChromium(userData: string, guard: (url: string) => b
   )
   await context.route('**/*', async (route) => {
     const request = route.request()
-    const top = request.isNavigationRequest() && request.frame().parentFrame() === null
-    if (top && !guard(toAppUrl(request.url()))) return route.abort('aborted')
+    const refused = isPageNavigation(request) && !guard(toAppUrl(request.url()))
     // A page that goes away while it is being answered needs no answer.
-    return answer(route).catch(() => {})
+    await (refused ? route.abort('aborted') : answer(route)).catch(() => {})
   })
   return context
 }

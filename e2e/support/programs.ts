@@ -15,6 +15,8 @@ export interface Program {
 
 export interface ProgramOptions {
   readonly env?: NodeJS.ProcessEnv
+  /** leads a process group of its own, as a command in a terminal does */
+  readonly group?: boolean
 }
 
 /** Starts a program of the project with its output collected. */
@@ -23,6 +25,7 @@ export function startProgram(command: string, args: readonly string[], options: 
     cwd: projectRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
+    detached: options.group ?? false,
   })
   let text = ''
   const watchers = new Set<() => void>()

@@ -1,0 +1,87 @@
+/** The first thing anybody does: `npm start`, under whatever Node.js there is, and Ctrl-C. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { findElectron } from '../../src-main/launch/prepare.mjs'
+import { projectRoot, temporaryFolder } from '../support/daemon.ts'
+import { freePort } from '../support/ports.ts'
+import { startProgram } from '../support/programs.ts'
+import { WEB_ADDRESS } from '../support/webApp.ts'
+
+/** Where a distribution puts its own Node.js, which may be older than the program needs. */
+const SYSTEM_NODE = '/usr/bin/node'
+const STOP_MS = 2000
+const startScript = join(projectRoot, 'src-main/launch/start.mjs')
+
+/** Process ids whose command line has this text; Linux only. */
+function processesWith(text: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text)
+    } catch {
+      // It ended while we looked.
+      return false
+    }
+  })
+}
+
+describe('npm start', () => {
+  let home: string
+  let port: number
+
+  beforeEach(async () => {
+    home = temporaryFolder()
+    port = await freePort()
+  })
+  afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+  /** Starts, waits until the node answers, sends a signal, and looks at what is left. */
+  async function startAndStop(command: string, args: readonly string[], signal: NodeJS.Signals, group = false) {
+    const mark = `-rpcport=${port}`
+    const env = { HOME: home, DISPLAY: '', WAYLAND_DISPLAY: '' }
+    const program = startProgram(command, [...args, mark], { env, group })
+    const [address] = await program.printed(WEB_ADDRESS)
+    const page = await fetch(address)
+    expect(await page.text()).toContain('<title>Chainwright</title>')
+    const answers = () => fetch(`http://127.0.0.1:${port}/`).then(() => true)
+    await vi.waitFor(answers, { timeout: 10_000, interval: 20 })
+    const { pid = 0 } = program.process
+    const asked = performance.now()
+    process.kill(group ? -pid : pid, signal)
+    await program.ended
+    const took = performance.now() - asked
+    expect(processesWith(mark)).toEqual([])
+    expect(took).toBeLessThan(STOP_MS)
+    return program.output()
+  }
+
+  it('prints one address and no error, and ends at Ctrl-C with everything it started', async () => {
+    const output = await startAndStop('npm', ['start', '--silent', '--', '--web', '--no-open'], 'SIGINT', true)
+    expect(output).toMatch(/^Open this address in a browser on this machine: http:/)
+    expect(output).not.toMatch(/error|warn|deprecat/i)
+  })
+
+  it.skipIf(!existsSync(SYSTEM_NODE))('runs under the system’s own Node.js, and ends at SIGTERM', async () => {
+    const { stdout } = spawnSync(SYSTEM_NODE, ['--version'], { encoding: 'utf8' })
+    console.log(`The system has Node.js ${stdout.trim()}.`)
+    const output = await startAndStop(SYSTEM_NODE, [startScript, '--web', '--no-open'], 'SIGTERM')
+    expect(output).toMatch(/^Open this address in a browser on this machine: http:/)
+  })
+
+  it.skipIf(findElectron().program !== undefined)('says in one line why there is no desktop window', async () => {
+    const output = await startAndStop(process.execPath, [startScript, '--no-open'], 'SIGTERM')
+    const lines = output.split('\n')
+    expect(lines[0]).toMatch(/^Electron cannot run here: .+\. Opening the same window in your browser instead\.$/)
+    expect(lines[1]).toMatch(/^Open this address/)
+  })
+
+  it('explains a wrong option instead of failing without a word', async () => {
+    const program = startProgram(process.execPath, [startScript, '--web', '--no-open', '-rpcport=many'], {
+      env: { HOME: home },
+    })
+    await program.printed(/-rpcport=many: a whole number from 0 to 65535 is needed/)
+    await program.stop()
+  })
+})

@@ -1,0 +1,220 @@
+/** What goes wrong in a long life: reloads, second windows, second starts, a node that ends, a page that crashes. */
+import { rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { chromium } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import { freePort } from '../support/ports.ts'
+import { startWebApp } from '../support/webApp.ts'
+import { type AppWindow, keepEvidence, openWindow, shownPage, transports } from './app.ts'
+import { becomes, goTo, statusFigure } from './frame.ts'
+import { fillToken, mintOverRpc, review, tokenRow } from './tokens.ts'
+
+describe.each(transports)('a window that reloads, %s', (transport) => {
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport })
+  })
+  afterAll(() => window?.close())
+
+  it('keeps a task that is under way, and finishes it', async () => {
+    const { page, rpc } = window
+    await rpc.call('setautomine', false)
+    await fillToken(page, { name: 'PENDING', supply: '12', description: '' })
+    const sheet = await review(page)
+    await sheet.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText(/The node has it and tells its peers/).waitFor()
+    await page.reload()
+    await page.locator('input:focus').waitFor()
+    const tray = page.getByRole('contentinfo').getByRole('button', { name: '1 task running' })
+    await tray.click()
+    const tasks = page.getByRole('dialog', { name: 'Work under way' })
+    await tasks.getByText('In mempool, done').waitFor()
+    await page.keyboard.press('Escape')
+    await goTo(page, 'Tokens')
+    await tokenRow(page, 'PENDING').getByText('Pending', { exact: true }).waitFor()
+    await rpc.call('generate', 1)
+    await page.getByText(/^Confirmed in block \d+\.$/).waitFor()
+    await page.getByRole('contentinfo').getByRole('button', { name: 'No tasks running' }).waitFor()
+    await tokenRow(page, 'PENDING').getByText('Pending', { exact: true }).waitFor({ state: 'detached' })
+  })
+
+  it('keeps a half-filled form', async () => {
+    const { page } = window
+    await fillToken(page, { name: 'HALF', supply: '3', description: 'not finished' })
+    await page.reload()
+    const name = page.getByRole('textbox', { name: /^Name/ })
+    await becomes(() => name.inputValue(), 'HALF')
+    await page.getByRole('button', { name: 'Clear' }).click()
+  })
+})
+
+describe('two windows of one node', () => {
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser' })
+  })
+  afterAll(() => window?.close())
+
+  it('show the same, at once', async () => {
+    const { page, rpc } = window
+    const second = await page.context().newPage()
+    await second.goto(new URL('/', page.url()).href)
+    await Promise.all([goTo(page, 'Tokens'), goTo(second, 'Tokens')])
+    await mintOverRpc(rpc, 'SHARED', '0.00000007', '')
+    await Promise.all([page, second].map((each) => tokenRow(each, 'SHARED').waitFor()))
+    const heights = () => Promise.all([page, second].map((each) => statusFigure(each, 'Height')))
+    const tip = String(await rpc.call('getblockcount'))
+    await becomes(heights, [tip, tip])
+    await second.close()
+  })
+
+  it('let nobody in who has no session, and say how to get one', async () => {
+    const { page, browser } = window
+    const stranger = await browser.newContext()
+    const outside = await stranger.newPage()
+    await outside.goto(new URL('/', page.url()).href)
+    await outside.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
+    await stranger.close()
+  })
+})
+
+describe('a node that ends under its window', () => {
+  let home: string
+  let window: AppWindow
+
+  beforeAll(() => {
+    home = temporaryFolder()
+  })
+  afterEach(() => window?.close())
+  // After the line above, because hooks run in reverse.
+  keepEvidence(() => window)
+  afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+  it('leaves the last figures on screen under a banner, and signs in again when it is back', async () => {
+    const webPort = await freePort()
+    window = await openWindow({ transport: 'browser', home, args: [`-web-port=${webPort}`] })
+    const { page, rpc } = window
+    await mintOverRpc(rpc, 'LASTING', '0.00000009', '')
+    await goTo(page, 'Tokens')
+    await tokenRow(page, 'LASTING').waitFor()
+    await rpc.call('stop')
+    expect(await window.program.ended).toBe(0)
+    await page
+      .getByRole('alert')
+      .getByText(/connection to the node broke/)
+      .waitFor()
+    await page.getByText('Not connected').waitFor()
+    await tokenRow(page, 'LASTING').waitFor()
+    await goTo(page, 'Overview')
+    await page.getByRole('heading', { name: 'Latest blocks' }).waitFor()
+
+    const again = await startWebApp({ home, args: [`-rpcport=${window.rpcPort}`, `-web-port=${webPort}`] })
+    try {
+      // Without a click: the window tries again by itself.
+      await page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
+      await page.goto(again.address)
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+      await page.getByText('Running alone').waitFor()
+      await goTo(page, 'Tokens')
+      await tokenRow(page, 'LASTING').waitFor()
+    } finally {
+      await again.stop()
+    }
+  })
+
+  it('is told on the whole page when it never answered, and the window goes on by itself', async () => {
+    window = await openWindow({ transport: 'browser', home })
+    const late = await window.page.context().newPage()
+    let open = false
+    await late.routeWebSocket('**/ws', (socket) => {
+      if (open) socket.connectToServer()
+      else void socket.close()
+    })
+    await late.goto(new URL('/', window.page.url()).href)
+    await late.getByRole('heading', { name: 'The node cannot be reached' }).waitFor()
+    open = true
+    await late.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  })
+
+  it('closes the desktop app with it', async () => {
+    window = await openWindow({ transport: 'shell', home })
+    const asked = performance.now()
+    await window.rpc.call('stop')
+    expect(await window.program.ended).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(2000)
+  })
+})
+
+describe.each(transports)('a second start on the same data, %s', (transport) => {
+  it('is refused in the window, in words, and harms nothing', async () => {
+    const home = temporaryFolder()
+    const first = await openWindow({ transport: 'browser', home })
+    try {
+      const second = await openWindow({ transport, home, early: true })
+      const { page } = second
+      await page.getByRole('heading', { name: 'The node could not start' }).waitFor()
+      const told = await page.getByRole('alert').first().innerText()
+      expect(told).toMatch(/already|another|in use/i)
+      expect(told).not.toMatch(/EADDRINUSE|SQLITE|at .*\.js:/)
+      await second.close()
+      expect(await first.rpc.call('getblockcount')).toBeGreaterThan(0)
+      await first.page.getByText('Running alone').waitFor()
+    } finally {
+      await first.close()
+      rmSync(home, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('a port that somebody else has', () => {
+  it('is named in the window, with what to do', async () => {
+    const home = temporaryFolder()
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port } = taken.address() as AddressInfo
+    const window = await openWindow({ transport: 'browser', home, args: [`-rpcport=${port}`], early: true })
+    try {
+      const { page } = window
+      await page.getByRole('heading', { name: 'The node could not start' }).waitFor()
+      const told = await page.getByRole('alert').first().innerText()
+      expect(told).toContain(String(port))
+      expect(told).not.toMatch(/EADDRINUSE|at .*\.js:/)
+    } finally {
+      await window.close()
+      taken.close()
+      rmSync(home, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('a page that crashes in the desktop app', () => {
+  // A busy machine may be late once; a window that does not come back never is in time.
+  it('is back in under two seconds, while the node lives on', { retry: 2 }, async () => {
+    const window = await openWindow({ transport: 'shell' })
+    try {
+      const { page, rpc, program } = window
+      const { startedAt } = await rpc.call<{ startedAt: number }>('getnodestatus')
+      const session = await page.context().newCDPSession(page)
+      const crashed = performance.now()
+      const gone = new Promise((resolve) => page.once('crash', resolve))
+      void session.send('Page.crash').catch(() => {})
+      await gone
+      const debugPort = /--remote-debugging-port=(\d+)/.exec(program.process.spawnargs.join(' '))?.[1]
+      const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debugPort}`)
+      const back = await shownPage(browser)
+      await back.getByText('Running alone').waitFor()
+      const seconds = (performance.now() - crashed) / 1000
+      console.log(`Back after a crash of the page in ${seconds.toFixed(2)} s`)
+      expect(seconds).toBeLessThan(2)
+      expect(await rpc.call('getnodestatus')).toMatchObject({ startedAt })
+      await browser.close()
+    } finally {
+      await window.close()
+    }
+  })
+})

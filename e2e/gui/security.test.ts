@@ -1,0 +1,185 @@
+/** What the window may not do, and what nobody else may do to the node through a browser. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { goTo } from './frame.ts'
+import { evaluateAsync } from './inPage.ts'
+
+describe.each(transports)('a window that cannot be led astray, %s', (transport) => {
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport })
+  })
+  afterAll(() => window?.close())
+
+  it('asks for nothing beyond its own origin on any screen', async () => {
+    const { page } = window
+    for (const screen of ['Tokens', 'Console', 'Settings', 'Overview'] as const) await goTo(page, screen)
+    expect(window.complaints).toEqual([])
+  })
+
+  it('has a policy that allows nothing but its own files, and obeys it', async () => {
+    const { page } = window
+    const reply = await page.reload()
+    const policy = reply?.headers()['content-security-policy'] ?? ''
+    for (const rule of ["default-src 'none'", "script-src 'self'", "object-src 'none'", "base-uri 'none'"]) {
+      expect(policy).toContain(rule)
+    }
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    expect(reply?.headers()['x-content-type-options']).toBe('nosniff')
+    const outcome = await page.evaluate<string>(`new Promise((resolve) => {
+      document.addEventListener('securitypolicyviolation', (event) => resolve(event.violatedDirective))
+      const script = document.createElement('script')
+      script.textContent = 'globalThis.injected = true'
+      document.body.append(script)
+    })`)
+    expect(outcome).toMatch(/^script-src/)
+    expect(await page.evaluate('globalThis.injected')).toBeUndefined()
+    const fetched = await evaluateAsync(page, "fetch('https://example.com/').then(() => 'sent', () => 'refused')")
+    expect(fetched).toBe('refused')
+  })
+
+  it('has no way to the machine but three functions', async () => {
+    const { page } = window
+    const globals =
+      "['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter((name) => name in globalThis)"
+    expect(await page.evaluate(globals)).toEqual([])
+    const bridge = await page.evaluate('globalThis.node && Object.keys(globalThis.node)')
+    expect(bridge).toEqual(transport === 'shell' ? ['call', 'cancel', 'onEvent'] : undefined)
+  })
+
+  it('stays on its own page and opens no other window', async () => {
+    const { page, browser } = window
+    const here = page.url()
+    const windows = () => browser.contexts().flatMap((context) => context.pages()).length
+    const before = windows()
+    if (transport === 'shell') {
+      await page.evaluate("location.href = 'https://example.com/'").catch(() => {})
+      await page.evaluate("window.open('http://192.0.2.1/', '_blank')").catch(() => {})
+      await page.evaluate("window.open('https://example.com/', '_blank')").catch(() => {})
+      await expect.poll(windows).toBe(before)
+    }
+    expect(page.url()).toBe(here)
+    expect(await page.locator('webview, iframe, object, embed').count()).toBe(0)
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  })
+})
+
+describe('the preload’s three functions in hostile hands', () => {
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'shell' })
+  })
+  afterAll(() => window?.close())
+
+  const call = (...args: readonly unknown[]) =>
+    evaluateAsync(
+      window.page,
+      `node.call(...${JSON.stringify(args)}).then((text) => 'answered ' + text, (error) => 'refused ' + error.message)`,
+    )
+
+  it('answer what the contract knows and refuse everything else as JSON', async () => {
+    expect(await call(1, 'getblockcount', '[]')).toMatch(/^answered \d+$/)
+    for (const args of [
+      ['1', 'getblockcount', '[]'],
+      [2, ['getblockcount'], '[]'],
+      [3, 'getblockcount', []],
+      [4, '__proto__', '[]'],
+      [5, 'constructor', '[]'],
+      [6, 'getblockcount', '{"a":'],
+      [7, 'getblockcount', '["unexpected", "words"]'],
+    ]) {
+      expect(await call(...args)).toMatch(/^refused \{"code":-?\d+,"message":".*"\}$/s)
+    }
+    const huge = await evaluateAsync(
+      window.page,
+      "node.call(8, 'decoderawtransaction', '\"' + 'a'.repeat(33 * 1024 * 1024) + '\"').catch((error) => error.message)",
+    )
+    expect(huge).toMatch(/^\{"code":/)
+    expect(await call(9, 'getblockcount', '[]')).toMatch(/^answered \d+$/)
+  })
+
+  it('hold against a flood of calls', async () => {
+    const outcomes = await evaluateAsync(
+      window.page,
+      `Promise.allSettled(Array.from({ length: 1000 }, (_, i) => node.call(1000 + i, 'getinfo', '[]')))
+        .then((all) => all.every((one) => one.status === 'fulfilled' || one.reason.message.startsWith('{')))`,
+    )
+    expect(outcomes).toBe(true)
+    expect(await window.rpc.call('getblockcount')).toBeGreaterThan(0)
+  })
+
+  it('cannot be replaced by the page', async () => {
+    const { page } = window
+    await page.evaluate("try { node.call = () => 'forged' } catch {}")
+    await page.evaluate("try { window.node = { call: () => 'forged' } } catch {}")
+    expect(await call(20, 'getblockcount', '[]')).toMatch(/^answered/)
+  })
+})
+
+describe('a page of somebody else in the same browser', () => {
+  let window: AppWindow
+  let elsewhere: Server
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser' })
+    elsewhere = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end('<!doctype html><title>Elsewhere</title>')
+    })
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(async () => {
+    elsewhere?.close()
+    await window?.close()
+  })
+
+  it('finds the session’s cookie strict and out of scripts’ reach', async () => {
+    const { page } = window
+    const [cookie] = await page.context().cookies()
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' })
+    expect(await page.evaluate('document.cookie')).toBe('')
+    expect(page.url()).not.toContain('token')
+    expect(await page.evaluate('history.length')).toBeLessThanOrEqual(2)
+  })
+
+  it('reaches neither the window’s socket nor the node’s RPC', async () => {
+    const { page, rpc, rpcPort } = window
+    const host = new URL(page.url()).host
+    const other = await page.context().newPage()
+    await other.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`)
+    const socket = `new Promise((resolve) => {
+      const socket = new WebSocket('ws://${host}/ws')
+      socket.onopen = () => resolve('open')
+      socket.onclose = () => resolve('closed')
+    })`
+    expect(await evaluateAsync(other, socket)).toBe('closed')
+    const read = (url: string, init: string) =>
+      evaluateAsync(other, `fetch('${url}', ${init}).then((reply) => reply.type + ' ' + reply.status, () => 'refused')`)
+    expect(await read(`http://${host}/session`, "{ credentials: 'include' }")).toBe('refused')
+    const before = await rpc.call('getblockcount')
+    const body = JSON.stringify({ method: 'generate', params: [1] })
+    // Even a request whose answer the page may not read must not be obeyed.
+    const blind = `{ method: 'POST', mode: 'no-cors', body: '${body}' }`
+    expect(await read(`http://127.0.0.1:${rpcPort}/`, blind)).toMatch(/^(opaque 0|refused)$/)
+    expect(await read(`http://127.0.0.1:${rpcPort}/`, `{ method: 'POST', body: '${body}' }`)).toBe('refused')
+    expect(await rpc.call('getblockcount')).toBe(before)
+    await other.close()
+  })
+
+  it('cannot frame the window', async () => {
+    const { page } = window
+    const address = new URL('/', page.url()).href
+    const other = await page.context().newPage()
+    await other.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`)
+    await other.evaluate(`document.body.innerHTML = '<iframe src="${address}"></iframe>'`)
+    await expect.poll(() => other.frames()[1]?.url()).toMatch(/^chrome-error:/)
+    await other.close()
+  })
+})
