@@ -9,7 +9,6 @@
  * that is not here is refused when its options are read, and data that would need one is refused when it is judged.
  * Thread: any.
  */
-export { ChainOptionError } from './argumentList.ts'
 export {
   checkBlock,
   checkBlockTransactions,
