@@ -3,27 +3,53 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureBuilt, findElectron, projectRoot, suitableNode } from './prepare.mjs'
 
+/** Electron that ends with an error this soon could not open a window at all: a missing library, a refused sandbox. */
+const STILLBORN_MS = 5000
+
 const node = suitableNode()
 ensureBuilt(node)
 
 const args = process.argv.slice(2)
-const forced = args.includes('--web')
-const rest = args.filter((arg) => arg !== '--web')
-const electron = forced ? {} : findElectron()
+// Electron keeps what starts with two dashes for itself; the node's options mean the same with one.
+const rest = args.filter((arg) => arg !== '--web').map((arg) => arg.replace(/^--(?=[a-z])/, '-'))
+const electron = args.includes('--web') ? {} : findElectron()
+let child
+let signalled = false
 
-if (electron.reason) {
-  process.stderr.write(
-    `Electron cannot run here: ${electron.reason}. Opening the same window in your browser instead.\n`,
-  )
+function run(program, programArgs, onExit) {
+  child = spawn(program, programArgs, { stdio: 'inherit' })
+  child.on('error', (error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  })
+  child.on('exit', onExit)
 }
-const child = electron.program
-  ? spawn(electron.program, [projectRoot, ...rest], { stdio: 'inherit' })
-  : spawn(node, [join(projectRoot, 'out/main/web.js'), ...rest], { stdio: 'inherit' })
+
+function endWith(code, signal) {
+  process.exit(code ?? (signal ? 1 : 0))
+}
+
+function openInBrowser(reason) {
+  if (reason)
+    process.stderr.write(`Electron cannot run here: ${reason}. Opening the same window in your browser instead.\n`)
+  run(node, [join(projectRoot, 'out/main/web.js'), ...rest], endWith)
+}
+
+function openOnDesktop(program) {
+  const started = Date.now()
+  run(program, [projectRoot, ...rest], (code, signal) => {
+    const stillborn = code !== 0 && !signalled && Date.now() - started < STILLBORN_MS
+    if (stillborn) openInBrowser(`its program ended at once (${signal ?? `code ${code}`})`)
+    else endWith(code, signal)
+  })
+}
 
 // The terminal sends Ctrl-C to the whole group; a supervisor may signal only this process.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-child.on('error', (error) => {
-  process.stderr.write(`${error.message}\n`)
-  process.exit(1)
-})
-child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    signalled = true
+    child.kill(signal)
+  })
+}
+if (electron.program) openOnDesktop(electron.program)
+else openInBrowser(electron.reason)
