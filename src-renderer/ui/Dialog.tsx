@@ -132,10 +132,12 @@ export function Drawer({ open, onClose, title, subtitle, actions, children }: Dr
               <Radix.Title className="truncate font-semibold text-16">{title}</Radix.Title>
               {subtitle ? <div className="text-12 text-muted">{subtitle}</div> : null}
             </div>
-            {actions}
-            <Radix.Close asChild>
-              <IconButton label="Close details" icon={<X aria-hidden className="size-4" />} className="-mr-2" />
-            </Radix.Close>
+            <div className="flex h-8 shrink-0 items-center gap-1">
+              {actions}
+              <Radix.Close asChild>
+                <IconButton label="Close details" icon={<X aria-hidden className="size-4" />} className="-mr-2" />
+              </Radix.Close>
+            </div>
           </header>
           <ScrollRegion label="Details" className="flex-1 px-5 py-4">
             {children}
