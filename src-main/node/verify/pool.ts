@@ -25,7 +25,7 @@ const STALL_MILLIS = 2_000
 const WORKER_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 }
 
 /** A thread that was told to stop ends within the job at hand. */
-const END_MILLIS = 1_000
+const END_MILLIS = 500
 
 /**
  * Shares jobs between the calling thread and worker threads without giving up synchrony: jobs lie in shared memory, the
