@@ -19,7 +19,7 @@ import { createLedger, type Ledger, type WalletTx } from './ledger.ts'
 import { createOwnership } from './ownership.ts'
 import { createSender, type Sender } from './send.ts'
 import { catchUp, rescan, type ScanOptions } from './sync.ts'
-import { openWalletFile } from './walletFile.ts'
+import { explainWalletError, openWalletFile, type WalletFile } from './walletFile.ts'
 
 export type { HistoryItem, TxAmounts } from './history.ts'
 export { labelOf } from './history.ts'
@@ -79,8 +79,18 @@ export interface Wallet {
 
 /** Opens the wallet of one chain; throws WalletFileError with a text for people. */
 export function createWallet(options: WalletOptions, deps: WalletDeps): Wallet {
+  const path = join(options.directory, 'wallet.db')
+  const file = openWalletFile(path)
+  try {
+    return openWallet(file, options, deps)
+  } catch (error) {
+    file.close()
+    throw explainWalletError(error, path)
+  }
+}
+
+function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps): Wallet {
   const { chain, mempool, clock, random } = deps
-  const file = openWalletFile(join(options.directory, 'wallet.db'))
   const keys = createKeyStore({ poolTarget: options.keyPool }, { file, clock, random })
   const ledger = createLedger({
     file,
@@ -151,7 +161,7 @@ export function createWallet(options: WalletOptions, deps: WalletDeps): Wallet {
     ownIdentity: () => remembered('identity', () => keys.next('').pubkey),
     fingerprint: () => remembered('fingerprint', () => random.bytes(32)),
     close() {
-      ledger.markScanned(chain.tip())
+      ledger.keepPlace(chain.tip())
       file.close()
     },
   }

@@ -58,6 +58,8 @@ export interface Ledger {
   scanned(): Uint8Array | undefined
   /** remembers that everything up to `tip` was looked at */
   markScanned(tip: BlockEntry): void
+  /** The same at the end of a run, unless blocks before the tip have not been looked at yet. */
+  keepPlace(tip: BlockEntry): void
   /** changes with every transaction that is added or moves into or out of a block */
   revision(): number
 }
@@ -213,7 +215,10 @@ export function createLedger(deps: Deps): Ledger {
   }
 
   let blocksSinceMark = 0
+  /** Until the first scan is through, news of the tip says nothing about the blocks below. */
+  let caughtUp = false
   const markScanned = (tip: BlockEntry) => {
+    caughtUp = true
     file.setMeta('scanned', tip.hash)
     blocksSinceMark = 0
   }
@@ -246,9 +251,12 @@ export function createLedger(deps: Deps): Ledger {
         for (const { entry, txs } of connected) for (const { tx, txid } of txs) settle(tx, txid, entry)
       })
       blocksSinceMark += connected.length
-      if (blocksSinceMark >= SCANNED_EVERY) markScanned(tip)
+      if (caughtUp && blocksSinceMark >= SCANNED_EVERY) markScanned(tip)
     },
     markScanned,
+    keepPlace(tip) {
+      if (caughtUp) markScanned(tip)
+    },
     revision: () => revision,
     observe(tx) {
       if (byTxid.has(hashKey(txidOf(tx)))) return true

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -259,6 +259,28 @@ describe('wallet', () => {
     expect(mempool.get(txid)).toBeDefined()
   })
 
+  it('does not count blocks as looked at when it is closed before it caught up', async () => {
+    await wallet.start()
+    wallet.close()
+    const away = mkdtempSync(join(tmpdir(), 'wallet-away-'))
+    cpSync(directory, away, { recursive: true })
+    wallet = openWallet()
+    fund(3)
+    const full = wallet.balance().trusted
+    wallet.close()
+    // A copy from before the payments, closed at once: what it has not seen it must look for the next time.
+    const home = directory
+    directory = away
+    wallet = openWallet()
+    node.mineBlock()
+    wallet.close()
+    wallet = openWallet()
+    await wallet.start()
+    expect(wallet.balance().trusted).toBe(full)
+    directory = home
+    rmSync(away, { recursive: true, force: true })
+  })
+
   it('remembers its own identity for good', () => {
     const first = wallet.ownIdentity()
     wallet.close()
@@ -272,7 +294,15 @@ describe('wallet', () => {
     writeFileSync(join(other, 'wallet.db'), 'this is no database, whatever its name says'.repeat(50))
     const sleeping = directory
     directory = other
+    expect(openWallet).toThrow(/wallet\.db is damaged/)
     expect(openWallet).toThrow(WalletFileError)
+    const later = join(other, 'later')
+    mkdirSync(later)
+    const file = readFileSync(join(sleeping, 'wallet.db'))
+    // Behind the first pages, where nothing is read until the keys are.
+    writeFileSync(join(later, 'wallet.db'), file.fill(0xa5, 4096, 4096 * 4))
+    directory = later
+    expect(openWallet).toThrow(/wallet\.db is damaged/)
     directory = sleeping
     rmSync(other, { recursive: true, force: true })
   })

@@ -12,6 +12,7 @@
  */
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { DecodeError } from '../util/index.ts'
 
 const VERSION = 1
 
@@ -66,13 +67,24 @@ function openPrivate(path: string): Database.Database {
     db.pragma('synchronous = FULL')
     db.pragma('secure_delete = ON')
     return db
-  } catch (cause) {
+  } catch (error) {
     db.close()
-    throw new WalletFileError(
+    throw explainWalletError(error, path)
+  }
+}
+
+/** Damage may lie anywhere in the file and show only when that place is read. Other errors come back as they are. */
+export function explainWalletError(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const damaged = code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' || error instanceof DecodeError
+  if (damaged) {
+    return new WalletFileError(
       `The wallet file ${path} is damaged and was left as it is. Restore a backup of it, or move it away to start with an empty wallet.`,
-      { cause },
+      { cause: error },
     )
   }
+  if (!code.startsWith('SQLITE_')) return error
+  return new WalletFileError(`The wallet file ${path} cannot be read or written (${code}).`, { cause: error })
 }
 
 function migrate(db: Database.Database, path: string): void {
