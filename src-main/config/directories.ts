@@ -34,8 +34,9 @@ export function prepareDirectories(place: Place): Directories {
 function baseDirectory({ home, cwd, chain, dataDir }: Place): string {
   if (dataDir === undefined) return chain === BASE_CHAIN ? join(home, BASE_FOLDER) : join(home, BASE_FOLDER, chain)
   const given = isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir)
-  if (statSync(given, { throwIfNoEntry: false })?.isDirectory()) return given
-  throw new OptionError(`Specified data directory "${dataDir}" does not exist.`)
+  const found = statSync(given, { throwIfNoEntry: false })
+  if (found?.isDirectory()) return given
+  throw new OptionError(`Specified data directory "${dataDir}" ${found ? 'is not a directory' : 'does not exist'}.`)
 }
 
 export interface NewConf {

@@ -100,6 +100,9 @@ describe('loadOptions', () => {
     expect(options('-ac_name=DEMO', `-datadir=${home}/data`, '-conf=my.conf').directories.confFile).toBe(
       join(home, 'data', 'my.conf'),
     )
+    writeFileSync(join(home, 'file'), '')
+    expect(message('-ac_name=DEMO', '-datadir=file')).toBe('Specified data directory "file" is not a directory.')
+    expect(message('-ac_name=DEMO', '-datadir=')).toBe('-datadir: a path is needed, as in -datadir=/some/where')
     expect(message('-ac_name=DEMO', '-datadir=/nowhere')).toBe('Specified data directory "/nowhere" does not exist.')
     expect(existsSync(join(home, '.chainwright'))).toBe(false)
   })
@@ -115,6 +118,8 @@ describe('loadOptions', () => {
     expect(sandbox.chain.args).toContain('-ac_supply=1000000')
     expect(options('-sandbox', '-noautomine').mining.automatic).toBe(false)
     expect(message('-sandbox', '-ac_name=DEMO')).toBe('-sandbox is a chain of its own: leave -ac_name out')
+    const strange = '-ac_nam: the sandbox has its own parameters; name another chain with -ac_name=<name>'
+    expect(message('-ac_nam=DEMO')).toBe(strange)
     expect(options('-regtest').chain).toMatchObject({ name: 'KMD', network: 'regtest' })
   })
 

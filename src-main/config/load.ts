@@ -63,8 +63,8 @@ function load(input: LoadInput): LoadedOptions {
     cwd: input.cwd,
     chain: chain.name,
     network: chain.network,
-    dataDir: commandLine.get('datadir')?.at(-1) || undefined,
-    conf: commandLine.get('conf')?.at(-1) || undefined,
+    dataDir: pathOf(commandLine, 'datadir'),
+    conf: pathOf(commandLine, 'conf'),
   })
   const conf = readConf(directories.confFile, { p2pPort: ports.p2pPort, random: input.random })
   const settings = createSettings(commandLine, withoutLate(conf.options))
@@ -87,6 +87,12 @@ function load(input: LoadInput): LoadedOptions {
   return { kind: 'options', options, warnings: warningsOf(options, commandLine, conf, directories.confFile) }
 }
 
+function pathOf(commandLine: OptionValues, name: 'datadir' | 'conf'): string | undefined {
+  const path = commandLine.get(name)?.at(-1)
+  if (path === '') throw new OptionError(`-${name}: a path is needed, as in -${name}=/some/where`)
+  return path
+}
+
 /** The reference cuts longer names off (chain-params.md §2). */
 const LONGEST_NAME = 64
 
@@ -95,6 +101,9 @@ function chainOf(commandLine: OptionValues, sandbox: boolean): { name: string; n
   if (sandbox) {
     if (name !== undefined && name !== SANDBOX_NAME)
       throw new OptionError('-sandbox is a chain of its own: leave -ac_name out')
+    const own = [...commandLine.keys()].find((key) => key.startsWith('ac_') && key !== 'ac_name')
+    if (own !== undefined)
+      throw new OptionError(`-${own}: the sandbox has its own parameters; name another chain with -ac_name=<name>`)
     return { name: SANDBOX_NAME, network: 'regtest' }
   }
   return { name: name || BASE_CHAIN, network: isOn(commandLine.get('regtest')?.at(-1) ?? '0') ? 'regtest' : 'main' }

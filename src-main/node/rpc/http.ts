@@ -179,7 +179,11 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
         // With port 0 the first socket chooses, and the others follow.
         const port = endpoint.port === 0 ? (addresses[0]?.port ?? 0) : endpoint.port
         const bound = await listenOn(server, { host: endpoint.host, port })
-        if (bound === undefined) continue
+        if (bound === undefined) {
+          // One of the two loopback addresses may be missing; an address that somebody asked for may not go unnoticed.
+          if (settings.bind.length > 0) logger.warn(`-rpcbind: this machine has no address ${endpoint.host}`)
+          continue
+        }
         server.on('error', (error) => logger.error('the RPC server has a problem', { error }))
         servers.push(server)
         addresses.push(bound)
