@@ -1,10 +1,16 @@
 /** chainwrightd: the node without a window, on this process's own thread. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import type { LoadedOptions } from '../config/index.ts'
 import { nodeFor, readOptions } from '../host/nodeSetup.ts'
 import type { ChainNode } from '../node/node.ts'
 
 const EXIT_FAILED = 1
+/**
+ * Most of what an import allocates is dead before the next block. The default lets young objects take so much room before
+ * they are collected that peak memory grows by a quarter, for no gain in speed; megabytes.
+ */
+const YOUNG_SPACE = 8
 /** A clean stop takes far less; what has been acknowledged is on the disk by then in any case. */
 const STOP_LIMIT_MS = 10_000
 
@@ -75,6 +81,8 @@ async function main(argv: readonly string[]): Promise<number> {
 
 // Whoever read our output may go away; the node stays.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+setFlagsFromString(`--max-semi-space-size=${YOUNG_SPACE}`)
+setFlagsFromString('--semi-space-growth-factor=1')
 process.exitCode = await main(process.argv.slice(2))
 // Worker threads and idle sockets must not keep a stopped daemon alive.
 process.exit()

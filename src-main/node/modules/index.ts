@@ -22,6 +22,7 @@ export {
   type TokenCreateRequest,
   type TokenTransferRequest,
 } from './tokens/build.ts'
+export { tokenAddress } from './tokens/directory.ts'
 export type {
   HolderKind,
   TokenCoin,

@@ -1,3 +1,5 @@
+import { hash160 } from '../../crypto/index.ts'
+import { encodeAddress } from '../../script/index.ts'
 import type { Database } from '../../storage/index.ts'
 import { tokenScript } from './outputs.ts'
 
@@ -12,6 +14,11 @@ export interface TokenRecord {
   /** units that the create locked; 0 for a fake */
   readonly supply: bigint
   readonly height: number
+}
+
+export interface TokenPage {
+  readonly limit: number
+  readonly offset: number
 }
 
 /** A row of `tokens`. */
@@ -31,6 +38,7 @@ export interface TokenDirectory {
   /** see TokenQueries */
   list(): Uint8Array[]
   token(tokenId: Uint8Array): TokenRecord | undefined
+  newest(page: TokenPage): { readonly total: number; readonly items: TokenRecord[] }
   /** undefined if there is no such token */
   find(tokenId: Uint8Array): TokenCells | undefined
   byId(id: bigint): TokenCells | undefined
@@ -38,11 +46,18 @@ export interface TokenDirectory {
 }
 
 const TOKEN_COLUMNS = 'id, txid, height, owner, name, description, nft, supply'
+/** What the list shows: the marker of a create lies in the create itself. */
+const IS_LISTED = `(EXISTS (SELECT 1 FROM token_markers m WHERE m.txid = tokens.txid AND m.spent_by IS NULL)
+  OR EXISTS (SELECT 1 FROM token_old_markers o WHERE o.token = tokens.id))`
 
 export function createTokenDirectory(db: Database): TokenDirectory {
   const byTxid = db.prepare<[Uint8Array], TokenCells>(`SELECT ${TOKEN_COLUMNS} FROM tokens WHERE txid = ? LIMIT 1`)
   const byId = db.prepare<[bigint], TokenCells>(`SELECT ${TOKEN_COLUMNS} FROM tokens WHERE id = ?`)
-  for (const statement of [byTxid, byId]) statement.safeIntegers(true)
+  const page = db.prepare<[number, number], TokenCells>(
+    `SELECT ${TOKEN_COLUMNS} FROM tokens WHERE ${IS_LISTED} ORDER BY id DESC LIMIT ? OFFSET ?`,
+  )
+  for (const statement of [byTxid, byId, page]) statement.safeIntegers(true)
+  const countListed = db.prepare<[], number>(`SELECT count(*) FROM tokens WHERE ${IS_LISTED}`).pluck()
   const oldMarked = db
     .prepare<[], Buffer>('SELECT txid FROM token_old_markers JOIN tokens ON id = token ORDER BY token, vout')
     .pluck()
@@ -57,6 +72,10 @@ export function createTokenDirectory(db: Database): TokenDirectory {
       const row = byTxid.get(tokenId)
       return row && recordOf(row)
     },
+    newest: ({ limit, offset }) => ({
+      total: countListed.get() ?? 0,
+      items: page.all(limit, offset).map(recordOf),
+    }),
     find: (tokenId) => byTxid.get(tokenId),
     byId: (id) => byId.get(id),
     nftCodes: () => nftCodes.all(),
@@ -78,6 +97,11 @@ export function recordOf(row: TokenCells): TokenRecord {
 /** Where a client looks for units of this token that belong to a key. */
 export function scriptOf(token: TokenCells, publicKey: Uint8Array): Uint8Array {
   return tokenScript(token.nft?.[0] ?? 0, publicKey)
+}
+
+/** The address at which a key holds this token. */
+export function tokenAddress({ nftData }: TokenRecord, publicKey: Uint8Array): string {
+  return encodeAddress({ type: 3, hash: hash160(tokenScript(nftData?.[0] ?? 0, publicKey)) })
 }
 
 /** A view without Buffer's own methods. */

@@ -18,6 +18,7 @@ import {
   testKey,
 } from '../testing/drafts.ts'
 import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_ASSETS } from './codec.ts'
+import { tokenAddress } from './directory.ts'
 import { tokenMigrations } from './schema.ts'
 import { createTokenIndex, type TokenIndex } from './tokenIndex.ts'
 
@@ -205,5 +206,24 @@ describe('the list of tokens', () => {
     expect(index.token(tokenId)).toBeDefined()
     index.observer.disconnect(chain.disconnect())
     expect(index.list().map(toHex)).toEqual([toHex(tokenId)])
+  })
+})
+
+describe('newest tokens', () => {
+  it('lists what the token list shows, latest first, a page at a time', () => {
+    const second = create()
+    const third = create(bob, 5n, true)
+    const ids = (page: { limit: number; offset: number }) => index.newest(page).items.map((item) => toHex(item.tokenId))
+    const expected = [third, second, token].map((tx) => toHex(txidOf(tx)))
+    expect(ids({ limit: 10, offset: 0 })).toEqual(expected)
+    expect(ids({ limit: 1, offset: 1 })).toEqual(expected.slice(1, 2))
+    expect(index.newest({ limit: 1, offset: 2 }).total).toBe(3)
+    expect(index.list().map(toHex).sort()).toEqual([...expected].sort())
+  })
+
+  it('names the address at which a key holds a token', () => {
+    const record = index.token(tokenId)
+    const holder = index.holders(tokenId, { limit: 1, offset: 0 }).items[0]
+    expect(record && tokenAddress(record, ann)).toBe(holder?.address)
   })
 })

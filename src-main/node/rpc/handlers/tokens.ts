@@ -19,6 +19,7 @@ import {
   type TokenEvent,
   type TokenIndex,
   type TokenRecord,
+  tokenAddress,
 } from '../../modules/index.ts'
 import { serializeTransaction } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
@@ -200,13 +201,13 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
     tokenlist: () => gate().tokens.list().map(toDisplayHex),
     tokensummary({ limit, offset }) {
       const { tokens, pubkey } = gate()
-      const ids = tokens.list()
-      const rows = ids.slice(offset, offset + limit).flatMap((tokenId) => {
-        const record = tokens.token(tokenId)
-        if (!record) return []
-        return [{ ...describe(record), height: record.height, mybalance: tokens.available(tokenId, pubkey, mempool) }]
-      })
-      return { total: ids.length, rows }
+      const { total, items } = tokens.newest({ limit, offset })
+      const rows = items.map((record) => ({
+        ...describe(record),
+        height: record.height,
+        mybalance: tokens.available(record.tokenId, pubkey, mempool),
+      }))
+      return { total, rows }
     },
     tokenholders({ tokenid, limit, offset }) {
       const { tokens } = gate()
@@ -223,7 +224,8 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
     tokenhistory({ tokenid, limit, offset }) {
       const { tokens } = gate()
       const tokenId = parseTokenId(tokenid)
-      if (!tokenId || !tokens.token(tokenId)) return failed('cant find tokenid')
+      const record = tokenId && tokens.token(tokenId)
+      if (!record) return failed('cant find tokenid')
       const { total, items } = tokens.history(tokenId, { limit, offset })
       const rows = items.map((event) => ({
         txid: toDisplayHex(event.txid),
@@ -231,8 +233,8 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
         time: chain.byHeight(event.height)?.time ?? 0,
         type: eventType(event.kind),
         amount: event.amount,
-        ...(event.sender && { from: toHex(event.sender) }),
-        ...(event.recipient && { to: toHex(event.recipient) }),
+        ...(event.sender && { from: tokenAddress(record, event.sender) }),
+        ...(event.recipient && { to: tokenAddress(record, event.recipient) }),
       }))
       return { result: 'success', tokenid, total, rows }
     },
