@@ -1,0 +1,244 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { NodeEvent } from '#shared/events.ts'
+import { type ChainNode, createNode } from './node.ts'
+import type { NodeOptions } from './options.ts'
+import { encodeWif } from './script/index.ts'
+import { silentLogger, testKey } from './testing/index.ts'
+import { systemClock, systemRandom, toHex } from './util/index.ts'
+
+type Changes = { readonly [Part in keyof NodeOptions]?: Partial<NodeOptions[Part]> }
+
+const CC_ARGS = ['-ac_name=NODETEST', '-ac_supply=1000', '-ac_cc=2', '-ac_sapling=1', '-regtest']
+const PLAIN_ARGS = ['-ac_name=PLAIN', '-ac_supply=1000', '-regtest']
+const PUBKEY = toHex(testKey(1).pub)
+const WIF = encodeWif({ privateKey: testKey(1).priv, compressed: true })
+
+describe('createNode', () => {
+  let folder = ''
+  let opened: ChainNode[] = []
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'node-'))
+  })
+  afterEach(async () => {
+    for (const node of opened) await node.stop()
+    opened = []
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  function nodeWith(changes: Changes = {}, directory = join(folder, 'data')): ChainNode {
+    const usual: NodeOptions = {
+      chain: { args: CC_ARGS, name: 'NODETEST', network: 'regtest' },
+      directories: { base: directory, network: directory, confFile: join(directory, 'x.conf') },
+      rpc: {
+        ...{ enabled: false, port: 0, bind: [], allowIp: [], allowHost: [], user: 'u', password: 'p' },
+        ...{ cookieFile: join(directory, '.cookie'), threads: 4, workQueue: 16, timeoutSeconds: 30 },
+      },
+      wallet: { enabled: true, keypool: 1, rescan: false, payTxFee: 0n },
+      mining: { address: undefined, automatic: false, blockMaxSize: undefined },
+      indexes: { addresses: true, spent: true },
+      storage: { loadBlock: [], reindex: false, cache: 4, threads: 1, maxReorg: 99 },
+      mempool: {
+        ...{ maxSize: 5_000_000, expiry: 1, minRelayFee: 100n },
+        ...{ acceptNonStandard: true, dataCarrierBytes: undefined, permitBareMultisig: true },
+      },
+      log: { level: 'info', debug: [], toConsole: false },
+      pubkey: PUBKEY,
+      mockTime: 0,
+      sandbox: false,
+    }
+    const merged = Object.fromEntries(
+      Object.entries(usual).map(([part, value]) => {
+        const change = changes[part as keyof NodeOptions]
+        return [part, typeof value === 'object' ? { ...value, ...(change as object) } : (change ?? value)]
+      }),
+    ) as unknown as NodeOptions
+    const deps = { clock: systemClock(), random: systemRandom(), logger: silentLogger, version: '1.2.3' }
+    const node = createNode(merged, deps)
+    opened.push(node)
+    return node
+  }
+
+  const call = async (node: ChainNode, method: string, ...params: unknown[]) =>
+    JSON.parse(await node.call(method, JSON.stringify(params), { transport: 'http' }))
+  const refusal = (node: ChainNode, method: string, ...params: unknown[]): Promise<string> =>
+    call(node, method, ...params).then(
+      (result) => `no refusal: ${JSON.stringify(result)}`,
+      (error: Error) => error.message,
+    )
+  const failureOf = (node: ChainNode): Promise<string> =>
+    node.start().then(
+      () => 'it started',
+      (error: Error) => error.message,
+    )
+  const next = (node: ChainNode, phase: string) =>
+    new Promise<NodeEvent>((resolve) =>
+      node.onEvent((event) => event.type === 'status' && event.phase === phase && resolve(event)),
+    )
+  /** A block file with `count` blocks above genesis. */
+  async function blockFile(count: number): Promise<string> {
+    const source = join(folder, 'source')
+    const node = nodeWith({}, source)
+    await node.start()
+    await call(node, 'generate', count)
+    await node.stop()
+    return join(source, 'blocks', 'blk00000.dat')
+  }
+
+  it('starts, answers and stops, and tells each phase', async () => {
+    const node = nodeWith()
+    const phases: string[] = []
+    node.onEvent((event) => event.type === 'status' && phases.push(event.phase))
+    expect(await refusal(node, 'getblockcount')).toBe('Loading...')
+    expect(await call(node, 'getnodestatus')).toMatchObject({ phase: 'starting', name: 'NODETEST', version: '1.2.3' })
+    await node.start()
+    expect(await call(node, 'getblockcount')).toBe(0)
+    await node.stop()
+    await node.stop()
+    expect(phases).toEqual(['starting', 'ready', 'stopping', 'stopped'])
+    expect(await refusal(node, 'getblockcount')).toBe('Shutting down')
+  })
+
+  it('tells who asked it to stop over RPC', async () => {
+    const node = nodeWith()
+    await node.start()
+    await call(node, 'stop')
+    expect(await node.stopRequested).toBe('asked')
+  })
+
+  it('stops in the middle of an import, and goes on from there', async () => {
+    const file = await blockFile(40)
+    const node = nodeWith({ storage: { loadBlock: [file] } })
+    const importing = next(node, 'importing')
+    const started = node.start()
+    await importing
+    await node.stop()
+    await started
+    const again = nodeWith({ storage: { loadBlock: [file] } })
+    await again.start()
+    expect(await call(again, 'getblockcount')).toBe(40)
+  })
+
+  it('stops at once while blocks are generated', async () => {
+    const node = nodeWith()
+    await node.start()
+    const generating = refusal(node, 'generate', 100_000)
+    await call(node, 'getblockcount')
+    const before = performance.now()
+    await node.stop()
+    expect(performance.now() - before).toBeLessThan(1500)
+    expect(await generating).toBe('Shutting down')
+    const again = nodeWith()
+    await again.start()
+    expect(await call(again, 'getblockcount')).toBeGreaterThanOrEqual(0)
+  })
+
+  it('lets go of its directory when it cannot start, and says why', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const { port } = taken.address() as AddressInfo
+    const node = nodeWith({ rpc: { enabled: true, port } })
+    expect(await failureOf(node)).toMatch(new RegExp(`port ${port} is in use\\..*-rpcport=`))
+    expect(await call(node, 'getnodestatus')).toMatchObject({
+      phase: 'failed',
+      detail: expect.stringContaining('in use'),
+    })
+    expect(await refusal(node, 'getblockcount')).toContain(`port ${port} is in use`)
+    await nodeWith().start()
+    taken.close()
+  })
+
+  it('closes its files when it fails, and stays to say why', async () => {
+    const node = nodeWith()
+    await node.start()
+    node.fail(new Error('the sky fell'))
+    expect(await node.stopRequested).toBe('failed')
+    expect(await call(node, 'getnodestatus')).toMatchObject({ phase: 'failed', detail: 'the sky fell' })
+    expect(await refusal(node, 'getblockcount')).toBe('the sky fell')
+    await node.stop()
+    await nodeWith().start()
+  })
+
+  it('does not start when it fails on the way', async () => {
+    const node = nodeWith({ storage: { loadBlock: [await blockFile(10)] } })
+    void next(node, 'importing').then(() => node.fail(new Error('the sky fell')))
+    expect(await failureOf(node)).toBe('the sky fell')
+  })
+
+  it('refuses indexes other than those the data were made with', async () => {
+    const node = nodeWith()
+    await node.start()
+    await call(node, 'generate', 2)
+    await node.stop()
+    const text = (name: string) => `You need to rebuild the database using -reindex to change -${name}.`
+    expect(await failureOf(nodeWith({ indexes: { addresses: false } }))).toContain(text('addressindex'))
+    expect(await failureOf(nodeWith({ indexes: { spent: false } }))).toContain(text('spentindex'))
+    const rebuilt = nodeWith({ indexes: { addresses: false, spent: false }, storage: { reindex: true } })
+    await rebuilt.start()
+    expect(await call(rebuilt, 'getblockcount')).toBe(2)
+    await rebuilt.stop()
+    expect(await failureOf(nodeWith())).toContain(text('addressindex'))
+  })
+
+  describe('without -addressindex', () => {
+    const indexed = (directory: string): number => {
+      const db = new SqliteDatabase(join(directory, 'chain.db'), { readonly: true })
+      const count = db.prepare<[], number>('SELECT count(*) FROM addresses').pluck().get()
+      db.close()
+      return count ?? 0
+    }
+
+    it('judges tokens all the same, but answers as if there were no index', async () => {
+      const source = nodeWith({}, join(folder, 'source'))
+      await source.start()
+      await call(source, 'importprivkey', WIF)
+      await call(source, 'generate', 3)
+      const { hex } = await call(source, 'tokencreate', 'T', '0.00001000', 'a token')
+      await call(source, 'sendrawtransaction', hex)
+      await call(source, 'generate', 1)
+      expect(await call(source, 'tokenlist')).toHaveLength(1)
+      const tip = await call(source, 'getbestblockhash')
+      await source.stop()
+
+      const file = join(folder, 'source', 'blocks', 'blk00000.dat')
+      const node = nodeWith({ indexes: { addresses: false }, storage: { loadBlock: [file] } })
+      await node.start()
+      expect(await call(node, 'getbestblockhash')).toBe(tip)
+      expect(await refusal(node, 'tokenlist')).toMatch(/^to use CC contracts, you need to launch/)
+      await node.stop()
+      expect(indexed(join(folder, 'data'))).toBeGreaterThan(0)
+    })
+
+    it('keeps none where no rule needs it', async () => {
+      const node = nodeWith({ chain: { args: PLAIN_ARGS, name: 'PLAIN' }, indexes: { addresses: false } })
+      await node.start()
+      await call(node, 'generate', 2)
+      await node.stop()
+      expect(indexed(join(folder, 'data'))).toBe(0)
+    })
+  })
+
+  it.each([
+    ['-datacarriersize', { dataCarrierBytes: 20 }, '64: scriptpubkey'],
+    ['-datacarriersize large enough', { dataCarrierBytes: 10_001 }, 'accepted'],
+    ['the chain’s own -datacarriersize', { dataCarrierBytes: undefined }, 'accepted'],
+    ['-datacarrier=0', { dataCarrierBytes: 0 }, '64: scriptpubkey'],
+    ['-acceptnonstdtxn', { dataCarrierBytes: 0, acceptNonStandard: true }, 'accepted'],
+  ])('obeys %s', async (_name, policy, verdict) => {
+    const node = nodeWith({ mempool: { acceptNonStandard: false, ...policy } })
+    await node.start()
+    await call(node, 'importprivkey', WIF)
+    await call(node, 'generate', 3)
+    const { hex } = await call(node, 'tokencreate', 'T', '0.00001000', 'a token')
+    const answer = await call(node, 'sendrawtransaction', hex).then(
+      () => 'accepted',
+      (error: Error) => error.message,
+    )
+    expect(answer).toBe(verdict)
+  })
+})
