@@ -158,7 +158,8 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
       figures = undefined
       for (const tx of added) ledger.observe(tx)
     },
-    ownIdentity: () => remembered('identity', () => keys.next('').pubkey),
+    // In no address book, so that change that comes back to it does not look like a payment.
+    ownIdentity: () => remembered('identity', () => keys.next(null).pubkey),
     fingerprint: () => remembered('fingerprint', () => random.bytes(32)),
     close() {
       ledger.keepPlace(chain.tip())
