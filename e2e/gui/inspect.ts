@@ -1,0 +1,54 @@
+/** Looks at a screen in both themes: axe for what a machine can judge, a picture for what only a person can. */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { projectRoot } from '../support/daemon.ts'
+
+const folder = join(projectRoot, 'e2e/.screenshots')
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+export const themes = ['light', 'dark'] as const
+
+interface Violation {
+  readonly id: string
+  readonly help: string
+  readonly nodes: readonly {
+    readonly target: readonly string[]
+    readonly html: string
+    readonly failureSummary: string
+  }[]
+}
+
+/** Makes pictures comparable from run to run: nothing moves, no caret blinks. */
+export async function holdStill(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+}
+
+/** One picture of the screen as it is now, `<name>-<theme>.png`. */
+async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), caret: 'hide', animations: 'disabled' })
+}
+
+/** Tooltips float beside the page's landmarks by nature. */
+const AXE = `axe.run({ exclude: ['[data-radix-popper-content-wrapper]:has([role="tooltip"])'] }, { resultTypes: ['violations'] })
+  .then((results) => results.violations)`
+
+async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(`${axeSource};0`)
+  const found = await page.evaluate<readonly Violation[]>(AXE)
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+/** Pictures of a screen in both themes, and everything axe has to say about it. */
+export async function inspect(page: Page, name: string): Promise<string[]> {
+  const all: string[] = []
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme })
+    await picture(page, `${name}-${colorScheme}`)
+    all.push(...(await violations(page)).map((text) => `${name} (${colorScheme}): ${text}`))
+  }
+  return all
+}

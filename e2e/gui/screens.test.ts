@@ -1,0 +1,316 @@
+/**
+ * Every screen in every state and both themes: axe finds nothing, nothing scrolls sideways, and a picture of each lies in
+ * e2e/.screenshots for a person to judge. The desktop window shows the same pages; the other specs open them there.
+ */
+import { rmSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { becomes, goTo } from './frame.ts'
+import { sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { fillToken, mintOverRpc, openToken, review } from './tokens.ts'
+import { EVERYTHING, troubleFor } from './trouble.ts'
+
+const NARROW = { width: 960, height: 640 }
+const WIDE = { width: 1280, height: 820 }
+
+const LONG_NAME = 'The longest name a token may have'.slice(0, 32)
+const LONG_TEXT = 'Redeemable on presentation of the bearer’s proof of residence, in person, at any counter. '.repeat(
+  45,
+)
+
+/** Tokens as a chain has them after a while: many, a few special. */
+async function populate({ rpc }: AppWindow): Promise<void> {
+  const names = ['Café crème', 'Meilenpunkte', '東京ポイント', 'مرحبا', 'loyalty', 'share A', 'share B', 'vote']
+  for (let index = 0; index < 24; index += 1) {
+    const name = names[index] ?? `SERIES-${index}`
+    await mintOverRpc(rpc, name, (((index * 7919) % 997) / 1e6 + 1e-8).toFixed(8), `Number ${index} of a series`)
+  }
+  await mintOverRpc(rpc, 'Deed 17', '0.00000001', 'One of a kind', `f7${Buffer.from('Certificate').toString('hex')}`)
+  await mintOverRpc(rpc, LONG_NAME, '9000', LONG_TEXT.slice(0, 4000))
+  await mintOverRpc(rpc, 'a\u202egnp.exe', '0.00000500', '<b>not bold</b>\u0007')
+  await mintOverRpc(rpc, 'GOLD', '0.00250000', 'One unit is a milligram, kept in Bern')
+}
+
+describe('screens of a fresh chain', () => {
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser' })
+    await holdStill(window.page)
+    await window.page
+      .getByRole('grid', { name: /^Recent transactions/ })
+      .getByText('Mined')
+      .first()
+      .waitFor()
+  })
+  afterAll(() => window?.close())
+
+  it('overview', async () => {
+    expect(await inspect(window.page, 'overview-fresh')).toEqual([])
+  })
+
+  it('tokens', async () => {
+    await goTo(window.page, 'Tokens')
+    await window.page.getByText('No tokens on this chain yet').waitFor()
+    expect(await inspect(window.page, 'tokens-empty')).toEqual([])
+  })
+
+  it('create a token, empty and with mistakes', async () => {
+    const { page } = window
+    await page.getByRole('link', { name: 'Create token' }).click()
+    await page.getByRole('textbox', { name: /^Name/ }).waitFor()
+    expect(await inspect(page, 'create-empty')).toEqual([])
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    await page.getByText('A token needs a name.').waitFor()
+    expect(await inspect(page, 'create-mistakes')).toEqual([])
+  })
+
+  it('console and settings', async () => {
+    const { page } = window
+    await goTo(page, 'Console')
+    expect(await inspect(page, 'console-empty')).toEqual([])
+    await goTo(page, 'Settings')
+    expect(await inspect(page, 'settings')).toEqual([])
+  })
+})
+
+describe('screens of a chain in use', () => {
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser' })
+    await holdStill(window.page)
+    await populate(window)
+    await window.rpc.call('setautomine', false)
+    for (const amount of [1, 2.5, 0.00000001 + 3]) {
+      await window.rpc.call('sendtoaddress', await window.rpc.call('getnewaddress'), amount)
+    }
+  })
+  afterAll(() => window?.close())
+
+  it('overview with a block and a transaction opened', async () => {
+    const { page } = window
+    await page
+      .getByRole('button', { name: /^Open transaction/ })
+      .first()
+      .waitFor()
+    expect(await inspect(page, 'overview-full')).toEqual([])
+    await page
+      .getByRole('button', { name: /^Block 5\b|^Block 2\d\b/ })
+      .first()
+      .click()
+    await page
+      .getByRole('dialog', { name: /^Block/ })
+      .getByRole('grid')
+      .waitFor()
+    expect(await inspect(page, 'overview-block')).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page
+      .getByRole('button', { name: /^Open transaction/ })
+      .first()
+      .click()
+    await page.getByRole('dialog', { name: /Transaction/ }).waitFor()
+    expect(await inspect(page, 'overview-transaction')).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  it('tokens, and one of them', async () => {
+    const { page } = window
+    await goTo(page, 'Tokens')
+    await page.getByRole('row', { name: 'GOLD', exact: true }).waitFor()
+    expect(await inspect(page, 'tokens-full')).toEqual([])
+    const drawer = await openToken(page, 'GOLD')
+    await drawer.getByText('100.00 %').waitFor()
+    expect(await inspect(page, 'token-holders')).toEqual([])
+    await drawer.getByRole('tab', { name: 'History' }).click()
+    await drawer.getByText('Created', { exact: true }).waitFor()
+    expect(await inspect(page, 'token-history')).toEqual([])
+    await drawer.getByRole('button', { name: 'Burn' }).click()
+    await page.getByRole('dialog', { name: 'Burn GOLD' }).waitFor()
+    expect(await inspect(page, 'token-burn')).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Burn GOLD' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+  })
+
+  it('a review, what follows it, and the task tray', async () => {
+    const { page, rpc } = window
+    // The change of what waits can be spent only when it is in a block.
+    await rpc.call('generate', 1)
+    await fillToken(page, {
+      name: `${LONG_NAME.slice(0, -1)}2`,
+      supply: '120000000',
+      description: LONG_TEXT.slice(0, 900),
+    })
+    expect(await inspect(page, 'create-filled')).toEqual([])
+    const sheet = await review(page)
+    expect(await inspect(page, 'review-words')).toEqual([])
+    await sheet.getByRole('tab', { name: 'Decoded' }).click()
+    expect(await inspect(page, 'review-decoded')).toEqual([])
+    await sheet.getByRole('tab', { name: 'Hex' }).click()
+    expect(await inspect(page, 'review-hex')).toEqual([])
+    await sheet.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText(/The node has it/).waitFor()
+    await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).click()
+    await page.getByRole('dialog', { name: 'Work under way' }).waitFor()
+    expect(await inspect(page, 'create-waiting')).toEqual([])
+    await page.keyboard.press('Escape')
+    await rpc.call('generate', 1)
+    await page.getByText(/The token exists/).waitFor()
+    expect(await inspect(page, 'create-done')).toEqual([])
+  })
+
+  it('console with answers, a refusal, a suggestion list and a form', async () => {
+    const { page } = window
+    await goTo(page, 'Console')
+    const line = page.getByRole('combobox', { name: 'Command' })
+    for (const text of ['getbalance', 'getblock 2', 'getblockhash 999999', 'dumpprivkey x', 'tokenlist']) {
+      await line.fill(text)
+      await line.press('Enter')
+    }
+    await becomes(() => page.getByRole('region', { name: 'Results' }).getByText('running').count(), 0)
+    expect(await inspect(page, 'console-full')).toEqual([])
+    await line.fill('token')
+    await page.getByRole('listbox', { name: 'Suggestions' }).waitFor()
+    expect(await inspect(page, 'console-suggestions')).toEqual([])
+    await line.fill('tokencreate ')
+    await page.getByRole('form', { name: 'Parameters of tokencreate' }).waitFor()
+    expect(await inspect(page, 'console-form')).toEqual([])
+    await line.fill('')
+  })
+
+  it('palette, shortcuts and the call behind a figure', async () => {
+    const { page } = window
+    await goTo(page, 'Overview')
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByPlaceholder(/Search screens/).fill('token')
+    expect(await inspect(page, 'palette')).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    expect(await inspect(page, 'shortcuts')).toEqual([])
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('button', { name: /^Show the call/ })
+      .first()
+      .click()
+    await page.getByRole('dialog', { name: 'Where these figures come from' }).waitFor()
+    expect(await inspect(page, 'source')).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  it('the smallest window: nothing scrolls sideways, long texts stay inside', async () => {
+    const { page } = window
+    await page.setViewportSize(NARROW)
+    const shoot = async (name: string) => {
+      expect(await sidewaysOverflow(page)).toBe(0)
+      expect(await inspect(page, `small-${name}`)).toEqual([])
+    }
+    await shoot('overview')
+    await openToken(page, LONG_NAME)
+    await page.getByRole('heading', { name: 'Description' }).waitFor()
+    await shoot('token-long')
+    await page.keyboard.press('Escape')
+    await fillToken(page, { name: LONG_NAME, supply: '999999999999999999', description: LONG_TEXT.slice(0, 4000) })
+    await shoot('create-long')
+    await goTo(page, 'Console')
+    await shoot('console')
+    await goTo(page, 'Settings')
+    await shoot('settings')
+    await page.setViewportSize(WIDE)
+  })
+})
+
+describe('screens of a node in trouble', () => {
+  let window: AppWindow
+  let page: Page
+  let trouble: Awaited<ReturnType<typeof troubleFor>>
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser' })
+    page = await window.page.context().newPage()
+    trouble = await troubleFor(page)
+    await holdStill(page)
+  })
+  afterAll(() => window?.close())
+
+  const open = async (path: string, heading: string) => {
+    await page.goto('about:blank')
+    await page.goto(new URL(path, window.page.url()).href)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  }
+
+  it('loading: the final geometry, empty', async () => {
+    trouble.hold(EVERYTHING)
+    await open('/', 'Overview')
+    expect(await inspect(page, 'overview-loading')).toEqual([])
+    await open('/#/tokens', 'Tokens')
+    expect(await inspect(page, 'tokens-loading')).toEqual([])
+    trouble.hold()
+  })
+
+  it('errors: told in each part, with a way on', async () => {
+    trouble.fail('disk I/O error', EVERYTHING)
+    await open('/', 'Overview')
+    await page.getByRole('alert').first().waitFor()
+    expect(await inspect(page, 'overview-errors')).toEqual([])
+    await open('/#/tokens', 'Tokens')
+    await page.getByRole('alert').first().waitFor()
+    expect(await inspect(page, 'tokens-error')).toEqual([])
+    trouble.fail('disk I/O error', 'tokencreate')
+    await open('/#/tokens/create', 'Create a token')
+    await page.getByRole('textbox', { name: /^Name/ }).fill('UNLUCKY')
+    await page.getByRole('textbox', { name: /^Supply/ }).fill('1')
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/went wrong/)
+      .waitFor()
+    expect(await inspect(page, 'create-refused')).toEqual([])
+    trouble.fail('')
+  })
+
+  it('a connection that breaks, and one that never stood', async () => {
+    await open('/', 'Overview')
+    await page.getByText('Running alone').waitFor()
+    await page.routeWebSocket('**/ws', (socket) => void socket.close())
+    await window.rpc.call('stop')
+    await page
+      .getByRole('alert')
+      .getByText(/connection to the node broke/)
+      .waitFor()
+    expect(await inspect(page, 'connection-lost')).toEqual([])
+  })
+})
+
+describe('screens before the first page', () => {
+  it('not signed in, unreachable, and a start that failed', async () => {
+    const home = temporaryFolder()
+    const window = await openWindow({ transport: 'browser', home })
+    try {
+      const stranger = await (await window.browser.newContext({ viewport: WIDE })).newPage()
+      await stranger.goto(new URL('/', window.page.url()).href)
+      await stranger.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
+      expect(await inspect(stranger, 'start-locked')).toEqual([])
+      const late = await window.page.context().newPage()
+      await late.routeWebSocket('**/ws', (socket) => void socket.close())
+      await late.goto(new URL('/', window.page.url()).href)
+      await late.getByRole('heading', { name: 'The node cannot be reached' }).waitFor()
+      expect(await inspect(late, 'start-unreachable')).toEqual([])
+      const second = await openWindow({ transport: 'browser', home, early: true })
+      await second.page.getByRole('heading', { name: 'The node could not start' }).waitFor()
+      expect(await inspect(second.page, 'start-failed')).toEqual([])
+      await second.close()
+    } finally {
+      await window.close()
+      rmSync(home, { recursive: true, force: true })
+    }
+  })
+})

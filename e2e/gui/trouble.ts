@@ -1,0 +1,42 @@
+/** A node that is slow or broken, as far as one page can tell: its socket goes through here. */
+import type { Page } from 'playwright-core'
+
+export interface Trouble {
+  /** Calls of these methods are never answered. */
+  hold(...methods: readonly string[]): void
+  /** Calls of these methods fail with this error. */
+  fail(message: string, ...methods: readonly string[]): void
+}
+
+/** Every method there is. */
+export const EVERYTHING = '*'
+
+/** Must be called before the page is opened. The node's own state is always told: without it there is no page at all. */
+export async function troubleFor(page: Page): Promise<Trouble> {
+  let held: readonly string[] = []
+  let failing: readonly string[] = []
+  let message = ''
+  const named = (list: readonly string[], method: string) =>
+    method !== 'getnodestatus' && (list.includes(EVERYTHING) || list.includes(method))
+
+  await page.routeWebSocket('**/ws', (socket) => {
+    const node = socket.connectToServer()
+    socket.onMessage((text) => {
+      const call = JSON.parse(String(text)) as { id: number; method?: string }
+      if (call.method !== undefined && named(held, call.method)) return
+      if (call.method !== undefined && named(failing, call.method)) {
+        socket.send(JSON.stringify({ kind: 'error', id: call.id, error: { code: -32603, message } }))
+      } else node.send(text)
+    })
+    node.onMessage((text) => socket.send(text))
+  })
+  return {
+    hold: (...methods) => {
+      held = methods
+    },
+    fail: (text, ...methods) => {
+      message = text
+      failing = methods
+    },
+  }
+}
