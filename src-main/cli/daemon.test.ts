@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const program = resolve(import.meta.dirname, 'daemon.ts')
+const CHAIN = ['-ac_name=DAEMON', '-ac_supply=1000', '-ac_cc=2', '-regtest']
+const WIF = 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ'
+/** Loaded into the daemon: throws, or rejects, when the file of that name appears. */
+const SABOTAGE = `
+  import { existsSync } from 'node:fs'
+  const { SABOTAGE, SECRET } = process.env
+  setInterval(() => {
+    if (existsSync(SABOTAGE + '.throw')) throw new Error('cannot use ' + SECRET)
+    if (existsSync(SABOTAGE + '.reject')) Promise.reject(new Error('cannot use ' + SECRET))
+  }, 10)
+`
+
+interface Run {
+  readonly child: ChildProcess
+  readonly ended: Promise<number | null>
+  output(): string
+  ready(): Promise<void>
+}
+
+describe('chainwrightd', () => {
+  let home = ''
+  let runs: Run[] = []
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'daemon-'))
+  })
+  afterEach(async () => {
+    for (const { child } of runs) child.kill('SIGKILL')
+    await Promise.all(runs.map(({ ended }) => ended))
+    runs = []
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  function daemon(argv: readonly string[], nodeArgs: readonly string[] = []): Run {
+    const env = { ...process.env, HOME: home, USERPROFILE: home, SABOTAGE: join(home, 'sabotage'), SECRET: WIF }
+    const child = spawn(process.execPath, [...nodeArgs, program, ...argv], { env, cwd: home })
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    const ended = new Promise<number | null>((done) => child.once('close', done))
+    const ready = () =>
+      new Promise<void>((done, fail) => {
+        const look = () => / is ready: /.test(text) && done()
+        child.stdout.on('data', look)
+        void ended.then((code) => fail(new Error(`ended (${code}):\n${text}`)))
+      })
+    const run = { child, ended, output: () => text, ready }
+    runs.push(run)
+    return run
+  }
+  const chain = (...more: string[]) => [...CHAIN, '-rpcport=0', ...more]
+  const folder = () => join(home, '.chainwright', 'DAEMON', 'regtest')
+  const log = () => readFileSync(join(folder(), 'debug.log'), 'utf8')
+
+  it('says its version', async () => {
+    const run = daemon(['-version'])
+    expect(await run.ended).toBe(0)
+    expect(run.output()).toMatch(/^Chainwright \d+\.\d+\.\d+\n$/)
+  })
+
+  it('refuses a second start on its data with one line, and ends on SIGINT with everything closed', async () => {
+    const first = daemon(chain('-rpcpassword=hunter2'))
+    await first.ready()
+    expect(first.output()).toBe(
+      `DAEMON is ready: RPC on ${first.output().match(/127\.0\.0\.1:\d+/)}, data in ${folder()}. Ctrl-C stops it.\n`,
+    )
+    const second = daemon(chain())
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toBe(
+      `Error: The data directory ${folder()} is in use by another running node (process ${first.child.pid}). Stop that one first, or choose another -datadir.\n`,
+    )
+    const open = readdirSync(folder()).filter((name) => statSync(join(folder(), name)).isFile())
+    expect(open).toContain('node.pid')
+    for (const name of open) expect([name, statSync(join(folder(), name)).mode & 0o777]).toEqual([name, 0o600])
+    first.child.kill('SIGINT')
+    first.child.kill('SIGINT')
+    expect(await first.ended).toBe(0)
+    expect(readdirSync(folder())).not.toContain('node.pid')
+    expect(readdirSync(folder())).not.toContain('chain.db-wal')
+    expect(log()).toMatch(/INFO {2}stopped\n$/)
+    expect(log()).not.toContain('hunter2')
+  })
+
+  it('names a taken port and what to do', async () => {
+    const first = daemon(chain())
+    await first.ready()
+    const port = first.output().match(/127\.0\.0\.1:(\d+)/)?.[1]
+    const second = daemon(['-ac_name=OTHER', '-regtest', `-rpcport=${port}`])
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toBe(
+      `Error: Cannot listen for RPC on 127.0.0.1:${port}: port ${port} is in use. Another node may be running; choose another port with -rpcport=<port>.\n`,
+    )
+  })
+
+  it('says in one line what is wrong with the data, and warns of lines in the conf file', async () => {
+    mkdirSync(folder(), { recursive: true })
+    writeFileSync(join(folder(), '..', 'DAEMON.conf'), 'rpcuser=u\nrpcpassword=p\nwhat is this\n')
+    writeFileSync(join(folder(), 'chain.db'), 'no database, and long enough to be looked at'.repeat(100))
+    const run = daemon(chain())
+    expect(await run.ended).toBe(1)
+    const conf = join(home, '.chainwright', 'DAEMON', 'DAEMON.conf')
+    expect(run.output()).toBe(
+      `Warning: line 3 of ${conf} is not key=value and is ignored\n` +
+        `Error: The chain database ${join(folder(), 'chain.db')} is damaged. Start once with -reindex to rebuild it from the block files; no blocks are lost.\n`,
+    )
+  })
+
+  it('shows its log with -printtoconsole, in detail with -debug', async () => {
+    const run = daemon(chain('-printtoconsole', '-debug=storage'))
+    await run.ready()
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toBe(0)
+    expect(run.output()).toMatch(/INFO {2}\[http\] RPC server listens/)
+    expect(run.output()).toMatch(/DEBUG \[storage\] storage closed/)
+    expect(run.output()).not.toMatch(/DEBUG (?!\[storage\])/)
+  })
+
+  it('stays when nobody reads its output any more', async () => {
+    const run = daemon(chain('-printtoconsole'))
+    await run.ready()
+    run.child.stdout?.destroy()
+    run.child.stderr?.destroy()
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toBe(0)
+  })
+
+  it.each(['throw', 'reject'])(
+    'closes its files when something is left to %s, and logs it without secrets',
+    async (how) => {
+      writeFileSync(join(home, 'sabotage.mjs'), SABOTAGE)
+      const run = daemon(chain(), ['--import', join(home, 'sabotage.mjs')])
+      await run.ready()
+      writeFileSync(join(home, `sabotage.${how}`), '')
+      expect(await run.ended).toBe(1)
+      expect(run.output()).toMatch(
+        /ERROR the node cannot go on reason="An unexpected error stopped the node: Error: cannot use \(hidden\)/,
+      )
+      expect(log()).toMatch(/ERROR nobody caught an error reason="Error: cannot use \(hidden\)" stack="at /)
+      expect(log()).toMatch(/INFO {2}stopped\n$/)
+      expect(run.output() + log()).not.toContain(WIF)
+      expect(readdirSync(folder())).not.toContain('chain.db-wal')
+    },
+  )
+})

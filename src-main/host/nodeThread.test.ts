@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const CHAIN = ['-ac_name=THREAD', '-ac_supply=1000', '-ac_cc=2', '-regtest', '-rpcport=0']
+const WIF = 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ'
+
+/** A process with the node in a thread, as the app is; it prints what happens, and throws in the node's thread when told. */
+const HOST = `
+  import { startNodeThread } from ${JSON.stringify(new URL('./nodeClient.ts', import.meta.url).href)}
+  const node = startNodeThread({ argv: ${JSON.stringify(CHAIN)}, transport: 'web' })
+  node.onEvent((event) => event.type === 'status' && console.log('phase ' + event.phase + ' ' + event.detail))
+  const ask = async (method) => {
+    try { return await node.call(method, '[]') } catch (error) { return error.message }
+  }
+  process.stdin.on('data', async (text) => {
+    const word = text.toString().trim()
+    if (word === 'stop') await node.stop()
+    else console.log(word + ': ' + await ask(word))
+  })
+  node.ended.then(() => { console.log('ended'); process.exit() })
+`
+const SABOTAGE = `
+  import { existsSync } from 'node:fs'
+  import { isMainThread } from 'node:worker_threads'
+  if (!isMainThread) setInterval(() => {
+    if (existsSync(process.env.SABOTAGE)) throw new Error('cannot use ' + process.env.SECRET)
+  }, 10).unref()
+`
+
+describe('the thread of the node', () => {
+  let home = ''
+  let child: ChildProcess
+  let text = ''
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'thread-'))
+    writeFileSync(join(home, 'host.mjs'), HOST)
+    writeFileSync(join(home, 'sabotage.mjs'), SABOTAGE)
+    text = ''
+    const env = { ...process.env, HOME: home, USERPROFILE: home, SABOTAGE: join(home, 'now'), SECRET: WIF }
+    child = spawn(process.execPath, ['--import', join(home, 'sabotage.mjs'), join(home, 'host.mjs')], { env })
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  })
+  afterEach(async () => {
+    if (child.exitCode === null) {
+      child.kill('SIGKILL')
+      await new Promise((done) => child.once('exit', done))
+    }
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  /** Waits until the process has printed it. */
+  const printed = (pattern: RegExp) =>
+    new Promise<void>((done, fail) => {
+      const look = () => pattern.test(text) && done()
+      look()
+      child.stdout?.on('data', look)
+      child.once('exit', () => fail(new Error(`it ended:\n${text}`)))
+    })
+  const ask = (word: string) => child.stdin?.write(`${word}\n`)
+  const log = () => readFileSync(join(home, '.chainwright', 'THREAD', 'regtest', 'debug.log'), 'utf8')
+
+  it('closes the node and ends when it is told to', async () => {
+    await printed(/phase ready/)
+    ask('stop')
+    await new Promise((done) => child.once('close', done))
+    expect(text).toMatch(/phase stopping \nphase stopped \n(.*\n)*ended\n$/)
+    expect(log()).toMatch(/INFO {2}stopped\n$/)
+  })
+
+  it('survives an error that nobody caught and says what happened, without secrets', async () => {
+    await printed(/phase ready/)
+    writeFileSync(join(home, 'now'), '')
+    await printed(/phase failed An unexpected error stopped the node: Error: cannot use \(hidden\)/)
+    ask('getblockcount')
+    await printed(/getblockcount: An unexpected error stopped the node/)
+    ask('getnodestatus')
+    await printed(/getnodestatus: .*"phase": ?"failed"/)
+    ask('stop')
+    await new Promise((done) => child.once('close', done))
+    expect(text).toMatch(/ended\n$/)
+    expect(log()).toMatch(/nobody caught an error/)
+    expect(text + log()).not.toContain(WIF)
+  })
+})
