@@ -3,6 +3,7 @@ import { type JsonValue, parseJson } from '../json.ts'
 import type { CallContext, InputOf, Method, ParamsOf, ResultOf } from './define.ts'
 import { blockchainMethods } from './methods/blockchain.ts'
 import { controlMethods } from './methods/control.ts'
+import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
 import { tokenMethods } from './methods/tokens.ts'
@@ -12,6 +13,7 @@ import { walletMethods } from './methods/wallet.ts'
 export const methods = {
   ...blockchainMethods,
   ...controlMethods,
+  ...mempoolMethods,
   ...miningMethods,
   ...rawTransactionMethods,
   ...tokenMethods,

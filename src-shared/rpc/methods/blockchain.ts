@@ -1,4 +1,4 @@
-/** The chain and the mempool (rpc.md §6), and what the window's overview needs of them. */
+/** The chain (rpc.md §6), and what the window's overview needs of it. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -186,44 +186,6 @@ const getdifficulty = defineMethod({
   examples: [{ params: [] }],
 })
 
-const getmempoolinfo = defineMethod({
-  name: 'getmempoolinfo',
-  category: 'blockchain',
-  summary: 'Shows how much is in the mempool.',
-  params: [],
-  result: r.object({
-    size: r.int('transactions'),
-    bytes: r.int('their serialised size'),
-    usage: r.int('memory they take'),
-    fullyNotified: r.optional(r.bool('regtest only: nothing waits to be announced')),
-  }),
-  examples: [{ params: [] }],
-})
-
-const getrawmempool = defineMethod({
-  name: 'getrawmempool',
-  category: 'blockchain',
-  summary: 'Lists the transactions of the mempool.',
-  params: [p.bool('verbose', 'objects rather than ids').default(false)],
-  result: r.oneOf(
-    '',
-    r.array(r.txid()),
-    r.dictionary(
-      r.object({
-        size: r.int('bytes'),
-        fee: r.coins(),
-        time: r.time('of admission'),
-        height: r.height('at admission'),
-        startingpriority: r.double(),
-        currentpriority: r.double(),
-        depends: r.array(r.txid(), 'unconfirmed transactions it spends'),
-      }),
-      'by transaction id',
-    ),
-  ),
-  examples: [{ params: [] }, { params: [true] }],
-})
-
 const gettxout = defineMethod({
   name: 'gettxout',
   category: 'blockchain',
@@ -311,29 +273,6 @@ const getrecentblocks = defineMethod({
   flags: { beyondReference: true },
 })
 
-const getmempoolsummary = defineMethod({
-  name: 'getmempoolsummary',
-  category: 'blockchain',
-  summary: 'Adds up the mempool and lists its newest transactions.',
-  params: [p.int('count', 'most transactions to list', { min: 0, max: 1000 }).default(20).nullable()],
-  result: r.object({
-    size: r.int('transactions'),
-    bytes: r.int('their serialised size'),
-    fees: r.coins('all their fees'),
-    transactions: r.array(
-      r.object({
-        txid: r.txid(),
-        size: r.int('bytes'),
-        fee: r.coins(),
-        time: r.time('of admission'),
-      }),
-      'newest first',
-    ),
-  }),
-  examples: [{ params: [] }, { params: [5] }],
-  flags: { beyondReference: true },
-})
-
 export const blockchainMethods = {
   getbestblockhash,
   getblock,
@@ -343,9 +282,6 @@ export const blockchainMethods = {
   getblockheader,
   getchaintips,
   getdifficulty,
-  getmempoolinfo,
-  getmempoolsummary,
-  getrawmempool,
   getrecentblocks,
   gettxout,
   gettxoutsetinfo,

@@ -1,0 +1,72 @@
+import { type Encodable, NumberLiteral } from './jsonValue.ts'
+
+/** Compact JSON text; a bigint becomes a plain integer, a number is printed as the reference prints its doubles. */
+export function stringifyJson(value: Encodable): string {
+  switch (typeof value) {
+    case 'string':
+      return quoteJson(value)
+    case 'number':
+      return doubleText(value)
+    case 'bigint':
+    case 'boolean':
+      return String(value)
+    default:
+      return value === null ? 'null' : stringifyComposite(value)
+  }
+}
+
+function stringifyComposite(value: Exclude<Encodable, null | boolean | string | number | bigint>): string {
+  if (value instanceof NumberLiteral) return value.text
+  if (Array.isArray(value)) return `[${value.map(stringifyJson).join(',')}]`
+  let text = ''
+  for (const [name, member] of membersOf(value)) {
+    if (member === undefined) continue
+    text += `${text === '' ? '' : ','}${quoteJson(name)}:${stringifyJson(member)}`
+  }
+  return `{${text}}`
+}
+
+function membersOf(value: object): Iterable<[string, Encodable | undefined]> {
+  return value instanceof Map ? value : Object.entries(value)
+}
+
+/** JSON over several lines as the reference's client prints it: an empty list stands on two lines. */
+export function indentJson(value: Encodable, indent = 2, level = 1): string {
+  if (value === null || typeof value !== 'object' || value instanceof NumberLiteral) return stringifyJson(value)
+  const margin = ' '.repeat(indent * level)
+  const lines: string[] = []
+  if (Array.isArray(value)) {
+    for (const item of value) lines.push(margin + indentJson(item, indent, level + 1))
+  } else {
+    for (const [name, member] of membersOf(value)) {
+      if (member !== undefined) lines.push(`${margin}${quoteJson(name)}: ${indentJson(member, indent, level + 1)}`)
+    }
+  }
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const body = lines.length === 0 ? '\n' : `\n${lines.join(',\n')}\n`
+  return `${open}${body}${' '.repeat(indent * (level - 1))}${close}`
+}
+
+/** A JSON string. DEL is escaped too, as on the reference. */
+export function quoteJson(text: string): string {
+  const quoted = JSON.stringify(text)
+  return quoted.includes('\x7f') ? quoted.replaceAll('\x7f', '\\u007f') : quoted
+}
+
+/**
+ * A number as C++ prints a double with precision 16 in default notation: up to 16 significant digits, an exponent of at
+ * least two digits when it is below −4 or above 15, no trailing zeros, `1` rather than `1.0` (rpc.md §1).
+ */
+export function doubleText(value: number): string {
+  if (!Number.isFinite(value)) throw new RangeError('JSON has no number for this value')
+  if (Number.isInteger(value) && Math.abs(value) < 1e16) return String(value)
+  const [mantissa = '', exponentText = '0'] = value.toExponential(15).split('e')
+  const exponent = Number(exponentText)
+  if (exponent >= -4 && exponent < 16) return trimZeros(value.toPrecision(16))
+  const size = String(Math.abs(exponent)).padStart(2, '0')
+  return `${trimZeros(mantissa)}e${exponent < 0 ? '-' : '+'}${size}`
+}
+
+function trimZeros(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}

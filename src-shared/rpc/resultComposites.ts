@@ -1,0 +1,143 @@
+/** Results that consist of others: objects, arrays, dictionaries, alternatives. */
+import { quoteJson } from '../json.ts'
+import { expected, type Infer, type Member, misfit, ResultError, type Shape, within } from './resultShape.ts'
+
+/** Marks an object member that may be missing. */
+export class Optional<T> {
+  readonly shape: Shape<T>
+
+  constructor(shape: Shape<T>) {
+    this.shape = shape
+  }
+}
+
+type Fields = Readonly<Record<string, Shape<unknown> | Optional<unknown>>>
+type OptionalNames<F extends Fields> = { [K in keyof F]: F[K] extends Optional<unknown> ? K : never }[keyof F]
+export type FieldValues<F extends Fields> = {
+  [K in Exclude<keyof F, OptionalNames<F>>]: F[K] extends Shape<infer T> ? T : never
+} & { [K in OptionalNames<F>]?: F[K] extends Optional<infer T> ? T | undefined : never }
+type Flat<T> = { [K in keyof T]: T[K] }
+
+export function object<const F extends Fields>(fields: F, doc = ''): Shape<Flat<FieldValues<F>>> {
+  const members: Record<string, Member<unknown>> = {}
+  const writers: { readonly name: string; readonly key: string; readonly member: Member<unknown> }[] = []
+  for (const [name, field] of Object.entries(fields)) {
+    const optional = field instanceof Optional
+    const member = { shape: optional ? field.shape : field, optional }
+    members[name] = member
+    writers.push({ name, key: `${quoteJson(name)}:`, member })
+  }
+  const names = Object.keys(members)
+  const schema = {
+    type: 'object',
+    ...(doc === '' ? {} : { description: doc }),
+    properties: Object.fromEntries(names.map((name) => [name, members[name]?.shape.schema])),
+    required: names.filter((name) => !members[name]?.optional),
+  }
+  return {
+    kind: 'object',
+    doc,
+    schema,
+    members,
+    encode(value) {
+      if (typeof value !== 'object' || value === null) misfit('an object', value)
+      let text = ''
+      for (const { name, key, member } of writers) {
+        const field = (value as Record<string, unknown>)[name]
+        if (field === undefined) {
+          if (member.optional) continue
+          throw new TypeError(`a result lacks "${name}"`)
+        }
+        text += (text === '' ? '' : ',') + key + member.shape.encode(field)
+      }
+      return `{${text}}`
+    },
+    decode(value) {
+      if (!(value instanceof Map)) return expected('an object')
+      const result: Record<string, unknown> = {}
+      for (const { name, member } of writers) {
+        const field = value.get(name)
+        if (field !== undefined) result[name] = within(name, member.shape, field)
+        else if (!member.optional) throw new ResultError(`"${name}" is missing`)
+      }
+      return result as Flat<FieldValues<F>>
+    },
+  }
+}
+
+export function array<T>(item: Shape<T>, doc = ''): Shape<readonly T[]> {
+  return {
+    kind: 'array',
+    doc,
+    schema: { type: 'array', ...(doc === '' ? {} : { description: doc }), items: item.schema },
+    item: item as Shape<unknown>,
+    encode(values) {
+      if (!Array.isArray(values)) misfit('an array', values)
+      let text = ''
+      for (const value of values) text += (text === '' ? '' : ',') + item.encode(value)
+      return `[${text}]`
+    },
+    decode(value) {
+      if (!Array.isArray(value)) return expected('an array')
+      return value.map((entry, index) => within(String(index), item, entry))
+    },
+  }
+}
+
+/** An object whose member names are data: transaction ids, branch ids. */
+export function dictionary<T>(item: Shape<T>, doc = ''): Shape<ReadonlyMap<string, T>> {
+  return {
+    kind: 'object',
+    doc,
+    schema: { type: 'object', ...(doc === '' ? {} : { description: doc }), additionalProperties: item.schema },
+    item: item as Shape<unknown>,
+    encode(values) {
+      if (!(values instanceof Map)) misfit('a Map', values)
+      let text = ''
+      for (const [name, value] of values) {
+        text += `${text === '' ? '' : ','}${quoteJson(name)}:${item.encode(value)}`
+      }
+      return `{${text}}`
+    },
+    decode(value) {
+      if (!(value instanceof Map)) return expected('an object')
+      return new Map([...value].map(([name, entry]) => [name, within(name, item, entry)]))
+    },
+  }
+}
+
+/** The first variant that fits counts, when writing and when reading: put the most specific first. */
+export function oneOf<S extends readonly Shape<unknown>[]>(doc: string, ...variants: S): Shape<Infer<S[number]>> {
+  const all: readonly Shape<unknown>[] = variants
+  type T = Infer<S[number]>
+  return {
+    kind: all.map((variant) => variant.kind).join(' or '),
+    doc,
+    schema: { ...(doc === '' ? {} : { description: doc }), anyOf: all.map((variant) => variant.schema) },
+    variants: all,
+    encode(value) {
+      const problems: string[] = []
+      for (const variant of all) {
+        try {
+          return variant.encode(value)
+        } catch (error) {
+          if (!(error instanceof TypeError)) throw error
+          problems.push(error.message)
+        }
+      }
+      throw new TypeError(`a result fits no variant: ${problems.join('; ')}`)
+    },
+    decode(value) {
+      const problems: string[] = []
+      for (const variant of all) {
+        try {
+          return variant.decode(value) as T
+        } catch (error) {
+          if (!(error instanceof ResultError)) throw error
+          problems.push(error.message)
+        }
+      }
+      throw new ResultError(`no variant fits: ${problems.join('; ')}`)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/** What a description of a result consists of, and how scalar ones are made. */
+import type { Encodable, JsonValue } from '../json.ts'
+
+/** A JSON Schema (draft 2020-12) as far as this contract needs it. */
+export type JsonSchema = { readonly [keyword: string]: Encodable | undefined }
+
+export interface Shape<T> {
+  /** as help texts name it: string, numeric, boolean, object, array, null */
+  readonly kind: string
+  readonly doc: string
+  readonly schema: JsonSchema
+  /** Exact JSON text. @throws TypeError if a handler returned something else: a bug */
+  encode(value: T): string
+  /** @throws ResultError if the text on the wire is not of this shape */
+  decode(value: JsonValue): T
+  /** members of an object, item of an array: for help texts and result views */
+  readonly members?: Readonly<Record<string, Member<unknown>>>
+  readonly item?: Shape<unknown>
+  readonly variants?: readonly Shape<unknown>[]
+}
+
+export interface Member<T> {
+  readonly shape: Shape<T>
+  readonly optional: boolean
+}
+
+export type Infer<S> = S extends Shape<infer T> ? T : never
+
+/** A reply is not what the contract says: another version, or a bug. */
+export class ResultError extends Error {
+  override readonly name = 'ResultError'
+}
+
+export function expected(kind: string): never {
+  throw new ResultError(`expected ${kind}`)
+}
+
+export function scalar<T>(
+  kind: string,
+  doc: string,
+  schema: JsonSchema,
+  encode: (value: T) => string,
+  decode: (value: JsonValue) => T,
+): Shape<T> {
+  return { kind, doc, schema: doc === '' ? schema : { ...schema, description: doc }, encode, decode }
+}
+
+export function misfit(kind: string, value: unknown): never {
+  throw new TypeError(`a result should be ${kind}, not ${typeof value} ${String(value)}`)
+}
+
+export function within<T>(name: string, shape: Shape<T>, value: JsonValue): T {
+  try {
+    return shape.decode(value)
+  } catch (error) {
+    if (error instanceof ResultError) throw new ResultError(`${name}: ${error.message}`)
+    throw error
+  }
+}
