@@ -65,7 +65,7 @@ describe('screens of a fresh chain', () => {
     await page.getByRole('textbox', { name: /^Name/ }).waitFor()
     expect(await inspect(page, 'create-empty')).toEqual([])
     await page.getByRole('button', { name: 'Build and review' }).click()
-    await page.getByText('A token needs a name.').waitFor()
+    await page.getByText('How many should there be?').waitFor()
     expect(await inspect(page, 'create-mistakes')).toEqual([])
   })
 

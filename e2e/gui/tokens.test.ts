@@ -97,6 +97,16 @@ describe.each(transports)('tokens in the window, %s', (transport) => {
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('burned').waitFor()
   })
 
+  it('names every mistake at the first click', async () => {
+    const { page } = window
+    await goTo(page, 'Tokens')
+    await page.getByRole('link', { name: 'Create token' }).click()
+    await page.locator('input:focus').waitFor()
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    await page.getByText('A token needs a name.').waitFor()
+    await page.getByText('How many should there be?').waitFor()
+  })
+
   it('refuses in the form what the node would refuse', async () => {
     const { page } = window
     await goTo(page, 'Tokens')

@@ -66,8 +66,25 @@ export function checkDraft(draft: TokenDraft, spendable: bigint | undefined, coi
   }
   const units = draftUnits(draft)
   if (Object.keys(errors).length > 0 || units === undefined) return { ok: false, errors }
-  const supply = `${units / 100_000_000n}.${(units % 100_000_000n).toString().padStart(8, '0')}`
-  return { ok: true, request: { name: draft.name, supply, description: draft.description, data, units } }
+  const { name, description } = draft
+  return { ok: true, request: { name, supply: supplyText(units), description, data, units } }
+}
+
+/** Units as tokencreate takes them: coins with eight decimals. */
+function supplyText(units: bigint): string {
+  return `${units / 100_000_000n}.${(units % 100_000_000n).toString().padStart(8, '0')}`
+}
+
+/** The node turns the text into units as the reference does, in floating point (tokens.md §5): some numbers come out one less. */
+function madeUnits(units: bigint): bigint {
+  return BigInt(Math.trunc(Number(supplyText(units)) * 1e8 + 0.00000000499999))
+}
+
+/** The next number of units in a direction that can be made exactly; every second or third can. */
+function nextExact(units: bigint, step: 1n | -1n): bigint {
+  let candidate = units + step
+  while (madeUnits(candidate) !== candidate && candidate > 0n) candidate += step
+  return candidate
 }
 
 function nameProblem(name: string): string | undefined {
@@ -89,6 +106,10 @@ function supplyProblem(draft: TokenDraft, spendable: bigint | undefined, coin: s
   const units = draftUnits(draft)
   if (units === undefined) return 'Not a number.'
   if (units === 0n) return 'There must be at least one.'
+  if (madeUnits(units) !== units) {
+    const [below, above] = [nextExact(units, -1n), nextExact(units, 1n)].map(groupDigits)
+    return `The protocol’s arithmetic cannot make exactly ${groupDigits(units)} units. ${below} or ${above} work.`
+  }
   if (spendable === undefined) return undefined
   const needed = units + MARKER + FEE
   if (needed <= spendable) return undefined

@@ -27,7 +27,8 @@ export function CreateForm({ coin, spendable, building, error, onReview }: Creat
   const form = useForm<TokenDraft>({
     defaultValues: tokenDraft,
     resolver: draftResolver(spendable, coin),
-    mode: 'onTouched',
+    // Not on blur: an error that appears under a pressed button would move it away from the pointer.
+    mode: 'onSubmit',
   })
   const draft = { ...emptyTokenDraft, ...useWatch({ control: form.control }) }
   const { errors } = form.formState

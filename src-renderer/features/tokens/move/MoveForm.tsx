@@ -41,7 +41,8 @@ export function MoveForm(props: MoveFormProps) {
       units: initial ? String(initial.units) : '',
       typedName: '',
     },
-    mode: 'onTouched',
+    // Not on blur: an error that appears under a pressed button would move it away from the pointer.
+    mode: 'onSubmit',
   })
   const { errors } = form.formState
   const { receiver = '' } = useWatch({ control: form.control })
