@@ -15,14 +15,7 @@ export async function statusFigure(page: Page, name: string): Promise<string> {
   return text.replace(`${name}:`, '').trim()
 }
 
-/** The status bar's button with the work under way. */
-export const taskButton = (page: Page): Locator =>
-  page.getByRole('contentinfo').getByRole('button', { name: /running$/ })
-
 /** Waits until a value that is asked for again and again has become what it should be. */
 export async function becomes<T>(read: () => Promise<T>, wanted: T): Promise<void> {
   await vi.waitFor(async () => expect(await read()).toEqual(wanted), { timeout: 10_000, interval: 50 })
 }
-
-/** "1,234.5" as people read it → the digits alone. */
-export const digits = (text: string): string => text.replaceAll(/[^\d.-]/g, '')
