@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -151,6 +151,29 @@ describe('createNode', () => {
     expect(await refusal(node, 'getblockcount')).toContain(`port ${port} is in use`)
     await nodeWith().start()
     taken.close()
+  })
+
+  it('names a cookie file that cannot be written', async () => {
+    const cookieFile = join(folder, 'nowhere', '.cookie')
+    const node = nodeWith({ rpc: { enabled: true, password: '', cookieFile } })
+    expect(await failureOf(node)).toBe(
+      `The RPC cookie file ${cookieFile} cannot be written (ENOENT). Set -rpcpassword, or another -rpccookiefile.`,
+    )
+  })
+
+  it('names the database when damage shows late, and a block file that cannot be read', async () => {
+    const node = nodeWith()
+    await node.start()
+    await call(node, 'generate', 30)
+    await node.stop()
+    const path = join(folder, 'data', 'chain.db')
+    const page = 4096
+    // The first pages are needed to open it at all; what lies behind is read when the chain is.
+    writeFileSync(path, readFileSync(path).fill(0xa5, page * 2))
+    expect(await failureOf(nodeWith())).toMatch(/chain\.db is damaged\. Start once with -reindex/)
+    await nodeWith({ storage: { reindex: true } }).start()
+    const strange = nodeWith({ storage: { loadBlock: [folder] } }, join(folder, 'other'))
+    expect(await failureOf(strange)).toContain('EISDIR')
   })
 
   it('closes its files when it fails, and stays to say why', async () => {

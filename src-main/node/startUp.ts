@@ -80,9 +80,8 @@ interface Identity {
 
 async function openRpc({ options, deps, dispatcher, running }: StartContext): Promise<void> {
   if (!options.rpc.enabled) return
-  const { user, password, cookieFile } = options.rpc
   const logger = deps.logger.child('http')
-  const credentials = await prepareCredentials({ user, password, cookieFile }, deps.random)
+  const credentials = await credentialsFor(options, deps)
   running.credentials = credentials
   const http = createHttpServer({ dispatcher, credentials, settings: options.rpc, logger })
   running.http = http
@@ -90,24 +89,44 @@ async function openRpc({ options, deps, dispatcher, running }: StartContext): Pr
   if (first) running.rpcAddress = `${first.host.includes(':') ? `[${first.host}]` : first.host}:${first.port}`
 }
 
-async function loadBlocks(context: StartContext, parts: Parts): Promise<void> {
+async function credentialsFor({ rpc }: NodeOptions, { random }: NodeDeps): Promise<Credentials> {
+  const { user, password, cookieFile } = rpc
   try {
-    await readBlocks(context, parts)
+    return await prepareCredentials({ user, password, cookieFile }, random)
   } catch (error) {
-    throw explainStorageError(error, join(context.options.directories.network, 'chain.db'))
+    const reason = error instanceof Error && 'code' in error ? error.code : error
+    throw new Error(
+      `The RPC cookie file ${cookieFile} cannot be written (${reason}). Set -rpcpassword, or another -rpccookiefile.`,
+      { cause: error },
+    )
   }
 }
 
-async function readBlocks({ options, deps, report, signal }: StartContext, { chain }: Parts): Promise<void> {
+async function loadBlocks({ options, deps, report, signal }: StartContext, { chain }: Parts): Promise<void> {
   const tell = (text: string) => (step: { done: number; total: number; height: number }) =>
     report('importing', `${text} Height ${step.height}.`, { done: step.done, total: step.total, unit: 'bytes' })
+  const database = join(options.directories.network, 'chain.db')
   if (chain.backlogBytes > 0) report('importing', 'Reading blocks from disk...')
-  await chain.start({ signal, onProgress: tell('Reading blocks from disk...') })
+  await explained(database, database, () => chain.start({ signal, onProgress: tell('Reading blocks from disk...') }))
   for (const file of options.storage.loadBlock) {
     if (signal.aborted) return
     report('importing', 'Importing blocks...')
-    const result = await chain.importFile(file, { signal, onProgress: tell('Importing blocks...') })
+    const onProgress = tell('Importing blocks...')
+    const result = await explained(database, file, () => chain.importFile(file, { signal, onProgress }))
     deps.logger.info('imported a block file', { file, ...result })
+    if (result.accepted + result.known === 0 && !result.aborted) {
+      deps.logger.warn(`-loadblock: ${file} holds no block that fits this chain`)
+    }
+  }
+}
+
+/** Errors of the database are told with its path, those of the system with the path of the file that was being read. */
+async function explained<T>(database: string, file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const ofDatabase = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
+    throw explainStorageError(error, ofDatabase ? database : file)
   }
 }
 

@@ -58,9 +58,7 @@ export class WalletFileError extends Error {
 }
 
 function openPrivate(path: string): Database.Database {
-  // Created empty with the final mode first, so that there is no instant at which others could read a key.
-  if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600))
-  chmodSync(path, 0o600)
+  makePrivate(path)
   const db = new Database(path)
   try {
     db.pragma('journal_mode = DELETE')
@@ -69,6 +67,16 @@ function openPrivate(path: string): Database.Database {
     return db
   } catch (error) {
     db.close()
+    throw explainWalletError(error, path)
+  }
+}
+
+/** Created empty with the final mode first, so that there is no instant at which others could read a key. */
+function makePrivate(path: string): void {
+  try {
+    if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600))
+    chmodSync(path, 0o600)
+  } catch (error) {
     throw explainWalletError(error, path)
   }
 }
@@ -83,8 +91,11 @@ export function explainWalletError(error: unknown, path: string): unknown {
       { cause: error },
     )
   }
-  if (!code.startsWith('SQLITE_')) return error
-  return new WalletFileError(`The wallet file ${path} cannot be read or written (${code}).`, { cause: error })
+  if (!code.startsWith('SQLITE_') && !['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)) return error
+  return new WalletFileError(
+    `The wallet file ${path} cannot be read or written (${code}). Check the disk and its permissions.`,
+    { cause: error },
+  )
 }
 
 function migrate(db: Database.Database, path: string): void {
