@@ -2,10 +2,8 @@
  * Every screen in every state and both themes: axe finds nothing, nothing scrolls sideways, and a picture of each lies in
  * e2e/.screenshots for a person to judge. The desktop window shows the same pages; the other specs open them there.
  */
-import { rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../support/daemon.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
@@ -34,22 +32,19 @@ async function populate({ rpc }: AppWindow): Promise<void> {
   await mintOverRpc(rpc, 'GOLD', '0.00250000', 'One unit is a milligram, kept in Bern')
 }
 
+let window: AppWindow
+keepEvidence(() => window)
+
+beforeAll(async () => {
+  window = await openWindow({ transport: 'browser' })
+  await holdStill(window.page)
+})
+afterAll(() => window?.close())
+
 describe('screens of a fresh chain', () => {
-  let window: AppWindow
-  keepEvidence(() => window)
-
-  beforeAll(async () => {
-    window = await openWindow({ transport: 'browser' })
-    await holdStill(window.page)
-    await window.page
-      .getByRole('grid', { name: /^Recent transactions/ })
-      .getByText('Mined')
-      .first()
-      .waitFor()
-  })
-  afterAll(() => window?.close())
-
   it('overview', async () => {
+    const recent = window.page.getByRole('grid', { name: /^Recent transactions/ })
+    await recent.getByText('Mined').first().waitFor()
     expect(await inspect(window.page, 'overview-fresh')).toEqual([])
   })
 
@@ -79,19 +74,14 @@ describe('screens of a fresh chain', () => {
 })
 
 describe('screens of a chain in use', () => {
-  let window: AppWindow
-  keepEvidence(() => window)
-
   beforeAll(async () => {
-    window = await openWindow({ transport: 'browser' })
-    await holdStill(window.page)
-    await populate(window)
     await window.rpc.call('setautomine', false)
+    await populate(window)
+    await goTo(window.page, 'Overview')
     for (const amount of [1, 2.5, 0.00000001 + 3]) {
       await window.rpc.call('sendtoaddress', await window.rpc.call('getnewaddress'), amount)
     }
   })
-  afterAll(() => window?.close())
 
   it('overview with a block and a transaction opened', async () => {
     const { page } = window
@@ -227,19 +217,47 @@ describe('screens of a chain in use', () => {
   })
 })
 
+describe('screens before the first page', () => {
+  const address = () => new URL('/', window.page.url()).href
+
+  it('not signed in', async () => {
+    const context = await window.browser.newContext({ viewport: WIDE })
+    const page = await context.newPage()
+    await page.goto(address())
+    await page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
+    expect(await inspect(page, 'start-locked')).toEqual([])
+    await context.close()
+  })
+
+  it('unreachable', async () => {
+    const page = await window.page.context().newPage()
+    await page.routeWebSocket('**/ws', (socket) => void socket.close())
+    await page.goto(address())
+    await page.getByRole('heading', { name: 'The node cannot be reached' }).waitFor()
+    expect(await inspect(page, 'start-unreachable')).toEqual([])
+    await page.close()
+  })
+
+  it('a start that failed', async () => {
+    const second = await openWindow({ transport: 'browser', home: window.home, early: true })
+    try {
+      await second.page.getByRole('heading', { name: 'The node could not start' }).waitFor()
+      expect(await inspect(second.page, 'start-failed')).toEqual([])
+    } finally {
+      await second.close()
+    }
+  })
+})
+
 describe('screens of a node in trouble', () => {
-  let window: AppWindow
   let page: Page
   let trouble: Awaited<ReturnType<typeof troubleFor>>
-  keepEvidence(() => window)
 
   beforeAll(async () => {
-    window = await openWindow({ transport: 'browser' })
     page = await window.page.context().newPage()
     trouble = await troubleFor(page)
     await holdStill(page)
   })
-  afterAll(() => window?.close())
 
   const open = async (path: string, heading: string) => {
     await page.goto('about:blank')
@@ -277,7 +295,7 @@ describe('screens of a node in trouble', () => {
     trouble.fail('')
   })
 
-  it('a connection that breaks, and one that never stood', async () => {
+  it('a connection that breaks', async () => {
     await open('/', 'Overview')
     await page.getByText('Running alone').waitFor()
     await page.routeWebSocket('**/ws', (socket) => void socket.close())
@@ -287,30 +305,5 @@ describe('screens of a node in trouble', () => {
       .getByText(/connection to the node broke/)
       .waitFor()
     expect(await inspect(page, 'connection-lost')).toEqual([])
-  })
-})
-
-describe('screens before the first page', () => {
-  it('not signed in, unreachable, and a start that failed', async () => {
-    const home = temporaryFolder()
-    const window = await openWindow({ transport: 'browser', home })
-    try {
-      const stranger = await (await window.browser.newContext({ viewport: WIDE })).newPage()
-      await stranger.goto(new URL('/', window.page.url()).href)
-      await stranger.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
-      expect(await inspect(stranger, 'start-locked')).toEqual([])
-      const late = await window.page.context().newPage()
-      await late.routeWebSocket('**/ws', (socket) => void socket.close())
-      await late.goto(new URL('/', window.page.url()).href)
-      await late.getByRole('heading', { name: 'The node cannot be reached' }).waitFor()
-      expect(await inspect(late, 'start-unreachable')).toEqual([])
-      const second = await openWindow({ transport: 'browser', home, early: true })
-      await second.page.getByRole('heading', { name: 'The node could not start' }).waitFor()
-      expect(await inspect(second.page, 'start-failed')).toEqual([])
-      await second.close()
-    } finally {
-      await window.close()
-      rmSync(home, { recursive: true, force: true })
-    }
   })
 })

@@ -18,6 +18,12 @@ async function unitsOf({ rpc }: AppWindow, tokenid: string, key: string): Promis
   return BigInt(balance)
 }
 
+const HOSTILE = {
+  markup: { name: '<img src=x onerror=alert(1)>', description: '<script>alert(1)</script><b>bold</b>' },
+  direction: { name: 'GOLD\u202egnp.exe', description: 'a\u200bb\u0007c\u2066d\u2028e' },
+  longest: { name: 'W'.repeat(32), description: `${'x'.repeat(2047)} ${'ä'.repeat(1024)}` },
+} as const
+
 describe.each(transports)('tokens in the window, %s', (transport) => {
   let window: AppWindow
   let tokenid: string
@@ -26,6 +32,11 @@ describe.each(transports)('tokens in the window, %s', (transport) => {
   beforeAll(async () => {
     window = await openWindow({ transport })
     tokenid = await mintOverRpc(window.rpc, 'BRONZE', '0.00001', 'A thousand units to send and burn')
+    for (const { name, description } of Object.values(HOSTILE)) {
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(32)
+      expect(Buffer.byteLength(description)).toBeLessThanOrEqual(4096)
+      await mintOverRpc(window.rpc, name, '0.00000005', description)
+    }
   })
   afterAll(() => window?.close())
 
@@ -123,30 +134,9 @@ describe.each(transports)('tokens in the window, %s', (transport) => {
     expect(await page.getByRole('dialog', { name: /\?$/ }).count()).toBe(0)
     await page.getByRole('button', { name: 'Clear' }).click()
   })
-})
-
-const HOSTILE = {
-  markup: { name: '<img src=x onerror=alert(1)>', description: '<script>alert(1)</script><b>bold</b>' },
-  direction: { name: 'GOLD\u202egnp.exe', description: 'a\u200bb\u0007c\u2066d\u2028e' },
-  longest: { name: 'W'.repeat(32), description: `${'x'.repeat(2047)} ${'ä'.repeat(1024)}` },
-} as const
-
-describe.each(transports)('hostile tokens, %s', (transport) => {
-  let window: AppWindow
-  keepEvidence(() => window)
-
-  beforeAll(async () => {
-    window = await openWindow({ transport })
-    for (const { name, description } of Object.values(HOSTILE)) {
-      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(32)
-      expect(Buffer.byteLength(description)).toBeLessThanOrEqual(4096)
-      await mintOverRpc(window.rpc, name, '0.00000005', description)
-    }
-    await goTo(window.page, 'Tokens')
-  })
-  afterAll(() => window?.close())
 
   const open = async (visibleName: string) => {
+    await goTo(window.page, 'Tokens')
     await tokenRow(window.page, visibleName).click()
     const drawer = window.page.getByRole('dialog')
     await drawer.getByRole('heading', { name: 'Description' }).waitFor()
