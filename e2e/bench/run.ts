@@ -161,7 +161,14 @@ async function benchQueries(load: Load, dataDir: string): Promise<void> {
     unit: 'MB',
     goal: { sense: '<', limit: 200 },
   })
+  const stopping = performance.now()
   await daemon.stop()
+  record({
+    name: 'clean stop',
+    value: (performance.now() - stopping) / 1000,
+    unit: 's',
+    goal: { sense: '<', limit: 2 },
+  })
 }
 
 async function main(): Promise<void> {

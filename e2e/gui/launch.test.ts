@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findElectron } from '../../src-main/launch/prepare.mjs'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
+import { withPatience } from '../support/patience.ts'
 import { freePort } from '../support/ports.ts'
 import { startProgram } from '../support/programs.ts'
 import { WEB_ADDRESS } from '../support/webApp.ts'
@@ -53,7 +54,7 @@ describe('npm start', () => {
     await program.ended
     const took = performance.now() - asked
     expect(processesWith(mark)).toEqual([])
-    expect(took).toBeLessThan(STOP_MS)
+    expect(took).toBeLessThan(withPatience(STOP_MS))
     return program.output()
   }
 

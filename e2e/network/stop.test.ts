@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Daemon, startDaemon, temporaryFolder, vectorsFolder } from '../support/daemon.ts'
+import { withPatience } from '../support/patience.ts'
 
 /** Longest time from the wish to the end of the process, whatever the node is doing. */
 const LIMIT_MS = 2000
@@ -28,7 +29,7 @@ async function timed(daemon: Daemon, wish: () => unknown): Promise<{ code: numbe
 
 function expectClean({ code, millis }: { code: number | null; millis: number }, folder: string): void {
   expect(code).toBe(0)
-  expect(millis).toBeLessThan(LIMIT_MS)
+  expect(millis).toBeLessThan(withPatience(LIMIT_MS))
   const files = join(folder, 'regtest')
   for (const name of ['chain.db-wal', 'node.pid']) expect([name, existsSync(join(files, name))]).toEqual([name, false])
   expect(readFileSync(join(files, 'debug.log'), 'utf8')).toMatch(/INFO {2}stopped\n$/)
