@@ -135,6 +135,9 @@ export function createBrowserWindowClass({ browser, onAllClosed }: Surroundings)
     show() {}
     focus() {}
     restore() {}
+    isDestroyed() {
+      return this.webContents.closed
+    }
     isMinimized() {
       return false
     }

@@ -18,8 +18,8 @@ const YOUNG_SPACE = 24
 export interface NodeClient {
   /** Resolves when the node answers all calls; rejects with the reason (for a person) when it cannot start. */
   readonly started: Promise<void>
-  /** Resolves when the thread has ended, whatever the cause. */
-  readonly ended: Promise<void>
+  /** Resolves when the thread has ended: to undefined when it was asked to, else to what happened, for a person. */
+  readonly ended: Promise<string | undefined>
   /** JSON text in, JSON text out; rejects with an RpcError. */
   call(method: string, params: string, signal?: AbortSignal): Promise<string>
   /** Returns the function that ends the subscription. */
@@ -50,7 +50,7 @@ export function startNodeThread(data: ThreadData): NodeClient {
   let alive = true
 
   const started = Promise.withResolvers<void>()
-  const ended = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<string | undefined>()
   // A caller may not look at `started`; its rejection is also told as a status event.
   started.promise.catch(() => {})
 
@@ -73,20 +73,23 @@ export function startNodeThread(data: ThreadData): NodeClient {
     else if (message.kind === 'failed') started.reject(new Error(message.message))
   })
 
-  const end = (reason: string) => {
+  let crash: string | undefined
+  const end = () => {
     if (!alive) return
     alive = false
+    const reason = crash ?? 'The node has stopped'
     started.reject(new Error(reason))
     for (const entry of waiting.values()) entry.reject(new RpcError(RPC_ERROR.INTERNAL, reason))
     waiting.clear()
-    emit({ type: 'status', phase: 'stopped', detail: reason, progress: null })
-    ended.resolve()
+    emit({ type: 'status', phase: crash === undefined ? 'stopped' : 'failed', detail: reason, progress: null })
+    ended.resolve(crash)
   }
+  // What the thread catches itself it tells as an event; this is what it cannot catch, such as too little memory.
   worker.on('error', (error) => {
-    emit({ type: 'status', phase: 'failed', detail: error.message, progress: null })
-    end(`The node stopped unexpectedly: ${error.message}`)
+    crash = `The node stopped unexpectedly: ${error.message}`
+    end()
   })
-  worker.on('exit', () => end('The node has stopped'))
+  worker.on('exit', end)
 
   const post = (message: ToThread) => worker.postMessage(message)
 

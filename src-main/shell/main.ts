@@ -48,8 +48,11 @@ function run(): void {
       app.quit()
     })
   })
-  // `stop` over RPC ends the node; a window without a node would only mislead.
-  void node.ended.then(() => app.quit())
+  // `stop` over RPC ends the app too. After a crash the window stays: it says what happened.
+  void node.ended.then((crash) => {
+    if (crash === undefined) app.quit()
+    else process.stderr.write(`${crash}\n`)
+  })
 
   void app.whenReady().then(() => {
     serveScheme(readWindowFiles(builtWindowFolder()))

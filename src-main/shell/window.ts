@@ -7,6 +7,9 @@ import type { WindowState } from './windowState.ts'
 const MIN_WIDTH = 960
 const MIN_HEIGHT = 640
 
+/** Crashes of the page that follow each other faster than this wait as long. */
+const CRASH_LOOP_MS = 5000
+
 /** Permissions the window may have: writing what a person copies to the clipboard. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
 
@@ -53,8 +56,15 @@ export function createWindow(state: WindowState): BrowserWindow {
   })
   webContents.on('will-attach-webview', (event) => event.preventDefault())
   // The node lives on in its thread; a crashed page is loaded again and finds its state there.
+  let lastCrash = 0
   webContents.on('render-process-gone', (_event, details) => {
-    if (details.reason !== 'clean-exit') void window.loadURL(START_PAGE)
+    if (details.reason === 'clean-exit') return
+    // One that crashes as soon as it is loaded must not keep a core busy.
+    const pause = Date.now() - lastCrash < CRASH_LOOP_MS ? CRASH_LOOP_MS : 0
+    lastCrash = Date.now()
+    setTimeout(() => {
+      if (!window.isDestroyed()) void window.loadURL(START_PAGE)
+    }, pause)
   })
   window.once('ready-to-show', () => window.show())
   window.on('close', () => state.remember(window))

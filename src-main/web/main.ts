@@ -41,7 +41,11 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
-  void node.ended.then(stop)
+  void node.ended.then((crash) => {
+    if (crash === undefined) void stop()
+    // The window still has to say so; whoever reads the terminal ends the program.
+    else process.stderr.write(`${crash}\n`)
+  })
 
   const address = server.freshAddress()
   const opened = open && hasDisplay(process.platform, process.env) && (await openInBrowser(address, process.platform))
