@@ -11,6 +11,12 @@ import { type FoundBlock, WaitingBlocks } from './waitingBlocks.ts'
 
 /** Time between commits: long enough to make a commit cheap, short enough for progress, cancelling and other work. */
 const GROUP_MILLIS = 700
+/**
+ * Checks and commit come on top; on a busy machine they take longer than the blocks themselves. A stop waits for the whole
+ * group, so that one which took longer than this makes the next one shorter.
+ */
+const GROUP_LIMIT_MILLIS = 1000
+const SHORTEST_GROUP_MILLIS = 50
 /** Blocks whose proofs of work are checked together, on all threads. */
 const READ_AHEAD = 32
 
@@ -118,11 +124,15 @@ async function importBlocks(
   total: number,
   { signal, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
-  const { storage, tree } = context
+  const { storage, tree, clock } = context
+  // The first group shows how quick the machine is.
+  let budget = GROUP_MILLIS / 2
   storage.setBulk(true)
   try {
     while (!source.empty && !signal?.aborted && !context.halted()) {
-      processGroup(context, source, GROUP_MILLIS)
+      const begun = clock.millis()
+      processGroup(context, source, budget)
+      budget = nextBudget(budget, clock.millis() - begun)
       onProgress?.({ done: source.progress, total, height: tree.tip.height })
       await setImmediate()
     }
@@ -130,6 +140,11 @@ async function importBlocks(
     storage.setBulk(false)
   }
   return { ...source.counts, orphans: source.waiting.size, aborted: signal?.aborted ?? false }
+}
+
+function nextBudget(budget: number, took: number): number {
+  const fitting = (budget * GROUP_LIMIT_MILLIS) / Math.max(1, took)
+  return Math.min(GROUP_MILLIS, Math.max(SHORTEST_GROUP_MILLIS, fitting))
 }
 
 /** `-loadblock`. */
