@@ -7,7 +7,7 @@ import { decodeAddress } from '../script/index.ts'
 import { fromHex, toDisplayHex, toHex } from '../util/index.ts'
 import { createTestLedger, type TestLedger } from './testLedger.ts'
 
-// Replies of the reference's address index on its recorded chains. They are data of the workplace, not of the repository.
+// Replies of the reference's address index on its recorded chains. They are no part of the repository.
 const VECTORS = resolve(import.meta.dirname, '../../../../shared/vectors')
 const present = existsSync(VECTORS)
 if (!present) console.log(`skipped: no recorded chains at ${VECTORS}`)

@@ -14,7 +14,7 @@ import { hasCoins } from './coins.ts'
 import { createMempool, defaultMempoolOptions } from './mempool.ts'
 import type { Mempool } from './types.ts'
 
-// What the reference answered to every sendrawtransaction of its recorded chains. Data of the workplace, not of the repository.
+// What the reference answered to every sendrawtransaction of its recorded chains. No part of the repository.
 const VECTORS = resolve(import.meta.dirname, '../../../../shared/vectors')
 const present = existsSync(VECTORS)
 if (!present) console.log(`skipped: no recorded chains at ${VECTORS}`)

@@ -6,7 +6,7 @@ import { p2pkScript } from '../script/index.ts'
 import { fromHex, toDisplayHex, toHex } from '../util/index.ts'
 import { createTestMining } from './testMiner.ts'
 
-// Block templates of the reference on its recorded chain. Data of the workplace, not of the repository.
+// Block templates of the reference on its recorded chain. No part of the repository.
 const VECTORS = resolve(import.meta.dirname, '../../../../shared/vectors/regtest')
 const present = existsSync(VECTORS)
 if (!present) console.log(`skipped: no recorded chain at ${VECTORS}`)
