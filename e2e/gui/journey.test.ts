@@ -7,7 +7,7 @@ import { desktopProgram } from '../support/desktopApp.ts'
 import { withPatience } from '../support/patience.ts'
 import { isFree } from '../support/ports.ts'
 import { startProgram } from '../support/programs.ts'
-import { type AppWindow, keepEvidence, openWindow, type Transport, transports } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
 import { becomes, goTo, statusFigure } from './frame.ts'
 import { focusedName } from './inPage.ts'
 import { fillToken, openToken, review, sentId, tokenRow } from './tokens.ts'
@@ -20,30 +20,20 @@ const MINTED = { name: 'GOLD', supply: '250,000', description: 'One unit is a mi
 
 console.log(`The desktop app runs in ${desktopProgram}.`)
 
-/** Starts the app on an empty home folder, without any option where its own port is free. */
-async function startFresh(transport: Transport): Promise<{ window: AppWindow; seconds: number }> {
-  const window = await openWindow({ transport, ownPort: await isFree(SANDBOX_PORT) })
-  await window.page.getByText('Running alone').waitFor()
-  return { window, seconds: (performance.now() - window.startedAt) / 1000 }
-}
-
 describe.each(transports)('click to token, %s', (transport) => {
   let window: AppWindow
   let firstStart: number
   keepEvidence(() => window)
 
   beforeAll(async () => {
-    ;({ window, seconds: firstStart } = await startFresh(transport))
+    // On an empty home folder, without any option where its own port is free.
+    window = await openWindow({ transport, ownPort: await isFree(SANDBOX_PORT) })
+    await window.page.getByText('Running alone').waitFor()
+    firstStart = (performance.now() - window.startedAt) / 1000
   })
   afterAll(() => window?.close())
 
-  // A second try on a busy machine measures another first start.
-  it('has the sandbox ready in seconds, with coins to spend and no question asked', { retry: 2 }, async ({ task }) => {
-    if (task.result?.retryCount) {
-      const again = await startFresh(transport)
-      firstStart = again.seconds
-      await again.window.close()
-    }
+  it('has the sandbox ready in seconds, with coins to spend and no question asked', async () => {
     console.log(`First start to a ready sandbox in the ${transport}: ${firstStart.toFixed(2)} s`)
     expect(firstStart).toBeLessThan(withPatience(READY_SECONDS))
     expect(await window.rpc.call<number>('getbalance')).toBeGreaterThan(999_000)
