@@ -53,8 +53,9 @@ describe('a node killed in the middle of its work', () => {
   it('opens at a consistent tip each of 50 times', async () => {
     const [single, bulk] = await Promise.all([killAgainAndAgain('single', 25), killAgainAndAgain('bulk', 25)])
     // It did get somewhere, and was not simply idle.
-    expect(Math.max(...single)).toBeGreaterThan(100)
-    expect(Math.max(...bulk)).toBeGreaterThan(100)
+    // How far it gets between two kills depends on the machine; that it gets on over all of them does not.
+    expect(Math.max(...single)).toBeGreaterThan(25)
+    expect(Math.max(...bulk)).toBeGreaterThan(25)
     expect(new Set(single).size).toBeGreaterThan(3)
   })
 })
