@@ -40,8 +40,3 @@ export function moduleStory(error: string): ErrorStory {
   const words = WORDS[error] ?? { title: error.charAt(0).toUpperCase() + error.slice(1) }
   return { safe: 'Nothing was sent.', ...words, details: error }
 }
-
-/** Thrown where a module's refusal takes the way of an error. */
-export class ModuleRefusal extends Error {
-  override readonly name = 'ModuleRefusal'
-}

@@ -1,6 +1,7 @@
 import { describeError } from '../../../parts/describeError.ts'
+import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { ModuleRefusal, moduleStory } from '../errors.ts'
+import { moduleStory } from '../errors.ts'
 
 /** Why nothing could be built. */
 export function BuildError({ error }: { readonly error: unknown }) {

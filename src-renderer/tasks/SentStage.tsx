@@ -1,13 +1,13 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { describeRefusal } from '../../../parts/refusal.ts'
-import { progressSteps } from '../../../tasks/progress.ts'
-import type { TransactionTask } from '../../../tasks/tasks.ts'
-import { useSendTransaction, useTask, useTaskProgress } from '../../../tasks/useTask.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { groupDigits } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
-import { Steps } from '../../../ui/Steps.tsx'
+import { describeRefusal } from '../parts/refusal.ts'
+import { Button } from '../ui/Button.tsx'
+import { groupDigits } from '../ui/format.ts'
+import { Hash } from '../ui/Hash.tsx'
+import { Steps } from '../ui/Steps.tsx'
+import { progressSteps } from './progress.ts'
+import type { TransactionTask } from './tasks.ts'
+import { useSendTransaction, useTask, useTaskProgress } from './useTask.ts'
 
 export interface SentStageProps {
   readonly task: TransactionTask

@@ -1,0 +1,72 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { parseJson } from '#shared/json.ts'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { JsonTree } from '../../ui/json/JsonTree.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import type { BuiltTransaction } from './built.ts'
+import { describeTransaction, type TransactionStory } from './describe.ts'
+import { OutputList } from './OutputList.tsx'
+import { useOwn } from './useOwn.ts'
+
+export function useStory(built: BuiltTransaction | undefined): TransactionStory | undefined {
+  const own = useOwn()
+  return useMemo(() => (built ? describeTransaction(built.decoded, built.coins, own) : undefined), [built, own])
+}
+
+export interface BuiltReviewProps {
+  readonly built: BuiltTransaction
+  readonly story: TransactionStory
+  readonly coin: string
+  /** the price in a sentence, above everything else */
+  readonly cost: ReactNode
+  /** why it must not be confirmed */
+  readonly mismatch: string | undefined
+  /** what to do about it */
+  readonly advice?: string | undefined
+}
+
+/** What the node decoded, in words and figures; the whole transaction below. */
+export function BuiltReview(props: BuiltReviewProps) {
+  const { built, story, coin, cost, mismatch } = props
+  const { advice = 'Go back and build it again; if this stays, do not use this node.' } = props
+  const [tab, setTab] = useState<'words' | 'decoded' | 'hex'>('words')
+  const root = useMemo(() => parseJson(built.decodedText), [built.decodedText])
+  return (
+    <div className="flex flex-col gap-4">
+      {mismatch ? (
+        <ErrorState
+          compact
+          title="The built transaction is not what you asked for"
+          safe={`${mismatch} Nothing was sent.`}
+          advice={advice}
+        />
+      ) : null}
+      {cost}
+      <Tabs
+        label="Views of the transaction"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { id: 'words', label: 'Who gets what', content: <OutputList story={story} coin={coin} /> },
+          {
+            id: 'decoded',
+            label: 'Decoded',
+            content: <JsonTree root={root} label="Decoded transaction" className="h-80 border bg-sunken py-1.5" />,
+          },
+          { id: 'hex', label: 'Hex', content: <CodeBlock text={built.hex} label="signed transaction hex" wrap /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** The price in one sentence, and what it is made of. */
+export function CostLine({ sentence, parts }: { readonly sentence: string; readonly parts: string }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 rounded-md bg-accent-soft px-4 py-3">
+      <p className="font-medium">{sentence}</p>
+      <p className="text-12 text-muted">{parts}</p>
+    </div>
+  )
+}
