@@ -20,6 +20,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          globalSetup: 'e2e/support/temporaryRoot.ts',
         },
       },
     ],

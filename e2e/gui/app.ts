@@ -2,10 +2,11 @@
  * One running app with its window, by either transport, and the same node's RPC server and command line beside it. A
  * spec asks for what it needs and closes it; nothing stays behind: no process, no folder.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 import { startDesktopApp } from '../support/desktopApp.ts'
@@ -94,11 +95,14 @@ async function startInShell(home: string, args: readonly string[], undo: Undo): 
 export async function shownPage(browser: Browser): Promise<Page> {
   const [context] = browser.contexts()
   if (!context) throw new Error('The desktop app has no browser context')
-  for (;;) {
-    const shown = context.pages().find((page) => page.url().includes('//chainwright'))
-    if (shown) return shown
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+  return await vi.waitFor(
+    () => {
+      const shown = context.pages().find((page) => page.url().includes('//chainwright'))
+      if (!shown) throw new Error('The desktop app opened no page')
+      return shown
+    },
+    { timeout: PATIENCE_MS, interval: 10 },
+  )
 }
 
 export function launchBrowser(home: string): Promise<Browser> {
@@ -130,14 +134,35 @@ export async function openWindow(options: OpenOptions): Promise<AppWindow> {
   const home = options.home ?? temporaryFolder()
   const undo: Undo = []
   const undoAll = async () => {
-    for (const step of undo.toReversed()) await step()
-    if (options.home === undefined) rmSync(home, { recursive: true, force: true })
+    const gaveUp = new AbortController()
+    for (const step of undo.toReversed()) {
+      // One step that fails or hangs must not keep the others from being done.
+      const limit = delay(PATIENCE_MS, undefined, { signal: gaveUp.signal })
+      await Promise.race([step(), limit]).catch(() => {})
+    }
+    gaveUp.abort()
+    if (options.home !== undefined) return
+    endLeftovers(home)
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
     return await open(options, home, undo, undoAll)
   } catch (error) {
     await undoAll()
     throw error
+  }
+}
+
+/** Kills what was started with this home folder and has not ended by itself: a browser that hangs. Linux only. */
+function endLeftovers(home: string): void {
+  if (process.platform !== 'linux') return
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`HOME=${home}\0`))
+        process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // It ended while we looked, or is not ours to look at.
+    }
   }
 }
 

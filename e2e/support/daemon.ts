@@ -39,8 +39,8 @@ export interface DaemonOptions {
   readonly credentials?: { readonly user: string; readonly password: string }
 }
 
-/** A fresh data directory below the system's folder for temporary files. */
-export const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'chainwright-e2e-'))
+/** A fresh folder below the system's one for temporary files; under vitest that is temporaryRoot's. */
+export const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'home-'))
 
 async function untilReady(rpc: RpcClient, child: ChildProcess, output: () => string, patience: number): Promise<void> {
   const deadline = performance.now() + patience

@@ -8,6 +8,8 @@ import { type Program, startProgram } from './programs.ts'
 const electron = findElectron()
 const standIn = ['--import', join(projectRoot, 'e2e/stand-in/register.ts'), join(projectRoot, 'out/main/index.js')]
 
+const PATIENCE_MS = 60_000
+
 /** What runs the desktop app here: Electron's own program where it can run, else the stand-in, and why. */
 export const desktopProgram =
   electron.program === undefined ? `the stand-in, because of Electron ${electron.reason}` : 'Electron'
@@ -32,10 +34,14 @@ export async function startDesktopApp(options: {
   ]
   const program = startProgram(electron.program ?? process.execPath, args, { env: { HOME: options.home } })
   const debugAddress = `http://127.0.0.1:${port}`
+  const deadline = performance.now() + PATIENCE_MS
   for (;;) {
-    if (program.process.exitCode !== null) throw new Error(`The app ended:\n${program.output()}`)
     const reply = await fetch(`${debugAddress}/json/version`).catch(() => undefined)
     if (reply?.ok) return { ...program, debugAddress }
+    if (program.process.exitCode !== null || performance.now() > deadline) {
+      await program.stop('SIGKILL')
+      throw new Error(`The desktop app shows no window:\n${program.output()}`)
+    }
     await delay(20)
   }
 }

@@ -1,15 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { projectRoot } from './daemon.ts'
 
+/** A program that says nothing for so long hangs. */
+const SILENCE_MS = 60_000
+/** One that has not ended so long after a signal never will. */
+const KILL_MS = 15_000
+
 /** A started program of the product and everything it printed. */
 export interface Program {
   readonly process: ChildProcess
   output(): string
   /** resolves to the exit code, or to null when a signal ended it */
   readonly ended: Promise<number | null>
-  /** Resolves with the match as soon as the output has it; rejects when the program ends before. */
+  /** Resolves with the match as soon as the output has it; rejects when the program ends before, or takes too long. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
-  /** Sends a signal (SIGTERM if none is named) and waits for the end. */
+  /** Sends a signal (SIGTERM if none is named) and waits for the end; one that does not end is killed. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -42,19 +47,23 @@ export function startProgram(command: string, args: readonly string[], options: 
     ended,
     printed: (pattern) =>
       new Promise((resolve, reject) => {
+        const fail = (what: string) => reject(new Error(`The program ${what} and never said ${pattern}:\n${text}`))
+        const timer = setTimeout(() => fail('hangs'), SILENCE_MS)
         const look = () => {
           const found = pattern.exec(text)
           if (!found) return
+          clearTimeout(timer)
           watchers.delete(look)
           resolve(found)
         }
         watchers.add(look)
         look()
-        void ended.then((code) => reject(new Error(`The program ended (${code}) and never said ${pattern}:\n${text}`)))
+        void ended.then((code) => fail(`ended (${code})`)).finally(() => clearTimeout(timer))
       }),
     stop(signal = 'SIGTERM') {
       child.kill(signal)
-      return ended
+      const timer = setTimeout(() => child.kill('SIGKILL'), KILL_MS)
+      return ended.finally(() => clearTimeout(timer))
     },
   }
 }

@@ -1,5 +1,8 @@
 import { Agent, request } from 'node:http'
 
+/** A node that says nothing for so long hangs. */
+const SILENCE_MS = 90_000
+
 export interface RawReply {
   readonly status: number
   /** the whole body, as it came */
@@ -42,6 +45,7 @@ export function connectRpc(options: {
           port: options.port,
           method: 'POST',
           agent,
+          timeout: SILENCE_MS,
           headers: { authorization, 'content-type': 'text/plain;', 'content-length': Buffer.byteLength(body) },
         },
         (response) => {
@@ -53,6 +57,7 @@ export function connectRpc(options: {
           response.on('error', reject)
         },
       )
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`The node did not answer for ${SILENCE_MS / 1000} s`)))
       outgoing.on('error', reject)
       outgoing.end(body)
     })

@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * Before the suites: one folder for everything temporary, theirs and that of each program they start. After them it goes
+ * away as a whole, so that a suite that failed before its own clearing up leaves nothing behind either.
+ */
+export function setup(): () => void {
+  const before = process.env['TMPDIR']
+  const root = mkdtempSync(join(tmpdir(), 'chainwright-e2e-'))
+  process.env['TMPDIR'] = root
+  return () => {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
+}
