@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
 import { makeChain } from './chainUnderTest.ts'
 
 const VICTIM = new URL('./victim.ts', import.meta.url)
@@ -19,23 +20,36 @@ describe('a node killed in the middle of its work', () => {
   let dir: string
   let digests: Map<string, string>
   beforeAll(() => {
-    dir = mkdtempSync(join(tmpdir(), 'crash-'))
+    dir = temporaryFolder()
     const chain = makeChain(120)
     digests = chain.digests
     writeFileSync(join(dir, 'bootstrap.dat'), chain.bootstrap)
   })
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-  /** Starts it, hears what it found, lets it work for a while and kills it. */
-  async function run(mode: 'single' | 'bulk', round: number, delay: number): Promise<Report> {
+  /**
+   * Starts it, hears what it found, and kills it while it connects the block of that number from then on, or at once for 0.
+   * What it has done by then is counted, not timed: a busy machine gets as far as an idle one.
+   */
+  async function run(mode: 'single' | 'bulk', round: number, blocks: number): Promise<Report> {
     const victim = fork(VICTIM, [join(dir, mode), join(dir, 'bootstrap.dat'), mode, String(round)])
     const exited = once(victim, 'exit')
-    const [report] = (await Promise.race([once(victim, 'message'), exited])) as [Report | number]
-    if (typeof report !== 'object') throw new Error(`it ended by itself with code ${String(report)}`)
-    await new Promise((resolve) => setTimeout(resolve, delay))
+    const reached = Promise.withResolvers<Report>()
+    let report: Report | undefined
+    let left = blocks
+    victim.on('message', (message: Report | 'connecting') => {
+      if (message !== 'connecting') report = message
+      else if (report) left--
+      if (report && left <= 0) reached.resolve(report)
+    })
+    const ended = exited.then(([code]) => Promise.reject(new Error(`it ended by itself with code ${String(code)}`)))
+    const found = await Promise.race([reached.promise, ended])
+    ended.catch(() => {})
+    // Some rounds die a little later than at the start of a block: in its writes, its commit, or the work after it.
+    await delay(round % 4)
     victim.kill('SIGKILL')
     await exited
-    return report
+    return found
   }
 
   async function killAgainAndAgain(mode: 'single' | 'bulk', rounds: number): Promise<number[]> {
@@ -53,9 +67,8 @@ describe('a node killed in the middle of its work', () => {
   it('opens at a consistent tip each of 50 times', async () => {
     const [single, bulk] = await Promise.all([killAgainAndAgain('single', 25), killAgainAndAgain('bulk', 25)])
     // It did get somewhere, and was not simply idle.
-    // How far it gets between two kills depends on the machine; that it gets on over all of them does not.
-    expect(Math.max(...single)).toBeGreaterThan(25)
-    expect(Math.max(...bulk)).toBeGreaterThan(25)
+    expect(Math.max(...single)).toBeGreaterThan(100)
+    expect(Math.max(...bulk)).toBeGreaterThan(100)
     expect(new Set(single).size).toBeGreaterThan(3)
   })
 })

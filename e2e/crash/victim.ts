@@ -1,15 +1,29 @@
 /**
  * A node without network that works on its chain until it is killed. Told where and how, it says first what it found on the
- * disk, and then goes on for ever: single blocks and reorganisations, or bulk imports.
+ * disk, and then goes on for ever: single blocks and reorganisations, or bulk imports. It tells each block while that block
+ * is being connected, before anything of it is committed.
  */
 import { existsSync, readFileSync } from 'node:fs'
+import type { BlockObserver } from '../../src-main/node/interfaces.ts'
 import { createTestNode } from '../../src-main/node/testing/index.ts'
 import { indexed, tableDigest } from './chainUnderTest.ts'
 
 const [dataDir, bootstrap, mode, random] = process.argv.slice(2) as [string, string, 'single' | 'bulk', string]
 const reindex = mode === 'bulk' && Number(random) % 4 === 0 && existsSync(dataDir)
 
-const node = createTestNode({ ...indexed(), dataDir, reindex, time: 1_700_100_000 })
+const tellTale: BlockObserver = {
+  name: 'tell-tale',
+  connect: () => void process.send!('connecting'),
+  disconnect() {},
+}
+const base = indexed()
+const node = createTestNode({
+  ...base,
+  observers: (db) => [...(base.observers?.(db) ?? []), tellTale],
+  dataDir,
+  reindex,
+  time: 1_700_100_000,
+})
 const { chain } = node
 process.send!({ tip: chain.tip().hashHex, height: chain.tip().height, digest: tableDigest(node), check: quickCheck() })
 
