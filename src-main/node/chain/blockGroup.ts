@@ -42,8 +42,14 @@ const MAX_GROUP_BYTES = 2 * 1024 * 1024
  * Accepts and connects as many blocks as fit into a span of time, in one transaction, with their scripts being verified on
  * other threads meanwhile. That is only worth it while everything goes well: if any block fails, all is taken back and the
  * group's blocks are processed one by one, which finds out which it is and what is wrong.
+ * @param until clock time in milliseconds after which no further waiting block is connected on top of the group
  */
-export function processGroup(context: ChainContext, source: GroupSource, budgetMillis: number): GroupResult {
+export function processGroup(
+  context: ChainContext,
+  source: GroupSource,
+  budgetMillis: number,
+  until = Number.POSITIVE_INFINITY,
+): GroupResult {
   const attempt = tryGroup(context, source, budgetMillis)
   const { blocks } = attempt
   if (attempt.outcomes === undefined) {
@@ -56,7 +62,7 @@ export function processGroup(context: ChainContext, source: GroupSource, budgetM
     if (indexed !== undefined) context.unit.run(() => context.unit.setIndexed(indexed))
   } else {
     // Side branches, and blocks whose turn came through a later one.
-    const failures = activateBest(context)
+    const failures = activateBest(context, until)
     for (const [index, incoming] of blocks.entries()) {
       const outcome = attempt.outcomes[index]!
       const verdict = 'entry' in outcome ? failures.get(context.tree.byHash(outcome.entry.hash)!) : undefined

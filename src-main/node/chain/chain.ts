@@ -147,14 +147,17 @@ function blockMethods(
 > {
   return {
     processBlock: (block, bytes) => processOne(context, { block, bytes }),
-    processBlocks(blocks) {
+    processBlocks(blocks, { budgetMillis = Number.POSITIVE_INFINITY } = {}) {
       const outcomes: BlockOutcome[] = []
       let at = 0
       const source = {
         next: () => blocks[at++],
         done: (_: unknown, outcome: BlockOutcome) => void outcomes.push(outcome),
       }
-      while (!processGroup(context, source, Number.POSITIVE_INFINITY).exhausted);
+      const deadline = context.clock.millis() + budgetMillis
+      do {
+        if (processGroup(context, source, deadline - context.clock.millis(), deadline).exhausted) break
+      } while (context.clock.millis() < deadline)
       return outcomes
     },
     acceptHeaders: (headers) => acceptHeaders(context, headers),

@@ -10,10 +10,13 @@ export type Failures = Map<TreeEntry, Violation>
 /** A block may be ahead of our clock by this much and still be connected (chain-params.md §7.2). */
 const EARLY_SECONDS = 60
 
-/** Makes the best valid chain the active one. Blocks that turn out bad are marked and the next best is tried. */
-export function activateBest(context: ChainContext): Failures {
+/**
+ * Makes the best valid chain the active one. Blocks that turn out bad are marked and the next best is tried.
+ * @param until clock time in milliseconds after which it ends even if more could be connected
+ */
+export function activateBest(context: ChainContext, until = Number.POSITIVE_INFINITY): Failures {
   const failures: Failures = new Map()
-  while (!context.halted()) {
+  while (!context.halted() && context.clock.millis() < until) {
     const target = bestTarget(context)
     if (target === undefined) break
     const failure = advance(context, target)

@@ -87,8 +87,15 @@ export interface Chain extends ChainView {
 
   /** A block from a peer or the miner. `bytes` are its serialised form, if at hand. */
   processBlock(block: Block, bytes?: Uint8Array): BlockOutcome
-  /** Several blocks of a peer at once, parents first: far quicker than one by one during synchronisation. */
-  processBlocks(blocks: readonly { readonly block: Block; readonly bytes?: Uint8Array }[]): BlockOutcome[]
+  /**
+   * Several blocks of a peer at once, parents first: far quicker than one by one during synchronisation. With
+   * `budgetMillis` it stops after the block during which that time ran out: the answers are those of the first blocks, and
+   * what else could be connected waits for the next call.
+   */
+  processBlocks(
+    blocks: readonly { readonly block: Block; readonly bytes?: Uint8Array }[],
+    options?: { readonly budgetMillis?: number },
+  ): BlockOutcome[]
   acceptHeaders(headers: readonly BlockHeader[]): HeadersOutcome
   /** `submitblock` (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
   submitBlock(bytes: Uint8Array): string | null
