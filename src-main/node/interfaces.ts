@@ -246,6 +246,157 @@ export interface AddressIndexView {
   unspent(address: IndexedAddress): AddressUnspent[]
 }
 
+/** A block by which an answer is true. */
+export interface NamedBlock {
+  readonly height: number
+  /** internal order */
+  readonly hash: Uint8Array
+}
+
+export interface AddressSummary {
+  /** satoshis, as is `received`: the sum of all receipts, change included */
+  readonly balance: bigint
+  readonly received: bigint
+  readonly deltas: number
+  /** unspent outputs, those of no value included */
+  readonly utxos: number
+  readonly transactions: number
+  /** heights of the first and the last transaction */
+  readonly first: number
+  readonly last: number
+}
+
+/** One page of a list. `cursor` is the `next` of the page before, asked with otherwise the same query. */
+export interface PageQuery {
+  /** at least 1 */
+  readonly limit: number
+  readonly cursor?: string | undefined
+  /** newest (largest) first */
+  readonly descending: boolean
+}
+
+export interface HistoryQuery extends PageQuery {
+  /** heights, both inclusive */
+  readonly start?: number | undefined
+  readonly end?: number | undefined
+  /** of transactions: by the sign of the net amount; one without any effect counts as received */
+  readonly kind: 'all' | 'received' | 'spent'
+}
+
+export interface UnspentQuery extends PageQuery {
+  /** `height` is chain order; pages cost the same however far in. The others sort all of the address's outputs each time. */
+  readonly sort: 'txid' | 'height' | 'amount'
+}
+
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  /** undefined: this was the last page */
+  readonly next: string | undefined
+  /** rows of all pages */
+  readonly total: number
+}
+
+export interface AddressDeltaRow extends AddressDelta {
+  /** balance after this row; undefined where rows are left out by kind */
+  readonly balance: bigint | undefined
+}
+
+/** All that one transaction did to an address. */
+export interface AddressTransaction {
+  readonly txid: Uint8Array
+  readonly ordinal: number
+  readonly height: number
+  readonly blockIndex: number
+  /** receipts less spends */
+  readonly satoshis: bigint
+}
+
+/** Who holds what at the tip. Entries are unspent outputs that hold something (getsnapshot, rpc.md §4). */
+export interface AddressSnapshot {
+  /** the largest balance first; equal ones by address text, descending; never a condition's */
+  readonly holders: readonly { readonly address: IndexedAddress; readonly satoshis: bigint }[]
+  /** addresses with a balance, their entries and their sum; neither conditions nor ignored addresses */
+  readonly addresses: number
+  readonly utxos: number
+  readonly satoshis: bigint
+  /** entries of ignored addresses */
+  readonly ignoredUtxos: number
+  readonly ccUtxos: number
+  readonly ccSatoshis: bigint
+}
+
+/** Balances after the blocks named by their heights, ascending; the last is at the tip. */
+export interface AddressChart {
+  readonly points: readonly { readonly height: number; readonly satoshis: bigint }[]
+  readonly tip: NamedBlock
+}
+
+/** An address whose three sums differ; all satoshis. `counters`: the sums agree, but what is counted beside them does not. */
+export interface AddressDifference {
+  readonly address: IndexedAddress
+  readonly balance: bigint
+  readonly deltas: bigint
+  readonly unspent: bigint
+  readonly counters: boolean
+}
+
+export interface AddressAudit {
+  readonly tip: NamedBlock
+  readonly addresses: number
+  readonly deltas: number
+  readonly utxos: number
+  /** at most 100 */
+  readonly differences: readonly AddressDifference[]
+  /** all of them */
+  readonly count: number
+  /** the totals of the snapshot agree with the addresses; true when only one address was looked at */
+  readonly totalsAgree: boolean
+  readonly ok: boolean
+}
+
+export interface LongRead {
+  /** ends the read with the signal's reason */
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined
+}
+
+/**
+ * What calls may ask beyond what modules need. Whatever is not a promise sees the tip of the moment; promises read one
+ * committed state in short steps on a connection of their own, while blocks go on connecting, and name its tip.
+ */
+export interface AddressQueries extends AddressIndexView {
+  /** undefined: the address never appeared */
+  summary(address: IndexedAddress): AddressSummary | undefined
+  /** index order or its opposite; undefined: the cursor does not fit, or a reorganisation removed its place */
+  deltaPage(address: IndexedAddress, query: HistoryQuery): Page<AddressDeltaRow> | undefined
+  /** chain order or its opposite; undefined as above */
+  transactionPage(address: IndexedAddress, query: HistoryQuery): Page<AddressTransaction> | undefined
+  /** undefined: the cursor does not fit */
+  unspentPage(address: IndexedAddress, query: UnspentQuery): Page<AddressUnspent> | undefined
+  /** `top` undefined: every holder */
+  snapshot(query: { readonly top?: number | undefined; readonly ignored: readonly IndexedAddress[] }): AddressSnapshot
+  /** at most `points` (at least 2) points */
+  chart(address: IndexedAddress, points: number, read?: LongRead): Promise<AddressChart>
+  /**
+   * Adds up deltas and unspent outputs of one address or of all and holds them against what is kept. Differences are logged
+   * as an error and remembered as the `problem`; an audit of everything without one clears it.
+   */
+  audit(address: IndexedAddress | undefined, read?: LongRead): Promise<AddressAudit>
+  /** The index is made anew from the ledger at the next start, before blocks connect. */
+  rebuildAtNextStart(): void
+  health(): {
+    /** what the last audit found, for people; survives a restart until it is repaired */
+    readonly problem: string | undefined
+    readonly rebuildAtNextStart: boolean
+  }
+}
+
+/** `-timestampindex`: every block that was ever connected, by logical time, which grows along each branch (rpc.md §4). */
+export interface TimestampIndexView {
+  /** low ≤ logical time < high, ascending, equal times by hash; blocks off the active chain included */
+  blocksBetween(low: number, high: number): { readonly hash: Uint8Array; readonly logicalTime: number }[]
+}
+
 // ---------------------------------------------------------------- crypto-condition modules
 
 /** What a module may look at when it judges an input; "unconfirmed reads" see the mempool (or the block being connected) first. */
@@ -265,4 +416,207 @@ export type CcVerdict = { readonly ok: true } | { readonly ok: false; readonly r
 /** Judges every eval node of one input's fulfilment. `evalCode` is the node's whole code, `height` the block's height. */
 export interface CcEvaluator {
   evaluate(evalCode: Uint8Array, tx: Transaction, inputIndex: number, height: number, view: CcView): CcVerdict
+}
+
+// ---------------------------------------------------------------- peers
+
+/** One connection, as getpeerinfo shows it and more. Times are unix seconds (mockable clock); 0: never yet. */
+export interface PeerInfo {
+  /** grows with each connection, never reused while the node runs */
+  readonly id: number
+  /** `host:port`: the other end's address, or the name that was dialled */
+  readonly addr: string
+  /** our address as the peer sees it, once it has told a usable one */
+  readonly addrLocal: string | undefined
+  /** 16 bytes, IPv4 mapped; undefined while a name behind a proxy has no known address */
+  readonly ip: Uint8Array | undefined
+  readonly network: NetworkName | 'unroutable'
+  readonly inbound: boolean
+  readonly whitelisted: boolean
+  /** service bits of its version message; 0 before it */
+  readonly services: bigint
+  /** protocol version it announced; 0 before the handshake */
+  readonly version: number
+  /** raw user agent, hostile text: whoever shows it cleans it */
+  readonly userAgent: string
+  /** height it announced when it connected, −1 before the handshake */
+  readonly startingHeight: number
+  readonly connected: number
+  readonly lastSend: number
+  readonly lastReceive: number
+  readonly bytesSent: number
+  readonly bytesReceived: number
+  /** round trip of the last answered ping in seconds; 0: none yet */
+  readonly pingTime: number
+  /** seconds that the outstanding ping has waited; undefined: none is out */
+  readonly pingWait: number | undefined
+  readonly banScore: number
+  /** height of the last header we have in common, −1 unknown */
+  readonly syncedHeaders: number
+  /** height of the last block we have in common, −1 unknown */
+  readonly syncedBlocks: number
+  /** heights of the blocks we wait for */
+  readonly inFlight: readonly number[]
+  readonly addressesProcessed: number
+  readonly addressesRateLimited: number
+}
+
+/** What went over one connection as messages of one command. */
+export interface MessageTraffic {
+  /** `*other*` collects commands that we do not know */
+  readonly command: string
+  readonly sent: number
+  readonly bytesSent: number
+  readonly received: number
+  readonly bytesReceived: number
+}
+
+export interface LastMessage {
+  readonly command: string
+  readonly bytes: number
+  readonly time: number
+}
+
+export interface PeerDetails extends PeerInfo {
+  readonly traffic: readonly MessageTraffic[]
+  readonly lastSent: LastMessage | undefined
+  readonly lastReceived: LastMessage | undefined
+  /** round trips in seconds, oldest first, at most the 60 last */
+  readonly pings: readonly number[]
+  readonly minPing: number
+  /** wants transactions announced */
+  readonly relay: boolean
+  /** has loaded a bloom filter */
+  readonly filtered: boolean
+  /** bytes that wait to be sent */
+  readonly sendQueue: number
+  /** group of addresses it counts to (`a.b.0.0/16`, …), for diversity */
+  readonly group: string
+}
+
+/** Name as the reference prints it; the fourth line of its list has none. */
+export type NetworkName = 'ipv4' | 'ipv6' | 'onion'
+
+export interface NetworkInfo {
+  readonly name: NetworkName | ''
+  /** left out by -onlynet */
+  readonly limited: boolean
+  readonly reachable: boolean
+  /** host:port, empty without one */
+  readonly proxy: string
+  readonly proxyRandomizeCredentials: boolean
+}
+
+export interface AddedNode {
+  /** as it was given */
+  readonly target: string
+  /** what it stands for, `host:port` each; empty while a name has not been resolved */
+  readonly addresses: readonly { readonly address: string; readonly connected: 'inbound' | 'outbound' | undefined }[]
+}
+
+export interface LocalAddress {
+  readonly address: string
+  readonly port: number
+  readonly score: number
+}
+
+export type BanReason = 'manual' | 'misbehaving'
+
+export interface BanEntry {
+  /** `address/netmask` as listbanned prints it; unique */
+  readonly subnet: string
+  readonly until: number
+  readonly created: number
+  readonly reason: BanReason
+  /** what a person or the score's last rule said, at most 200 characters */
+  readonly note: string
+}
+
+/** The one state machine of the node's place in the network. */
+export type SyncStateName =
+  | 'starting'
+  | 'no-peers'
+  | 'headers'
+  | 'blocks'
+  | 'indexing'
+  | 'stalled'
+  | 'reorganising'
+  | 'stale-tip'
+  | 'synced'
+  | 'solo'
+
+export interface SyncState {
+  readonly state: SyncStateName
+  /** unix seconds since when */
+  readonly since: number
+  /** one sentence for people */
+  readonly detail: string
+  /** what the state was concluded from */
+  readonly evidence: {
+    readonly height: number
+    readonly headers: number
+    /** best height that peers claim or have shown, −1 without any */
+    readonly peersHeight: number
+    readonly peers: number
+    readonly outbound: number
+    /** time of the tip's header */
+    readonly tipTime: number
+    readonly inFlight: number
+    /** id of the peer that holds everything up */
+    readonly waitingFor: number | undefined
+  }
+  /** 0 … 1, blocks of those known; 1 when synced */
+  readonly progress: number
+}
+
+/** Bytes in and out during the interval that ends at `time`. */
+export interface TrafficSample {
+  readonly time: number
+  readonly received: number
+  readonly sent: number
+}
+
+/** What handlers and the window need of the peers. Every method answers at once; what takes time goes on behind it. */
+export interface PeerNetwork {
+  /** false: neither listens nor connects; then there are no peers */
+  readonly enabled: boolean
+  /** our own service bits */
+  readonly services: bigint
+  /** seconds, what a ban lasts when nobody says how long (`-bantime`) */
+  readonly defaultBanTime: number
+  /** in the order of their ids */
+  peers(): readonly PeerInfo[]
+  peer(id: number): PeerDetails | undefined
+  connectionCount(): number
+  totals(): { readonly received: number; readonly sent: number }
+  /** best height that peers claim or have shown, −1 without any */
+  longestHeight(): number
+  /** in the order they were added */
+  addedNodes(): readonly AddedNode[]
+  /** false: it is there already */
+  addNode(target: string): boolean
+  /** false: it was never added */
+  removeNode(target: string): boolean
+  /** connects once, without remembering */
+  tryOnce(target: string): void
+  /** Ends the connections whose `addr` is exactly this text; false: there is none. */
+  disconnect(addr: string): boolean
+  /** queues a ping to every peer */
+  ping(): void
+  networks(): readonly NetworkInfo[]
+  localAddresses(): readonly LocalAddress[]
+  /** not expired; the reference's order: by network, then by mask */
+  bans(): readonly BanEntry[]
+  isBanned(ip: Uint8Array): boolean
+  /**
+   * Bans and ends matching connections at once. The subnet is known to be valid. Banning it again only changes time and note.
+   * @throws RangeError when the list is full
+   */
+  ban(subnet: string, until: number, reason: BanReason, note: string): void
+  /** false: exactly this subnet is not on the list */
+  unban(subnet: string): boolean
+  clearBans(): void
+  syncState(): SyncState
+  /** oldest first, the last `seconds`; kept over restarts */
+  trafficHistory(seconds: number): readonly TrafficSample[]
 }
