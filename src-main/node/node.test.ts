@@ -111,6 +111,18 @@ describe('createNode', () => {
     expect(await node.stopRequested).toBe('asked')
   })
 
+  it('lets itself be stopped over RPC while it still starts', async () => {
+    const node = nodeWith({ storage: { loadBlock: [await blockFile(40)] } })
+    const importing = next(node, 'importing')
+    const started = node.start()
+    await importing
+    expect(await refusal(node, 'getblockcount')).toMatch(/^(Importing|Reading) blocks/)
+    expect(await call(node, 'stop')).toBe('NODETEST server stopping')
+    expect(await node.stopRequested).toBe('asked')
+    await node.stop()
+    await started
+  })
+
   it('stops in the middle of an import, and goes on from there', async () => {
     const file = await blockFile(40)
     const node = nodeWith({ storage: { loadBlock: [file] } })

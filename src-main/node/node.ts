@@ -48,7 +48,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     automaticMining: running.parts?.autoMiner.enabled() ?? false,
   })
   const board = createStatusBoard(options, { version, startedAt: clock.now() }, live, events.emit)
-  const early = createEarlyHandlers({ status: board.status, version })
+  const early = createEarlyHandlers({ status: board.status, version, stop: () => stopRequested.resolve('asked') })
   const dispatcher = createDispatcher({ logger: logger.child('rpc'), early })
   let starting: Promise<void> = Promise.resolve()
   let releasing: Promise<void> | undefined
@@ -74,8 +74,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
 
   const start = async () => {
     const { signal } = background
-    const requestStop = () => stopRequested.resolve('asked')
-    const context = { options, deps, events, dispatcher, early, running, signal, report, fatal: fail, requestStop }
+    const context = { options, deps, events, dispatcher, early, running, signal, report, fatal: fail }
     const begun = startUp(context)
     starting = begun.catch(() => undefined)
     try {

@@ -42,7 +42,6 @@ export interface StartContext {
   readonly signal: AbortSignal
   report(phase: NodePhase, text: string, progress?: Progress | null): void
   fatal(error: Error): void
-  requestStop(): void
 }
 
 /**
@@ -167,7 +166,7 @@ function listen({ events, running }: StartContext, { chain, mempool, wallet, aut
 }
 
 function openCalls(context: StartContext, parts: Parts, identity: Identity): void {
-  const { options, deps, dispatcher, early, requestStop } = context
+  const { options, deps, dispatcher, early } = context
   const { chain, params, wallet, autoMiner } = parts
   const own = createHandlers({
     ...parts,
@@ -192,7 +191,6 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
       autoMiner.setEnabled(enabled)
       return enabled
     },
-    stop: requestStop,
   })
   dispatcher.open({ handlers: { ...own, ...early }, walletEnabled: wallet !== undefined, maxMoney: params.maxMoney })
   autoMiner.setEnabled(options.mining.automatic)

@@ -72,10 +72,11 @@ const help = defineMethod({
 const stop = defineMethod({
   name: 'stop',
   category: 'control',
-  summary: 'Stops the node.',
+  summary: 'Stops the node; answers during start-up too.',
   params: [p.any('detach', 'ignored', 'json').optional()],
   result: r.text('<chain name> server stopping'),
   examples: [{ params: [] }],
+  flags: { duringWarmup: true },
 })
 
 const getnodestatus = defineMethod({

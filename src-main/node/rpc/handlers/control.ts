@@ -34,14 +34,22 @@ export interface NodeStatus {
 interface EarlyDeps {
   readonly status: () => NodeStatus
   readonly version: string
+  /** begins to stop; the reply goes out first */
+  readonly stop: () => void
 }
 
+type EarlyNames = 'help' | 'getnodestatus' | 'rpc.discover' | 'stop'
+
 /** Methods that answer while the node is still starting. */
-export function createEarlyHandlers(deps: EarlyDeps): Pick<Handlers, 'help' | 'getnodestatus' | 'rpc.discover'> {
+export function createEarlyHandlers(deps: EarlyDeps): Pick<Handlers, EarlyNames> {
   return {
     help: ({ command }) => helpText(command),
     getnodestatus: deps.status,
     'rpc.discover': () => openRpcDocument(deps.version),
+    stop() {
+      deps.stop()
+      return `${deps.status().name || 'KMD'} server stopping`
+    },
   }
 }
 
@@ -58,11 +66,9 @@ interface Deps {
   readonly rpcPort: number
   readonly setMockTime: (time: number) => void
   readonly setAutoMine: (enabled: boolean) => boolean
-  /** begins to stop; the reply goes out first */
-  readonly stop: () => void
 }
 
-type Names = 'getinfo' | 'setautomine' | 'setmocktime' | 'stop'
+type Names = 'getinfo' | 'setautomine' | 'setmocktime'
 
 /** The emission fields, which appear together once there is a reward or more than one era. */
 function emissionFields({ emission, commission }: ChainParams) {
@@ -137,10 +143,6 @@ export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
       }
       deps.setMockTime(Number(timestamp))
       return null
-    },
-    stop() {
-      deps.stop()
-      return `${params.name === '' ? 'KMD' : params.name} server stopping`
     },
   }
 }

@@ -13,7 +13,7 @@ import { createWalletKeyHandlers } from './walletKeys.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control.ts'
 
-export type EarlyHandlers = Pick<Handlers, 'help' | 'getnodestatus' | 'rpc.discover'>
+export type EarlyHandlers = Pick<Handlers, 'help' | 'getnodestatus' | 'rpc.discover' | 'stop'>
 
 /** What all handlers together need; each takes its part. */
 export type HandlerDeps = Parameters<typeof createBlockchainHandlers>[0] &
