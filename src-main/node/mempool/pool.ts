@@ -22,8 +22,8 @@ export interface SpentBy {
 }
 
 /**
- * Memory that an entry takes, as an estimate: measured on the benchmark chain's payments, a parsed transaction costs
- * about 1,000 bytes plus 500 for each input with its coin and 250 for each output, beside its serialised bytes.
+ * Memory that an entry takes, as an estimate and not a measurement: beside its serialised bytes, a parsed transaction is
+ * taken to cost 1,000 bytes, 500 for each input with its coin and 250 for each output.
  */
 export function usageOf({ size, tx }: MempoolEntry): number {
   return 1_000 + size + 500 * tx.vin.length + 250 * tx.vout.length
