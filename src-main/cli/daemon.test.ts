@@ -69,8 +69,10 @@ describe('chainwrightd', () => {
     expect(first.output()).toBe(
       `DAEMON is ready: RPC on ${first.output().match(/127\.0\.0\.1:\d+/)}, data in ${folder()}. Ctrl-C stops it.\n`,
     )
+    const before = log()
     const second = daemon(chain())
     expect(await second.ended).toBe(1)
+    expect(log()).toBe(before)
     expect(second.output()).toBe(
       `Error: The data directory ${folder()} is in use by another running node (process ${first.child.pid}). Stop that one first, or choose another -datadir.\n`,
     )
@@ -108,6 +110,7 @@ describe('chainwrightd', () => {
       `Warning: line 3 of ${conf} is not key=value and is ignored\n` +
         `Error: The chain database ${join(folder(), 'chain.db')} is damaged. Start once with -reindex to rebuild it from the block files; no blocks are lost.\n`,
     )
+    expect(log()).toMatch(/WARN {2}line 3 of .*the node did not start/s)
   })
 
   it('shows its log with -printtoconsole, in detail with -debug', async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openLogFile } from './logFile.ts'
+import { holdLog, openLogFile } from './logFile.ts'
 
 describe('openLogFile', () => {
   let folder = ''
@@ -29,6 +29,21 @@ describe('openLogFile', () => {
     log.close()
     log.write('late')
     expect(readFileSync(join(folder, 'debug.log'), 'utf8')).toBe('')
+  })
+
+  it('touches nothing before it is released, and then loses no line', () => {
+    const held = holdLog(() => openLogFile(join(folder, 'held')))
+    held.write('early')
+    expect(existsSync(join(folder, 'held'))).toBe(false)
+    held.release()
+    held.release()
+    held.write('late')
+    held.close()
+    expect(readFileSync(join(folder, 'held', 'debug.log'), 'utf8')).toBe('early\nlate\n')
+    const refused = holdLog(() => openLogFile(join(folder, 'refused')))
+    refused.write('early')
+    refused.close()
+    expect(existsSync(join(folder, 'refused'))).toBe(false)
   })
 
   it('sets a large log aside and keeps one', () => {

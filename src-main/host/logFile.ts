@@ -10,6 +10,37 @@ export interface LogFile {
   close(): void
 }
 
+/** A log whose lines wait in memory until its file may be touched. */
+export interface HeldLog extends LogFile {
+  /** Opens the file and writes what has waited. A second call does nothing. */
+  release(): void
+}
+
+/**
+ * The file in the data directory belongs to the node that holds the directory: a second start that is refused must neither
+ * write there nor set the file aside. Lines that were never released are lost.
+ */
+export function holdLog(open: () => LogFile): HeldLog {
+  let waiting: string[] | undefined = []
+  let file: LogFile | undefined
+  return {
+    write(line) {
+      if (file) file.write(line)
+      else waiting?.push(line)
+    },
+    release() {
+      if (!waiting) return
+      file = open()
+      for (const line of waiting) file.write(line)
+      waiting = undefined
+    },
+    close() {
+      waiting = undefined
+      file?.close()
+    },
+  }
+}
+
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -6,7 +6,7 @@ import { type LoadedOptions, loadOptions } from '../config/index.ts'
 import { buildChainParams, parseChainOptions } from '../node/consensus/index.ts'
 import { type ChainNode, createNode } from '../node/node.ts'
 import { createLogger, type LogRecord, systemClock, systemRandom } from '../node/util/index.ts'
-import { type LogFile, openLogFile } from './logFile.ts'
+import { holdLog, type LogFile, openLogFile } from './logFile.ts'
 import { describeCrash, onUncaught } from './uncaught.ts'
 
 const { version } = packageFile
@@ -38,7 +38,7 @@ export function nodeFor(
   show: (line: string) => void,
 ): ChainNode {
   const { level, debug, toConsole } = options.log
-  const file = openLog(options.directories.network, show)
+  const file = holdLog(() => openLog(options.directories.network, show))
   const loggerTo = (sink: (line: string, record: LogRecord) => void) =>
     createLogger({ level, debugModules: debug, millis: Date.now, sink })
   const toFile = loggerTo((line) => file.write(line))
@@ -50,7 +50,10 @@ export function nodeFor(
     toFile.warn(warning)
     show(`Warning: ${warning}`)
   }
-  const node = createNode(options, { clock: systemClock(), random: systemRandom(), logger, version })
+  const node = createNode(options, {
+    ...{ clock: systemClock(), random: systemRandom(), logger, version },
+    onDirectoryTaken: file.release,
+  })
   const forget = onUncaught((error) => {
     const { reason, stack } = describeCrash(error, [options.rpc.password])
     toFile.error('nobody caught an error', { reason, stack })

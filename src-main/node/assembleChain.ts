@@ -22,7 +22,7 @@ function openStorage(options: NodeOptions, params: ChainParams, deps: PartsDeps,
       reindex: options.storage.reindex,
       cacheMegabytes: options.storage.cache,
     },
-    { logger: deps.logger.child('storage') },
+    { logger: deps.logger.child('storage'), onLocked: deps.onDirectoryTaken },
   )
   closers.add(() => storage.close())
   return storage

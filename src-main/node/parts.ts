@@ -31,9 +31,11 @@ export interface NodeDeps {
   readonly logger: Logger
   /** of this program, for rpc.discover and getnodestatus */
   readonly version: string
+  /** the data directory is this node's now: nobody else writes there */
+  readonly onDirectoryTaken?: () => void
 }
 
-export interface PartsDeps extends Pick<NodeDeps, 'random' | 'logger'> {
+export interface PartsDeps extends Pick<NodeDeps, 'random' | 'logger' | 'onDirectoryTaken'> {
   readonly clock: Clock
   readonly pubkey: () => Uint8Array | undefined
   /** the node cannot go on; called at most once */

@@ -54,6 +54,12 @@ export interface Storage {
   close(): void
 }
 
+export interface StorageDeps {
+  readonly logger: Logger
+  /** called as soon as the directory is ours, before anything in it is looked at */
+  readonly onLocked?: (() => void) | undefined
+}
+
 /** Pages of write-ahead log before SQLite copies them back: 4 MB at the tip, 64 MB in bulk. */
 const CHECKPOINT_PAGES = 1_000
 const BULK_CHECKPOINT_PAGES = 16_000
@@ -62,7 +68,7 @@ const BULK_CHECKPOINT_PAGES = 16_000
  * Locks the data directory, opens `chain.db` (creating it if need be) and brings its tables up to date.
  * @throws StorageError with a text for the user
  */
-export function createStorage(options: StorageOptions, deps: { readonly logger: Logger }): Storage {
+export function createStorage(options: StorageOptions, deps: StorageDeps): Storage {
   const { dataDir } = options
   const path = join(dataDir, 'chain.db')
   try {
@@ -71,6 +77,7 @@ export function createStorage(options: StorageOptions, deps: { readonly logger: 
     throw explainStorageError(error, dataDir)
   }
   const lock = lockDataDirectory(dataDir)
+  deps.onLocked?.()
   let db: Database | undefined
   try {
     if (options.reindex || !existsSync(path)) {
