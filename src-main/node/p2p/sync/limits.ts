@@ -1,0 +1,20 @@
+/** Sizes and times of synchronisation (p2p.md §3–§5). */
+
+/** headers in one message; that many mean: ask again */
+export const MAX_HEADERS = 160
+/** locators of the reference have about 32 hashes; more than this is no locator */
+export const MAX_LOCATOR = 101
+export const MAX_BLOCKS_IN_FLIGHT = 16
+/** how far beyond the last block that we and a peer share blocks are fetched */
+export const DOWNLOAD_WINDOW = 1024
+export const STALL_MILLIS = 2_000
+/** A peer that was asked for headers and says nothing makes room for another. */
+export const HEADERS_MILLIS = 30_000
+/** While the best header is younger than this, every peer is asked for headers. */
+export const RECENT_HEADER_SECONDS = 24 * 3600
+/** A block is asked for at its announcement if our tip is younger than this many block times. */
+export const NEAR_TIP_BLOCKS = 20
+/** Blocks that arrived and wait for their turn: more are not asked for until some have been dealt with. */
+export const MAX_WAITING_BYTES = 24 * 1024 * 1024
+/** Of these, so much may wait in memory for a block below them; then they are stored and read back when it has come. */
+export const MAX_HELD_BYTES = 12 * 1024 * 1024
