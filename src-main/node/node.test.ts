@@ -220,6 +220,19 @@ describe('createNode', () => {
     expect(await failureOf(nodeWith())).toContain(text('addressindex'))
   })
 
+  it('says in its status that -reindex found damaged block files', async () => {
+    const file = await blockFile(12)
+    const bytes = readFileSync(file)
+    writeFileSync(file, bytes.fill(0, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 500))
+    const node = nodeWith({ storage: { reindex: true } }, join(folder, 'source'))
+    await node.start()
+    const { phase, detail } = await call(node, 'getnodestatus')
+    expect(phase).toBe('ready')
+    expect(detail).toMatch(
+      /^The block file blocks\/blk00000\.dat is damaged at byte \d+: .*the chain ends at height [1-9]\./,
+    )
+  })
+
   describe('without -addressindex', () => {
     const indexed = (directory: string): number => {
       const db = new SqliteDatabase(join(directory, 'chain.db'), { readonly: true })

@@ -88,7 +88,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     // Called off by `fail`, which has told why; or by `stop`, which is no failure.
     if (board.phase() === 'failed') throw new Error(board.status().detail)
     if (signal.aborted) return
-    board.show('ready', '')
+    board.show('ready', running.warning)
     logger.info('ready', { height: running.parts?.chain.tip().height, rpc: running.rpcAddress })
   }
   /** A node that did not start holds neither the directory nor the port. */
@@ -122,7 +122,14 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
 }
 
 function nothingOpen(): Running {
-  return { parts: undefined, http: undefined, credentials: undefined, futureTimer: undefined, rpcAddress: '' }
+  return {
+    parts: undefined,
+    http: undefined,
+    credentials: undefined,
+    futureTimer: undefined,
+    rpcAddress: '',
+    warning: '',
+  }
 }
 
 /** Connections first, so that nothing new begins; files last. */

@@ -29,6 +29,8 @@ export interface Running {
   futureTimer: NodeJS.Timeout | undefined
   /** where RPC listens; empty: nowhere */
   rpcAddress: string
+  /** what its owner should know while it runs; empty: nothing */
+  warning: string
 }
 
 export interface StartContext {
@@ -101,12 +103,18 @@ async function credentialsFor({ rpc }: NodeOptions, { random }: NodeDeps): Promi
   }
 }
 
-async function loadBlocks({ options, deps, report, signal }: StartContext, { chain }: Parts): Promise<void> {
+async function loadBlocks({ options, deps, running, report, signal }: StartContext, { chain }: Parts): Promise<void> {
   const tell = (text: string) => (step: { done: number; total: number; height: number }) =>
     report('importing', `${text} Height ${step.height}.`, { done: step.done, total: step.total, unit: 'bytes' })
   const database = join(options.directories.network, 'chain.db')
   if (chain.backlogBytes > 0) report('importing', 'Reading blocks from disk...')
-  await explained(database, database, () => chain.start({ signal, onProgress: tell('Reading blocks from disk...') }))
+  const onDamage = (text: string) => {
+    deps.logger.warn(text)
+    running.warning = text
+    report('importing', text)
+  }
+  const onProgress = tell('Reading blocks from disk...')
+  await explained(database, database, () => chain.start({ signal, onProgress, onDamage }))
   for (const file of options.storage.loadBlock) {
     if (signal.aborted) return
     report('importing', 'Importing blocks...')
@@ -170,6 +178,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
   const { chain, params, wallet, autoMiner } = parts
   const own = createHandlers({
     ...parts,
+    clock: deps.clock,
     spentIndex: options.indexes.spent,
     ccEnabled: params.ccEnabled,
     rpcPort: options.rpc.port,

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -252,6 +252,44 @@ describe('import', () => {
       expect(statSync(file).size).toBe(torn)
       await node.chain.importFile(path)
       expect(node.chain.tip().height).toBe(40)
+    })
+
+    describe('that are damaged', () => {
+      const offsetOf = (height: number): number =>
+        readFileSync(blkPath()).indexOf(serializeBlock(blocks[height - 1]!)) - 8
+      const flip = (file: Buffer, at: number): void => void file.writeUInt8(file.readUInt8(at) ^ 1, at)
+      const told = async (damage: (file: Buffer) => void): Promise<string[]> => {
+        const file = readFileSync(blkPath())
+        damage(file)
+        node.close()
+        writeFileSync(blkPath(), file)
+        open({ reindex: true })
+        const texts: string[] = []
+        await node.chain.start({ onDamage: (text) => texts.push(text) })
+        return texts
+      }
+
+      it.each([
+        ['zeros over several blocks', (file: Buffer, at: number) => void file.fill(0, at, at + 2000)],
+        ['one changed byte of a transaction', (file: Buffer, at: number) => flip(file, at + 400)],
+        ['a changed length', (file: Buffer, at: number) => flip(file, at + 5)],
+        ['a changed parent', (file: Buffer, at: number) => flip(file, at + 12)],
+      ])('says where: %s', async (_, damage) => {
+        const at = offsetOf(21)
+        const [text, ...more] = await told((file) => damage(file, at))
+        expect(more).toEqual([])
+        expect(node.chain.tip().height).toBe(20)
+        expect(text).toContain(`blocks/blk00000.dat is damaged at byte ${at}:`)
+        expect(text).toContain('the chain ends at height 20.')
+        expect(text).toContain('-reindex')
+      })
+
+      it('says nothing when they are whole, or merely torn at their end', async () => {
+        expect(await told(() => {})).toEqual([])
+        expect(node.chain.tip().height).toBe(40)
+        appendFileSync(blkPath(), record(blocks[3]!).subarray(0, 100))
+        expect(await told(() => {})).toEqual([])
+      })
     })
 
     it('fails clearly when the files lost what the database knows', () => {

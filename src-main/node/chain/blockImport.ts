@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { type Block, blockHash, parseBlock } from '../primitives/index.ts'
-import { type FilePosition, scanRecords } from '../storage/index.ts'
+import { blockFileName, type FilePosition, RECORD_HEAD, scanRecords } from '../storage/index.ts'
 import { DecodeError } from '../util/index.ts'
 import type { IncomingBlock } from './acceptBlock.ts'
 import { type GroupSource, processGroup } from './blockGroup.ts'
@@ -35,6 +35,8 @@ class FileSource implements GroupSource {
   #given: FilePosition | undefined
   #ended = false
   #progress = 0
+  /** where in the block files something stands that no node writes there */
+  #damage: FilePosition | undefined
 
   constructor(context: ChainContext, scan: Iterator<FoundBlock>, from?: FilePosition) {
     this.#context = context
@@ -45,6 +47,16 @@ class FileSource implements GroupSource {
   /** bytes of the file or files given so far */
   get progress(): number {
     return this.#progress
+  }
+
+  /** The first place in the block files that is not as it was written; undefined if all is well. */
+  get damage(): FilePosition | undefined {
+    return firstOf(this.#damage, this.waiting.first())
+  }
+
+  /** Something that is no whole record, or no block that was ever accepted. */
+  damaged(at: FilePosition): void {
+    this.#damage = firstOf(this.#damage, at)
   }
 
   get empty(): boolean {
@@ -71,8 +83,11 @@ class FileSource implements GroupSource {
     return this.waiting.first() ?? this.#given
   }
 
-  done({ block }: IncomingBlock, { kind }: BlockOutcome): void {
+  done(incoming: IncomingBlock, { kind }: BlockOutcome): void {
     const { counts } = this
+    const { block } = incoming
+    // A block that breaks a rule of its place is kept; one that is wrong in itself never was.
+    if (kind === 'refused') this.#unusable((incoming as FileBlock).found)
     if (kind === 'known') counts.known++
     else if (kind === 'connected' || kind === 'stored') counts.accepted++
     else if (kind !== 'orphan') counts.refused++
@@ -93,7 +108,11 @@ class FileSource implements GroupSource {
   /** Leaves out what is no block, or has no proof of work. */
   #parsed(found: FoundBlock[]): FileBlock[] {
     const { params, verifier, tree } = this.#context
-    const blocks = found.flatMap((one) => parsed(one) ?? [])
+    const blocks = found.flatMap((one) => {
+      const block = parsed(one)
+      if (block === undefined) this.#unusable(one)
+      return block ?? []
+    })
     this.counts.refused += found.length - blocks.length
     if (!params.checksSolution) return blocks
     const fresh = blocks.filter(({ block }) => tree.byHash(blockHash(block.header)) === undefined)
@@ -101,8 +120,18 @@ class FileSource implements GroupSource {
     const good = verifier.checkSolutions(headers, params.equihash)
     const bad = new Set(fresh.filter((_, index) => !good[index]))
     this.counts.refused += bad.size
+    for (const { found: one } of bad) this.#unusable(one)
     return blocks.filter((block) => !bad.has(block))
   }
+
+  #unusable({ stored }: FoundBlock): void {
+    if (stored) this.damaged({ file: stored.place.file, offset: stored.place.pos - RECORD_HEAD })
+  }
+}
+
+function firstOf(a: FilePosition | undefined, b: FilePosition | undefined): FilePosition | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return bytesBefore(a) <= bytesBefore(b) ? a : b
 }
 
 function parsed(found: FoundBlock): FileBlock | undefined {
@@ -170,7 +199,10 @@ function readAt(fd: number, position: number, length: number): Uint8Array {
   return bytes
 }
 
-/** Reads in what the block files hold beyond the database, and cuts off a torn record at their end. */
+/**
+ * Reads in what the block files hold beyond the database, and cuts off a torn record at their end. Says where the files
+ * are damaged, if they are: the chain may then be shorter than it was.
+ */
 export async function indexBlockFiles(
   context: ChainContext,
   from: FilePosition,
@@ -181,6 +213,8 @@ export async function indexBlockFiles(
   let behind = from
   const found = function* (): Generator<FoundBlock> {
     for (const { file, pos, bytes, next } of files.scan(from)) {
+      const expected = file === behind.file ? behind.offset : 0
+      if (pos - RECORD_HEAD > expected) source.damaged({ file, offset: expected })
       behind = next
       const place = { file, pos }
       const { length } = bytes
@@ -188,7 +222,7 @@ export async function indexBlockFiles(
       yield { bytes, reread: () => files.read(place, 0, length), progress, stored: { place, next } }
     }
   }
-  const source = new FileSource(context, found(), from)
+  const source: FileSource = new FileSource(context, found(), from)
   const result = await importBlocks(context, source, bytesBefore(files.end()), options)
   if (result.aborted || context.halted()) return
   const end = files.end()
@@ -199,6 +233,15 @@ export async function indexBlockFiles(
   unit.run(() => unit.setIndexed(undefined))
   const { accepted, refused, orphans } = result
   logger.info('block files read in', { accepted, refused, orphans })
+  if (source.damage) options.onDamage?.(damageText(source.damage, context.tree.tip.height))
+}
+
+function damageText({ file, offset }: FilePosition, height: number): string {
+  return (
+    `The block file ${blockFileName(file)} is damaged at byte ${offset}: blocks from there on may be missing, and the ` +
+    `chain ends at height ${height}. Replace the file by an undamaged copy and start once with -reindex, or let peers or ` +
+    'a bootstrap file (-loadblock) bring the missing blocks.'
+  )
 }
 
 /** Longer than any block file gets (see blockFiles.ts, whose files may overshoot by one record). */

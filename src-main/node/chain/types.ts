@@ -61,6 +61,8 @@ export interface ImportOptions {
   readonly signal?: AbortSignal
   /** called after each group of blocks, a few times a second */
   readonly onProgress?: (progress: ImportProgress) => void
+  /** told once, in words for people, when our own block files are not as they were written */
+  readonly onDamage?: (text: string) => void
 }
 
 export interface ImportResult {

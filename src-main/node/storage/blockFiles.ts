@@ -61,6 +61,11 @@ export interface BlockFiles {
   close(): void
 }
 
+/** Relative to the data directory. */
+export const blockFileName = (file: number): string => `blocks/${nameOf(file)}`
+
+const nameOf = (file: number): string => `blk${String(file).padStart(5, '0')}.dat`
+
 export function createBlockFiles(options: {
   readonly folder: string
   readonly magic: Uint8Array
@@ -71,7 +76,7 @@ export function createBlockFiles(options: {
   const { folder, magic, durable, maxFileBytes = MAX_FILE_BYTES } = options
   mkdirSync(folder, { recursive: true, mode: PRIVATE_DIRECTORY })
   const open = new Map<number, number>()
-  const pathOf = (file: number): string => join(folder, `blk${String(file).padStart(5, '0')}.dat`)
+  const pathOf = (file: number): string => join(folder, nameOf(file))
   let end = lastPosition()
   let dirty = false
 

@@ -13,10 +13,20 @@
  */
 
 export type { Database } from 'better-sqlite3'
-export type { BlockFiles, BlockPlace, FilePosition, StoredBlock } from './blockFiles.ts'
+export { type BlockFiles, type BlockPlace, blockFileName, type FilePosition, type StoredBlock } from './blockFiles.ts'
 export type { BlockRow, BlockSupply, BlockTable } from './blockTable.ts'
+export {
+  type BuildProgress,
+  type BuildStep,
+  createIndexStates,
+  type DerivedIndex,
+  type IndexState,
+  type IndexStates,
+  settleIndex,
+} from './indexBuild.ts'
 export type { Ledger, TxPlace } from './ledger.ts'
 export type { ModuleMigrations } from './migrate.ts'
+export { openReadSnapshot, type ReadSnapshot } from './readSnapshot.ts'
 export { RECORD_HEAD, type ScannedRecord, scanRecords } from './recordScan.ts'
 export { type Cell, createRowInserter, type RowInserter, satoshiCell } from './rows.ts'
 export { BLOCK_STATUS, FAILED } from './schema.ts'
