@@ -99,6 +99,17 @@ function bounded(name: string, range: Range, value: number): number {
 
 const HEX = '^([0-9a-fA-F]{2})+$'
 
+/** A parameter that is one JSON type and nothing more. */
+const plain =
+  <Value, Input>(kind: string, type: 'boolean' | 'integer' | 'number', read: Traits<Value>['convert']) =>
+  <const N extends string>(name: N, doc: string) =>
+    new Param<N, Value, Input, 'required'>(name, doc, 'required', {
+      kind,
+      schema: { type },
+      cli: 'json',
+      convert: read,
+    })
+
 export const p = {
   str: <const N extends string>(name: N, doc: string) =>
     new Param<N, string, string, 'required'>(name, doc, 'required', {
@@ -127,29 +138,9 @@ export const p = {
       convert: (value) => bounded(name, range, convert.asInt32(value)),
     }),
 
-  int64: <const N extends string>(name: N, doc: string) =>
-    new Param<N, bigint, bigint | number, 'required'>(name, doc, 'required', {
-      kind: 'numeric',
-      schema: { type: 'integer' },
-      cli: 'json',
-      convert: convert.asInt64,
-    }),
-
-  num: <const N extends string>(name: N, doc: string) =>
-    new Param<N, number, number, 'required'>(name, doc, 'required', {
-      kind: 'numeric',
-      schema: { type: 'number' },
-      cli: 'json',
-      convert: convert.asDouble,
-    }),
-
-  bool: <const N extends string>(name: N, doc: string) =>
-    new Param<N, boolean, boolean, 'required'>(name, doc, 'required', {
-      kind: 'boolean',
-      schema: { type: 'boolean' },
-      cli: 'json',
-      convert: convert.asBool,
-    }),
+  int64: plain<bigint, bigint | number>('numeric', 'integer', convert.asInt64),
+  num: plain<number, number>('numeric', 'number', convert.asDouble),
+  bool: plain<boolean, boolean>('boolean', 'boolean', convert.asBool),
 
   /** 0, 1, 2 … or the booleans that older callers send */
   verbosity: <const N extends string>(name: N, doc: string) =>
