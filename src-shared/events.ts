@@ -11,8 +11,23 @@ export type NodeEvent =
   | { readonly type: 'wallet' }
   | { readonly type: 'peers'; readonly connections: number }
   | { readonly type: 'mining'; readonly automatic: boolean }
+  | { readonly type: 'faucet'; readonly claim: ClaimProgress }
   | { readonly type: 'status'; readonly phase: NodePhase; readonly detail: string; readonly progress: Progress | null }
   | { readonly type: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly time: number }
+
+/** The search of a faucet claim; the rest of it is getfaucetclaim's to tell. */
+export interface ClaimProgress {
+  readonly state: 'none' | 'searching' | 'found' | 'cancelled' | 'failed'
+  /** grows with each search */
+  readonly id: number
+  readonly attempts: number
+  /** attempts a second */
+  readonly rate: number
+  /** seconds */
+  readonly elapsed: number
+  /** how likely a search ends within so many attempts, 0 to 1 */
+  readonly probability: number
+}
 
 export type NodePhase = 'starting' | 'importing' | 'indexing' | 'ready' | 'stopping' | 'stopped' | 'failed'
 

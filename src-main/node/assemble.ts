@@ -1,5 +1,6 @@
 /** Builds the parts of one node from its options, in the order of the layers, and takes them apart again. */
 import { openChain } from './assembleChain.ts'
+import { openFaucet } from './assembleFaucet.ts'
 import { openMining } from './assembleMining.ts'
 import { type Closers, createClosers } from './closers.ts'
 import { buildChainParams, type ChainParams, parseChainOptions } from './consensus/index.ts'
@@ -95,13 +96,16 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const wallet = openWallet(options, ground, deps, closers)
   connect({ chain, mempool, wallet })
   const asked = options.indexes.addresses
+  const buildContext: Parts['buildContext'] = (identity) =>
+    createBuildContext({ chain, mempool, keys: wallet?.keys.signing ?? NO_KEYS }, identity)
   return {
     ...ground,
     ...openMining(options, { ...ground, wallet }, deps, closers),
     addressIndex: asked ? addressIndex : undefined,
     tokens: asked ? tokens : undefined,
     wallet,
-    buildContext: (identity) => createBuildContext({ chain, mempool, keys: wallet?.keys.signing ?? NO_KEYS }, identity),
+    faucet: openFaucet(options, { ...ground, addressIndex, wallet, buildContext }, deps, closers),
+    buildContext,
     walletCoins: walletCoins(wallet),
     identityCoins: (identity) =>
       pubkeyCoinSource({ addressIndex, chain, coinbaseMaturity: params.coinbaseMaturity }, identity),

@@ -11,13 +11,14 @@ export interface EventHub {
 
 /**
  * Tells windows what happened: the first event of a kind at once, then at most one an interval, always the newest. Log
- * lines and changes of the phase are never dropped.
+ * lines and changes of the phase or of a claim's state are never dropped.
  */
 export function createEventHub(): EventHub {
   const listeners = new Set<(event: NodeEvent) => void>()
   const held = new Map<NodeEvent['type'], NodeEvent | null>()
   const timers = new Map<NodeEvent['type'], NodeJS.Timeout>()
   let phase: string | undefined
+  let claim: string | undefined
 
   const deliver = (event: NodeEvent) => {
     for (const listener of listeners) listener(event)
@@ -38,8 +39,12 @@ export function createEventHub(): EventHub {
 
   return {
     emit(event) {
-      const urgent = event.type === 'log' || (event.type === 'status' && event.phase !== phase)
+      const urgent =
+        event.type === 'log' ||
+        (event.type === 'status' && event.phase !== phase) ||
+        (event.type === 'faucet' && event.claim.state !== claim)
       if (event.type === 'status') phase = event.phase
+      if (event.type === 'faucet') claim = event.claim.state
       if (!urgent && held.has(event.type)) {
         held.set(event.type, event)
         return

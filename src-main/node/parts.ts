@@ -4,7 +4,7 @@ import type { ChainParams } from './consensus/index.ts'
 import type { AddressIndexView, Clock, Logger, Random } from './interfaces.ts'
 import type { Mempool } from './mempool/index.ts'
 import type { AutoMiner, Miner, TemplateBuilder } from './mining/index.ts'
-import type { BuildContext, CoinSource, TokenIndex } from './modules/index.ts'
+import type { BuildContext, CoinSource, Faucet, TokenIndex } from './modules/index.ts'
 import type { Wallet } from './wallet/index.ts'
 
 export interface Parts {
@@ -14,6 +14,7 @@ export interface Parts {
   /** undefined: calls must do without, whatever the chain's own rules need */
   readonly addressIndex: AddressIndexView | undefined
   readonly tokens: TokenIndex | undefined
+  readonly faucet: Faucet
   readonly wallet: Wallet | undefined
   readonly templates: TemplateBuilder
   readonly miner: Miner

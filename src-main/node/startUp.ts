@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodePhase, Progress } from '#shared/events.ts'
+import { claimProbability } from '#shared/rpc/methods/faucet.ts'
 import { buildParts } from './assemble.ts'
 import type { EventHub } from './eventHub.ts'
 import type { NodeOptions } from './options.ts'
@@ -157,7 +158,7 @@ async function openSandbox(
   await prepareSandbox(chain, miner, pubkey, signal)
 }
 
-function listen({ events, running }: StartContext, { chain, mempool, wallet, autoMiner }: Parts): void {
+function listen({ events, running }: StartContext, { chain, mempool, wallet, autoMiner, faucet }: Parts): void {
   const tellTip = () => {
     const { height, hashHex, time, txCount } = chain.tip()
     events.emit({ type: 'tip', height, hash: hashHex, time, txCount })
@@ -167,6 +168,10 @@ function listen({ events, running }: StartContext, { chain, mempool, wallet, aut
     const { size, bytes } = mempool.stats()
     events.emit({ type: 'mempool', size, bytes })
     if (wallet) events.emit({ type: 'wallet' })
+  })
+  faucet.claims.onChange(({ state, id, attempts, rate, elapsed }) => {
+    const probability = claimProbability(attempts)
+    events.emit({ type: 'faucet', claim: { state, id, attempts, rate, elapsed, probability } })
   })
   autoMiner.onChange((automatic) => events.emit({ type: 'mining', automatic }))
   running.futureTimer = setInterval(() => chain.retryFutureBlocks(), FUTURE_BLOCKS_MS)

@@ -44,19 +44,23 @@ const TOKENS: readonly MethodName[] = [
   'tokensummary',
 ]
 
+const FAUCET: readonly MethodName[] = ['faucetinfo', 'faucetaddress', 'fauceteligibility', 'faucethistory']
+
 /** Methods whose answers an event may have changed. Only those that are on screen are asked again. */
 export function changedBy(event: NodeEvent): readonly MethodName[] {
   switch (event.type) {
     case 'tip':
-      return [...CHAIN, ...MEMPOOL, ...WALLET, ...TOKENS]
+      return [...CHAIN, ...MEMPOOL, ...WALLET, ...TOKENS, ...FAUCET]
     case 'mempool':
-      return [...MEMPOOL, ...WALLET, 'tokenbalance', 'tokenaddress', 'getrawtransaction', 'tokensummary']
+      return [...MEMPOOL, ...WALLET, 'tokenbalance', 'tokenaddress', 'getrawtransaction', 'tokensummary', ...FAUCET]
     case 'wallet':
       return WALLET
     case 'peers':
       return ['getinfo']
     case 'mining':
       return ['getnodestatus', 'getmininginfo']
+    case 'faucet':
+      return ['getfaucetclaim', 'fauceteligibility']
     // The event carries the status itself: see useLiveQueries.
     case 'status':
     case 'log':

@@ -9,7 +9,16 @@ import type { AnyParam, Param } from './param.ts'
 import type { Infer, Shape } from './result.ts'
 
 /** Order of the sections in `help`. */
-export const CATEGORIES = ['blockchain', 'control', 'mining', 'rawtransactions', 'tokens', 'util', 'wallet'] as const
+export const CATEGORIES = [
+  'blockchain',
+  'control',
+  'faucet',
+  'mining',
+  'rawtransactions',
+  'tokens',
+  'util',
+  'wallet',
+] as const
 
 export type Category = (typeof CATEGORIES)[number]
 

@@ -3,6 +3,7 @@ import { type JsonValue, parseJson } from '../json.ts'
 import type { CallContext, InputOf, Method, ParamsOf, ResultOf } from './define.ts'
 import { blockchainMethods } from './methods/blockchain.ts'
 import { controlMethods } from './methods/control.ts'
+import { faucetMethods } from './methods/faucet.ts'
 import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
@@ -13,6 +14,7 @@ import { walletMethods } from './methods/wallet.ts'
 export const methods = {
   ...blockchainMethods,
   ...controlMethods,
+  ...faucetMethods,
   ...mempoolMethods,
   ...miningMethods,
   ...rawTransactionMethods,

@@ -17,6 +17,8 @@ export interface Secp256k1 {
   verify(signature: Uint8Array, hash: Uint8Array, publicKey: Uint8Array): boolean
   /** Deterministic (RFC 6979) with low s. @throws if the private key is invalid. */
   sign(hash: Uint8Array, privateKey: Uint8Array): Uint8Array
+  /** As `sign`, with 32 further bytes for the nonce (RFC 6979 §3.6): other bytes, another signature of the same hash. */
+  signWith(hash: Uint8Array, privateKey: Uint8Array, entropy: Uint8Array): Uint8Array
   /** As `sign`, with what is needed to recover the public key. @throws if the private key is invalid. */
   signRecoverable(hash: Uint8Array, privateKey: Uint8Array): RecoverableSignature
   /** The public key whose signature this is, or undefined if there is none. */
@@ -64,6 +66,7 @@ export function createNativeSecp256k1(): Secp256k1 {
     isPrivateKey: (bytes) => bytes.length === 32 && native.privateKeyVerify(bytes),
     publicKey: (privateKey, compressed = true) => native.publicKeyCreate(privateKey, compressed),
     sign: (hash, privateKey) => native.ecdsaSign(hash, privateKey).signature,
+    signWith: (hash, privateKey, data) => native.ecdsaSign(hash, privateKey, { data }).signature,
     signRecoverable(hash, privateKey) {
       const { signature, recid } = native.ecdsaSign(hash, privateKey)
       return { signature, recoveryId: recid }
@@ -97,6 +100,7 @@ export function createWasmSecp256k1(): Secp256k1 {
       return point
     },
     sign: (hash, privateKey) => wasm.sign(hash, privateKey),
+    signWith: (hash, privateKey, entropy) => wasm.sign(hash, privateKey, entropy),
     signRecoverable: (hash, privateKey) => wasm.signRecoverable(hash, privateKey),
     verify(signature, hash, publicKey) {
       if (!hasVerifiableShape(signature, hash) || !isPublicKey(publicKey)) return false

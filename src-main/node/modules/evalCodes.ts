@@ -41,5 +41,8 @@ export const FAUCET_KEY = globalKey(
   'd44ff231717d28024bc7dd71a039c4be1afeebc246da76f807533d96b4caa0e9',
 )
 
+/** Key of a module that this node does not have; address methods show it (faucet.md §3). */
+export const GATEWAYS_PUBLIC_KEY = fromHex('03ea9c062b9652d8eff34879b504eda0717895d27597aaeb60347d65eed96ccb40')
+
 /** Tokens sent here are gone: nobody has a key for it (crypto-conditions.md §3.1). */
 export const BURN_PUBLIC_KEY = fromHex(`02${'dead'.repeat(16)}`)

@@ -2,7 +2,8 @@
  * modules: the crypto-condition modules tokens, assets (the token exchange) and faucet.
  *
  * Purpose: judge every transaction that spends a module's output (complete consensus of all three), read and write their
- * OP_RETURN data, keep the token index inside the transaction that connects a block, and build token transactions.
+ * OP_RETURN data, keep the token index inside the transaction that connects a block, build transactions of tokens and of the
+ * faucet, and search the proof of work of a claim.
  * Non-goals: scripts and signatures of conditions (conditions, script), storing or sending what was built (rpc, wallet),
  * modules other than these: a node that cannot judge an output's module refuses the spend.
  * Invariants: decoders of OP_RETURN data never throw and assume no text encoding; verdicts depend on the transaction, the
@@ -12,8 +13,13 @@
 export { BuildError, type BuildErrorKind } from './build/buildError.ts'
 export { type BuildContext, type BuildContextDeps, createBuildContext } from './build/finalise.ts'
 export { type CoinSource, type PubkeyCoinDeps, pubkeyCoinSource, type SpendableCoin } from './build/normalInputs.ts'
-export { EVAL_TOKENS, type GlobalKey, TOKENS_KEY } from './evalCodes.ts'
+export { EVAL_FAUCET, EVAL_TOKENS, FAUCET_KEY, GATEWAYS_PUBLIC_KEY, type GlobalKey, TOKENS_KEY } from './evalCodes.ts'
 export { type CcRules, createCcEvaluator } from './evalDispatch.ts'
+export { parseFunding } from './faucet/build.ts'
+export type { Claim } from './faucet/claims.ts'
+export { createFaucet, type Faucet } from './faucet/faucet.ts'
+export { startInlineSearch } from './faucet/search/inline.ts'
+export { FAUCET_SIZE } from './faucet/validate.ts'
 export { parseTokenAmount, parseTokenSupply } from './tokens/amounts.ts'
 export {
   buildTokenCreate,

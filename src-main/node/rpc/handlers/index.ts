@@ -1,6 +1,7 @@
 import type { Handlers } from '#shared/rpc/index.ts'
 import { createBlockchainHandlers } from './blockchain.ts'
 import { createControlHandlers } from './control.ts'
+import { createFaucetHandlers } from './faucet.ts'
 import { createMempoolHandlers } from './mempool.ts'
 import { createMiningHandlers } from './mining.ts'
 import { createRawCreateHandlers } from './rawCreate.ts'
@@ -18,6 +19,7 @@ export type EarlyHandlers = Pick<Handlers, 'help' | 'getnodestatus' | 'rpc.disco
 /** What all handlers together need; each takes its part. */
 export type HandlerDeps = Parameters<typeof createBlockchainHandlers>[0] &
   Parameters<typeof createControlHandlers>[0] &
+  Parameters<typeof createFaucetHandlers>[0] &
   Parameters<typeof createMempoolHandlers>[0] &
   Parameters<typeof createMiningHandlers>[0] &
   Parameters<typeof createRawCreateHandlers>[0] &
@@ -33,6 +35,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
   return {
     ...createBlockchainHandlers(deps),
     ...createControlHandlers(deps),
+    ...createFaucetHandlers(deps),
     ...createMempoolHandlers(deps),
     ...createMiningHandlers(deps),
     ...createRawCreateHandlers(deps),

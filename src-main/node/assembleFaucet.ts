@@ -1,0 +1,35 @@
+import type { Closers } from './closers.ts'
+import type { AddressIndexView } from './interfaces.ts'
+import { createFaucet, type Faucet, startInlineSearch } from './modules/index.ts'
+import type { NodeOptions } from './options.ts'
+import type { Parts, PartsDeps } from './parts.ts'
+
+const timers = {
+  set: (callback: () => void, millis: number) => setTimeout(callback, millis),
+  clear: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+}
+
+type Ground = Pick<Parts, 'params' | 'chain' | 'mempool' | 'wallet' | 'buildContext'> & {
+  readonly addressIndex: AddressIndexView
+}
+
+/** The faucet's view of the node. A search that runs ends with it. */
+export function openFaucet(options: NodeOptions, ground: Ground, deps: PartsDeps, closers: Closers): Faucet {
+  const { addresses, spent } = options.indexes
+  const { clock, random, logger, pubkey, signal } = deps
+  const faucet = createFaucet({
+    ...ground,
+    addressIndex: addresses && spent ? ground.addressIndex : undefined,
+    pubkey,
+    isOwn: (txid) => ground.wallet?.ledger.get(txid) !== undefined,
+    startSearch: startInlineSearch,
+    clock,
+    random,
+    logger: logger.child('faucet'),
+    timers,
+  })
+  // Callers who wait are told at once that the node stops, before anything is closed.
+  signal.addEventListener('abort', () => faucet.claims.cancel())
+  closers.add(() => faucet.claims.close())
+  return faucet
+}

@@ -1,0 +1,144 @@
+import { formatAmount } from '#shared/units.ts'
+import { hash160 } from '../../crypto/index.ts'
+import type { AddressDelta, AddressIndexView, ChainView, IndexedAddress } from '../../interfaces.ts'
+import type { Mempool } from '../../mempool/index.ts'
+import { encodeAddress } from '../../script/index.ts'
+import { equal } from '../../util/index.ts'
+import { claimOf } from './history.ts'
+import { CLAIM_COST, type PoolDeps, selectDeposits, usableDeposits } from './pool.ts'
+import { FAUCET_SIZE } from './validate.ts'
+
+export type CheckName = 'pubkey' | 'conditions' | 'index' | 'pool' | 'history' | 'mempool' | 'claimed' | 'running'
+
+/** One condition of a claim, and what shows that it holds or not. */
+export interface Check {
+  readonly name: CheckName
+  readonly passed: boolean
+  /** a sentence for people */
+  readonly detail: string
+  /** the transaction that shows it */
+  readonly txid?: Uint8Array
+  /** of its block */
+  readonly height?: number
+  /** satoshis that the pool has for claims */
+  readonly amount?: bigint
+}
+
+export interface EligibilityDeps extends Omit<PoolDeps, 'chain' | 'mempool' | 'addressIndex'> {
+  readonly chain: Pick<ChainView, 'tip' | 'coin' | 'transaction'>
+  readonly mempool: Pick<Mempool, 'spender' | 'addressDeltas' | 'get'>
+  /** undefined: the node runs without one of the indexes */
+  readonly addressIndex: AddressIndexView | undefined
+  /** the chain has the faucet's conditions at this height */
+  readonly conditionsEnabled: (height: number) => boolean
+  readonly running: () => boolean
+}
+
+/** A claim is among the first things that ever happen to an address: no more of its history is looked at. */
+const EARLY_HISTORY = 1000
+
+const pass = (name: CheckName, detail: string): Check => ({ name, passed: true, detail })
+const fail = (name: CheckName, detail: string): Check => ({ name, passed: false, detail })
+
+/** Every condition of a claim to this key, in the order of the contract. Looks only; changes nothing. */
+export function checkEligibility(pubkey: Uint8Array | undefined, deps: EligibilityDeps): Check[] {
+  const { addressIndex } = deps
+  const own = pubkey && addressIndex ? checkAddress(pubkey, addressIndex, deps) : unknownAddress(pubkey !== undefined)
+  return [
+    pubkey
+      ? pass('pubkey', 'This node acts for a public key.')
+      : fail('pubkey', 'This node has no public key: -pubkey.'),
+    deps.conditionsEnabled(deps.chain.tip().height)
+      ? pass('conditions', 'This chain has a faucet.')
+      : fail('conditions', 'This chain has no faucet: its crypto-conditions are off, or the faucet is not among them.'),
+    addressIndex
+      ? pass('index', 'The address index and the spent index are on.')
+      : fail('index', 'A faucet needs -addressindex=1 and -spentindex=1.'),
+    addressIndex ? checkPool({ ...deps, addressIndex }) : fail('pool', 'Not known without the address index.'),
+    ...own,
+    deps.running()
+      ? fail('running', 'A claim is being searched already: wait for it, or cancel it.')
+      : pass('running', 'No other claim is being searched.'),
+  ]
+}
+
+function checkPool(deps: PoolDeps): Check {
+  const deposits = usableDeposits(deps)
+  const amount = deposits.reduce((sum, { value }) => sum + value, 0n)
+  if (amount === 0n) return { ...fail('pool', 'The faucet is empty: nothing confirmed is free to be claimed.'), amount }
+  if (amount < CLAIM_COST) {
+    const text = `The faucet has ${formatAmount(amount)} coins; a claim takes ${formatAmount(CLAIM_COST)} with its fee.`
+    return { ...fail('pool', text), amount }
+  }
+  if (selectDeposits(deposits, deps) === undefined) {
+    return { ...fail('pool', 'The faucet holds freshly mined coins only, which cannot be spent yet.'), amount }
+  }
+  return {
+    ...pass('pool', `The faucet has ${formatAmount(amount)} coins and pays ${formatAmount(FAUCET_SIZE)}.`),
+    amount,
+  }
+}
+
+function unknownAddress(hasKey: boolean): Check[] {
+  const detail = `Not known without ${hasKey ? 'the address index' : 'a public key'}.`
+  return (['history', 'mempool', 'claimed'] as const).map((name) => fail(name, detail))
+}
+
+function checkAddress(pubkey: Uint8Array, index: AddressIndexView, deps: EligibilityDeps): Check[] {
+  const address: IndexedAddress = { type: 1, hash: hash160(pubkey) }
+  const text = encodeAddress(address)
+  return [
+    checkHistory(address, text, index),
+    checkMempool(address, text, deps),
+    checkClaimed(address, text, index, deps),
+  ]
+}
+
+function checkHistory(address: IndexedAddress, text: string, index: AddressIndexView): Check {
+  for (const { txid, height } of index.deltas(address)) {
+    const detail = `${text} has been used before: first in block ${height}. A faucet is for new addresses only.`
+    return { ...fail('history', detail), txid, height }
+  }
+  return pass('history', `${text} is new: no block has anything of it.`)
+}
+
+function checkMempool(address: IndexedAddress, text: string, { mempool }: EligibilityDeps): Check {
+  const [first] = mempool.addressDeltas([address])
+  if (!first) return pass('mempool', `Nothing in the mempool concerns ${text}.`)
+  return { ...fail('mempool', `A transaction in the mempool concerns ${text}.`), txid: first.txid }
+}
+
+function checkClaimed(address: IndexedAddress, text: string, index: AddressIndexView, deps: EligibilityDeps): Check {
+  const claim = confirmedClaim(address, index, deps)
+  if (claim) {
+    const { txid, height } = claim
+    return {
+      ...fail('claimed', `${text} has had its claim, in block ${height}. There is one an address.`),
+      txid,
+      height,
+    }
+  }
+  for (const { txid, satoshis } of deps.mempool.addressDeltas([address])) {
+    const entry = satoshis === FAUCET_SIZE ? deps.mempool.get(txid) : undefined
+    if (entry && claimOf(entry.tx)) {
+      return { ...fail('claimed', `The claim of ${text} waits in the mempool. There is one an address.`), txid }
+    }
+  }
+  return pass('claimed', `${text} has not claimed yet.`)
+}
+
+function confirmedClaim(
+  address: IndexedAddress,
+  index: AddressIndexView,
+  { chain }: EligibilityDeps,
+): AddressDelta | undefined {
+  let seen = 0
+  for (const delta of index.deltas(address)) {
+    if (++seen > EARLY_HISTORY) return undefined
+    if (delta.spending || delta.satoshis !== FAUCET_SIZE) continue
+    const found = chain.transaction(delta.txid)
+    const paid = found && claimOf(found.tx)
+    if (paid && equal(paid.scriptPubKey, found.tx.vout[delta.index]?.scriptPubKey ?? new Uint8Array())) return delta
+  }
+  return undefined
+}

@@ -1,0 +1,103 @@
+import { branchIdAt, type ChainParams, isEvalCodeEnabled, transactionForm } from '../../consensus/index.ts'
+import type { AddressIndexView, ChainView, Clock, Logger, Random } from '../../interfaces.ts'
+import type { Mempool } from '../../mempool/index.ts'
+import { serializeTransaction, type Transaction } from '../../primitives/index.ts'
+import { BuildError } from '../build/buildError.ts'
+import type { BuildContext } from '../build/finalise.ts'
+import type { CoinSource } from '../build/normalInputs.ts'
+import { EVAL_FAUCET } from '../evalCodes.ts'
+import { buildClaim, buildFaucetFund } from './build.ts'
+import { CLAIM_REFUSED, type ClaimDeps, type Claims, createClaims, type PreparedClaim } from './claims.ts'
+import { type Check, type CheckName, checkEligibility, type EligibilityDeps } from './eligibility.ts'
+import { createFaucetHistory, type FaucetHistory } from './history.ts'
+import { isSpendable, selectDeposits, usableDeposits } from './pool.ts'
+import type { StartSearch } from './search/types.ts'
+
+export interface FaucetDeps {
+  readonly params: Pick<ChainParams, 'ccEnabled' | 'evalCodes' | 'coinbaseMaturity'>
+  readonly chain: ChainView
+  readonly mempool: Mempool
+  /** undefined: the node runs without it, or without the spent index, which a faucet needs as well */
+  readonly addressIndex: AddressIndexView | undefined
+  readonly pubkey: () => Uint8Array | undefined
+  readonly isOwn: (txid: Uint8Array) => boolean
+  readonly buildContext: (pubkey: Uint8Array) => BuildContext
+  readonly startSearch: StartSearch
+  readonly clock: Clock
+  readonly random: Random
+  readonly logger: Logger
+  readonly timers: ClaimDeps['timers']
+}
+
+/** The chain's one faucet, as this node's calls see it. */
+export interface Faucet {
+  /** satoshis that claims can be paid from; undefined without the indexes */
+  funding(): bigint | undefined
+  /** every condition of a claim, in the order of the contract */
+  eligibility(): Check[]
+  /** @throws BuildError */
+  fund(amount: bigint, context: BuildContext & { readonly coins: CoinSource }): Transaction
+  readonly claims: Claims
+  /** undefined without the indexes */
+  readonly history: FaucetHistory | undefined
+}
+
+/** Of several conditions that fail, the one that says most. */
+const SPEAKING_ORDER: readonly CheckName[] = ['pubkey', 'conditions', 'index', 'pool', 'claimed', 'history', 'mempool']
+
+export function createFaucet(deps: FaucetDeps): Faucet {
+  const { params, chain, mempool, addressIndex } = deps
+  const { coinbaseMaturity } = params
+  const conditionsEnabled = (height: number) =>
+    params.ccEnabled && isEvalCodeEnabled(params.evalCodes, EVAL_FAUCET, height)
+  const pool = addressIndex && { chain, mempool, addressIndex, coinbaseMaturity }
+  const eligibilityDeps: EligibilityDeps = {
+    chain,
+    mempool,
+    addressIndex,
+    coinbaseMaturity,
+    conditionsEnabled,
+    running: () => claims.running(),
+  }
+
+  function refusal(pubkey: Uint8Array): string | undefined {
+    const checks = checkEligibility(pubkey, eligibilityDeps)
+    const failed = SPEAKING_ORDER.map((name) => checks.find((check) => check.name === name && !check.passed)).find(
+      Boolean,
+    )
+    return failed && `${CLAIM_REFUSED}. ${failed.detail}`
+  }
+
+  function prepare(pubkey: Uint8Array, counter: number): PreparedClaim {
+    const deposits = pool && selectDeposits(usableDeposits(pool), pool)
+    if (!pool || !deposits) throw new BuildError('funds', 'The faucet has not enough for a claim')
+    const context = deps.buildContext(pubkey)
+    const branchId = branchIdAt(context.upgrades, context.height)
+    const form = JSON.stringify(transactionForm(context.upgrades, context.height))
+    const transaction = serializeTransaction(buildClaim(deposits, counter, context))
+    return {
+      task: { transaction, amounts: deposits.map(({ value }) => value), branchId, counter },
+      holds() {
+        const { upgrades, height } = deps.buildContext(pubkey)
+        const alike =
+          branchIdAt(upgrades, height) === branchId && JSON.stringify(transactionForm(upgrades, height)) === form
+        return alike && deposits.every((deposit) => isSpendable(deposit, pool))
+      },
+    }
+  }
+
+  const claims = createClaims({
+    ...deps,
+    refusal,
+    prepare,
+    revision: () => `${chain.tip().hashHex} ${mempool.updates()}`,
+  })
+
+  return {
+    funding: () => pool && usableDeposits(pool).reduce((sum, { value }) => sum + value, 0n),
+    eligibility: () => checkEligibility(deps.pubkey(), eligibilityDeps),
+    fund: (amount, context) => buildFaucetFund(amount, context),
+    claims,
+    history: addressIndex && createFaucetHistory({ ...deps, addressIndex }),
+  }
+}

@@ -1,0 +1,129 @@
+import { ccOne, encodeFulfillment, signCondition } from '../../../conditions/index.ts'
+import { secp256k1, sha256d } from '../../../crypto/index.ts'
+import { parseTransaction, serializeTransaction, type Transaction, type TxOut } from '../../../primitives/index.ts'
+import { ccScript, SIGHASH, signatureHash } from '../../../script/index.ts'
+import { EVAL_FAUCET, FAUCET_KEY } from '../../evalCodes.ts'
+
+/** What a search begins with; plain data, so that it can cross to a thread. */
+export interface SearchTask {
+  /** a signed claim as bytes */
+  readonly transaction: Uint8Array
+  /** satoshis of the deposits that it spends, in input order */
+  readonly amounts: readonly bigint[]
+  readonly branchId: number
+  /** first counter, 32 bits */
+  readonly counter: number
+  /** 32 bytes that make this search's signatures its own */
+  readonly seed: Uint8Array
+  /** zero bits wanted at either end of the id: 8, and less only in tests */
+  readonly zeroBits: number
+}
+
+export interface Attempts {
+  /** Makes up to `count` attempts. @returns the claim's bytes if one of them succeeded */
+  run(count: number): Uint8Array | undefined
+  /** made so far */
+  made(): number
+}
+
+/** With several deposits a new counter costs a signature for each of them: it is changed once in so many attempts. */
+const ATTEMPTS_PER_COUNTER = 1024
+const COUNTER_BYTES = 4
+const TREE = ccOne(EVAL_FAUCET, FAUCET_KEY.publicKey)
+const SCRIPT = ccScript(TREE)
+
+/**
+ * The attempts of one search, the same for the same task. A claim's id covers its signatures, and a signature depends on
+ * the counter and on its own nonce: each attempt has a signature that no other had. With one deposit, the usual case, each
+ * also has a counter of its own.
+ */
+export function createAttempts(task: SearchTask): Attempts {
+  const bytes = task.transaction.slice()
+  const view = new DataView(bytes.buffer)
+  const tx = parseTransaction(task.transaction)
+  const places = signaturePlaces(tx, bytes)
+  const last = places.length - 1
+  const counterAt = counterPlace(tx, bytes)
+  const entropy = task.seed.slice()
+  const entropyView = new DataView(entropy.buffer)
+  const limit = 1 << (8 - task.zeroBits)
+  const mask = 0x100 - limit
+  const perCounter = places.length === 1 ? 1 : ATTEMPTS_PER_COUNTER
+  let counter = task.counter >>> 0
+  let left = 0
+  let made = 0
+  let hashes: Uint8Array[] = []
+
+  /** Writes the next counter, and all signatures but the last one. */
+  function nextCounter(): void {
+    view.setUint32(counterAt, counter, true)
+    hashes = signatureHashes(withCounter(tx, bytes.subarray(counterAt, counterAt + COUNTER_BYTES)), task)
+    counter = (counter + 1) >>> 0
+    for (let i = 0; i < last; i++) bytes.set(secp256k1.sign(hashes[i]!, FAUCET_KEY.privateKey), places[i]!)
+    left = perCounter
+  }
+
+  return {
+    run(count) {
+      for (let i = 0; i < count; i++) {
+        if (left === 0) nextCounter()
+        left--
+        entropyView.setUint32(0, made, true)
+        entropyView.setUint32(4, Math.floor(made / 2 ** 32), true)
+        made++
+        bytes.set(secp256k1.signWith(hashes[last]!, FAUCET_KEY.privateKey, entropy), places[last]!)
+        const id = sha256d(bytes)
+        if ((id[0]! & mask) === 0 && (id[31]! & mask) === 0) return bytes.slice()
+      }
+      return undefined
+    },
+    made: () => made,
+  }
+}
+
+function signatureHashes(tx: Transaction, { amounts, branchId }: SearchTask): Uint8Array[] {
+  return amounts.map((amount, inputIndex) =>
+    signatureHash({ tx, inputIndex, scriptCode: SCRIPT, hashType: SIGHASH.ALL, amount, branchId }),
+  )
+}
+
+function withCounter(tx: Transaction, counter: Uint8Array): Transaction {
+  const data = tx.vout.at(-1) as TxOut
+  const scriptPubKey = data.scriptPubKey.slice()
+  scriptPubKey.set(counter, scriptPubKey.length - COUNTER_BYTES)
+  return { ...tx, vout: [...tx.vout.slice(0, -1), { ...data, scriptPubKey }] }
+}
+
+/** Where the signature of each input lies in the transaction's bytes. */
+function signaturePlaces(tx: Transaction, bytes: Uint8Array): number[] {
+  const inScript = signaturePlace()
+  let from = 0
+  return tx.vin.map(({ prevout, scriptSig }) => {
+    // An input begins with the id of what it spends, which appears nowhere before it.
+    const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(prevout.hash, from)
+    const script = at + 36 + (scriptSig.length < 0xfd ? 1 : 3)
+    from = script + scriptSig.length
+    return script + scriptLead(scriptSig) + inScript
+  })
+}
+
+/** Bytes of the push in front of a fulfilment. */
+function scriptLead(scriptSig: Uint8Array): number {
+  return scriptSig[0]! < 0x4c ? 1 : scriptSig[0] === 0x4c ? 2 : 3
+}
+
+/** Where the signature lies in a fulfilment of the pool's condition: its length does not vary. */
+function signaturePlace(): number {
+  const signature = secp256k1.sign(new Uint8Array(32).fill(1), FAUCET_KEY.privateKey)
+  const fulfilled = signCondition(TREE, FAUCET_KEY.privateKey, new Uint8Array(32).fill(1))
+  return Buffer.from(encodeFulfillment(fulfilled)).indexOf(signature)
+}
+
+/** Where the counter lies: at the end of the last output's script. */
+function counterPlace(tx: Transaction, bytes: Uint8Array): number {
+  const script = (tx.vout.at(-1) as TxOut).scriptPubKey
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(script)
+  const unchanged = serializeTransaction(tx).length === bytes.length
+  if (at < 0 || !unchanged) throw new Error('not a claim that can be searched')
+  return at + script.length - COUNTER_BYTES
+}

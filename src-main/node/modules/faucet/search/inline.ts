@@ -1,0 +1,27 @@
+import { createAttempts, type SearchTask } from './attempts.ts'
+import type { Search, SearchEvents } from './types.ts'
+
+/** So many attempts take a few milliseconds. */
+const ATTEMPTS_A_TURN = 64
+
+/** A search on the calling thread, in small turns of its event loop. */
+export function startInlineSearch(task: SearchTask, events: SearchEvents): Search {
+  const attempts = createAttempts(task)
+  let turn: NodeJS.Immediate | undefined
+  const go = () => {
+    try {
+      const found = attempts.run(ATTEMPTS_A_TURN)
+      if (found) events.found(found)
+      else turn = setImmediate(go)
+    } catch (error) {
+      events.failed(error as Error)
+    }
+  }
+  turn = setImmediate(go)
+  return {
+    attempts: attempts.made,
+    async stop() {
+      clearImmediate(turn)
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { CLAIM_LIMIT_SECONDS, EXPECTED_ATTEMPTS, MEDIAN_ATTEMPTS, P95_ATTEMPTS } from '#shared/rpc/methods/faucet.ts'
+import { ccOne, tokenCcOne } from '../../conditions/index.ts'
+import { type ChainParams, isEvalCodeEnabled } from '../../consensus/index.ts'
+import { hash160, secp256k1 } from '../../crypto/index.ts'
+import type { AddressIndexView, ChainView, IndexedAddress } from '../../interfaces.ts'
+import {
+  type BuildContext,
+  BuildError,
+  type Claim,
+  type CoinSource,
+  EVAL_FAUCET,
+  FAUCET_KEY,
+  FAUCET_SIZE,
+  type Faucet,
+  GATEWAYS_PUBLIC_KEY,
+  parseFunding,
+} from '../../modules/index.ts'
+import { serializeTransaction } from '../../primitives/index.ts'
+import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
+import { fromHex, isHex, toDisplayHex, toHex } from '../../util/index.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: ChainView
+  readonly addressIndex: AddressIndexView | undefined
+  readonly spentIndex: boolean
+  readonly faucet: Faucet
+  readonly pubkey: () => Uint8Array | undefined
+  readonly buildContext: (pubkey: Uint8Array) => BuildContext
+  readonly walletCoins: CoinSource
+}
+
+type Names =
+  | 'cancelfaucetclaim'
+  | 'faucetaddress'
+  | 'fauceteligibility'
+  | 'faucetfund'
+  | 'faucetget'
+  | 'faucethistory'
+  | 'faucetinfo'
+  | 'getfaucetclaim'
+  | 'startfaucetclaim'
+
+const NEED_PUBKEY = 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet'
+const GATE_TEXT = `${NEED_PUBKEY}\n`
+const ADDRESS_GATE_TEXT = `${NEED_PUBKEY}. ERR=-1\n`
+const NO_CC_TEXT = 'this chain has no faucet: it was not launched with -ac_cc'
+const PUBKEY_HEX_LENGTH = 66
+
+/** Turns what the module refuses into the result that the reference gives for it; everything else is a bug. */
+function failure(error: unknown): { readonly result: 'error'; readonly error: string } {
+  if (error instanceof BuildError) return { result: 'error', error: error.message }
+  throw error
+}
+
+const success = (transaction: Uint8Array) => ({ hex: toHex(transaction), result: 'success' }) as const
+
+function parsePubkey(text: string): Uint8Array | undefined {
+  if (text.length !== PUBKEY_HEX_LENGTH || !isHex(text)) return undefined
+  const key = fromHex(text)
+  return secp256k1.isPublicKey(key) ? key : undefined
+}
+
+function describe({ transaction, txid, error, ...claim }: Claim) {
+  return {
+    ...claim,
+    probability: claimProbability(claim.attempts),
+    median: MEDIAN_ATTEMPTS,
+    p95: P95_ATTEMPTS,
+    expected: EXPECTED_ATTEMPTS,
+    ...(transaction && { hex: toHex(transaction) }),
+    ...(txid && { txid: toDisplayHex(txid) }),
+    ...(error !== undefined && { error }),
+  }
+}
+
+export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { params, chain, faucet } = deps
+
+  /** Every method of the module needs its eval code, the two indexes and an own public key (faucet.md §3). */
+  const gate = (textWithoutPubkey = GATE_TEXT) => {
+    if (!params.ccEnabled) throw new RpcError(RPC_ERROR.MISC, NO_CC_TEXT)
+    const pubkey = deps.pubkey()
+    if (!pubkey) throw new RpcError(RPC_ERROR.MISC, textWithoutPubkey)
+    const enabled = isEvalCodeEnabled(params.evalCodes, EVAL_FAUCET, chain.tip().height)
+    if (!enabled || !deps.addressIndex || !deps.spentIndex) throw new RpcError(RPC_ERROR.MISC, textWithoutPubkey)
+    return { pubkey, addressIndex: deps.addressIndex }
+  }
+  const ccAddress = (pubkey: Uint8Array) => indexedAddress(ccScript(ccOne(EVAL_FAUCET, pubkey))) as IndexedAddress
+  const normalAddress = (pubkey: Uint8Array): IndexedAddress => ({ type: 1, hash: hash160(pubkey) })
+
+  return {
+    faucetinfo() {
+      gate()
+      return { result: 'success', name: 'Faucet', funding: faucet.funding() ?? 0n }
+    },
+    faucetaddress({ pubkey: text }) {
+      const { pubkey, addressIndex } = gate(ADDRESS_GATE_TEXT)
+      const given = text === undefined ? undefined : parsePubkey(text)
+      if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
+      const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
+      const key = FAUCET_KEY.publicKey
+      const pool = encodeAddress(ccAddress(key))
+      const normal = encodeAddress(normalAddress(key))
+      const tokens = encodeAddress(indexedAddress(ccScript(tokenCcOne(EVAL_FAUCET, 0, key))) as IndexedAddress)
+      const ownCc = encodeAddress(ccAddress(pubkey))
+      return {
+        result: 'success',
+        FaucetCCAddress: pool,
+        FaucetCCBalance: balance(ccAddress(key)),
+        FaucetNormalAddress: normal,
+        FaucetNormalBalance: balance(normalAddress(key)),
+        FaucetCCTokensAddress: tokens,
+        ...(given && {
+          'PubkeyCCaddress(Faucet)': encodeAddress(ccAddress(given)),
+          // The reference looks this one up under the wrong index type, so it is always nothing.
+          'PubkeyCCbalance(Faucet)': 0n,
+        }),
+        'myCCAddress(Faucet)': ownCc,
+        'myCCbalance(Faucet)': balance(ccAddress(pubkey)),
+        myaddress: encodeAddress(normalAddress(pubkey)),
+        mybalance: balance(normalAddress(pubkey)),
+        FaucetCCaddress: pool,
+        Faucetmarker: normal,
+        FaucetCCassets: tokens,
+        GatewaysPubkey: toHex(GATEWAYS_PUBLIC_KEY),
+        CCaddress: encodeAddress(ccAddress(given ?? pubkey)),
+        myCCaddress: ownCc,
+      }
+    },
+    faucetfund({ amount }) {
+      const { pubkey } = gate()
+      try {
+        const context = { ...deps.buildContext(pubkey), coins: deps.walletCoins }
+        return success(serializeTransaction(faucet.fund(parseFunding(amount), context)))
+      } catch (error) {
+        return failure(error)
+      }
+    },
+    async faucetget(_none, { signal }) {
+      const { pubkey } = gate()
+      try {
+        return success(await faucet.claims.find(pubkey, { signal, limitSeconds: CLAIM_LIMIT_SECONDS }))
+      } catch (error) {
+        return failure(error)
+      }
+    },
+    fauceteligibility() {
+      const pubkey = deps.pubkey()
+      const checks = faucet.eligibility()
+      return {
+        eligible: checks.every(({ passed }) => passed),
+        address: pubkey ? encodeAddress(normalAddress(pubkey)) : null,
+        pubkey: pubkey ? toHex(pubkey) : null,
+        payout: FAUCET_SIZE,
+        checks: checks.map(({ txid, ...check }) => ({ ...check, ...(txid && { txid: toDisplayHex(txid) }) })),
+      }
+    },
+    startfaucetclaim() {
+      const { pubkey } = gate()
+      try {
+        return describe(faucet.claims.start(pubkey))
+      } catch (error) {
+        return failure(error)
+      }
+    },
+    getfaucetclaim: () => describe(faucet.claims.current()),
+    cancelfaucetclaim: () => describe(faucet.claims.cancel()),
+    faucethistory({ limit, offset }) {
+      gate()
+      const { total, events } = faucet.history?.page({ limit, offset }) ?? { total: 0, events: [] }
+      return {
+        total,
+        events: events.map(({ txid, address, ...event }) => ({
+          ...event,
+          txid: toDisplayHex(txid),
+          address: address ?? null,
+        })),
+      }
+    },
+  }
+}
