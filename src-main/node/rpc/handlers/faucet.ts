@@ -1,6 +1,12 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
-import { CLAIM_LIMIT_SECONDS, EXPECTED_ATTEMPTS, MEDIAN_ATTEMPTS, P95_ATTEMPTS } from '#shared/rpc/methods/faucet.ts'
+import {
+  CLAIM_LIMIT_SECONDS,
+  claimProbability,
+  EXPECTED_ATTEMPTS,
+  MEDIAN_ATTEMPTS,
+  P95_ATTEMPTS,
+} from '#shared/rpc/methods/faucet.ts'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
 import { type ChainParams, isEvalCodeEnabled } from '../../consensus/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
