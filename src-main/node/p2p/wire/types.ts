@@ -41,7 +41,7 @@ export interface VersionMessage {
   /** at most 256 bytes, hostile text: every character is one byte of it (latin1) */
   readonly userAgent: string | undefined
   readonly startHeight: number | undefined
-  /** wants transactions announced; true when the peer does not say */
+  /** wants transactions announced; a peer that does not say does */
   readonly relay: boolean | undefined
 }
 
@@ -83,7 +83,7 @@ export interface MerkleBlockMessage {
   readonly flags: Uint8Array
 }
 
-/** Everything that is sent or understood (p2p.md §3). Counts above the limits of §3 decode, so that the sender can be scored. */
+/** Everything that is sent or understood (p2p.md §3). */
 export type Message =
   | VersionMessage
   | { readonly type: 'verack' }
@@ -109,11 +109,20 @@ export type Message =
   | { readonly type: 'filterclear' }
   | MerkleBlockMessage
 
-/** A command that nobody knows: ignored (p2p.md §1). */
+/** A command that nobody knows, or one whose payload only informs and cannot be read: ignored (p2p.md §1). */
 export interface UnknownMessage {
   readonly type: 'unknown'
   readonly command: string
 }
+
+/** A list longer than the protocol allows (LIMITS): not decoded, its sender is scored. */
+export interface OversizedMessage {
+  readonly type: 'oversized'
+  readonly command: 'addr' | 'inv' | 'getdata' | 'headers'
+  readonly count: number
+}
+
+export type Incoming = Message | OversizedMessage | UnknownMessage
 
 export interface WireMessage {
   readonly command: string

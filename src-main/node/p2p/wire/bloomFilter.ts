@@ -1,0 +1,113 @@
+/** Filters by which light clients say, vaguely, what they look for (BIP37). */
+import { type OutPoint, type Transaction, txidOf } from '../../primitives/index.ts'
+import { classify, opAt } from '../../script/index.ts'
+import { ByteWriter } from '../../util/index.ts'
+import { murmur3 } from './murmur3.ts'
+import type { FilterLoadMessage } from './types.ts'
+
+export const MAX_FILTER_BYTES = 36_000
+export const MAX_FILTER_FUNCTIONS = 50
+/** longest item of a filteradd: what a script can push */
+export const MAX_FILTER_ITEM = 520
+
+/** Which outputs of a match are put into the filter, so that their spends match too. */
+export const FILTER_UPDATE = { none: 0, all: 1, pubkeyOnly: 2, mask: 3 } as const
+
+const SEED_STEP = 0xfba4c793
+
+export interface BloomFilter {
+  /** 36,000 bytes and 50 functions at most: whoever sends a larger one misbehaves */
+  readonly withinLimits: boolean
+  contains(item: Uint8Array): boolean
+  insert(item: Uint8Array): void
+  /** Whether the peer wants this transaction. A match may put its outputs into the filter, as the filter's flags say. */
+  matches(tx: Transaction): boolean
+  /** what loads an equal filter elsewhere */
+  message(): FilterLoadMessage
+}
+
+export type FilterParameters = Omit<FilterLoadMessage, 'type'>
+
+/** A filter as a peer loaded it; the data are copied. */
+export function createBloomFilter(parameters: FilterParameters): BloomFilter {
+  const { hashFunctions, tweak, flags } = parameters
+  const data = parameters.data.slice()
+  const bits = data.length * 8
+  // A filter of no bits has all of them set.
+  let full = data.every((byte) => byte === 0xff)
+  let empty = !full && data.every((byte) => byte === 0)
+  const withinLimits = data.length <= MAX_FILTER_BYTES && hashFunctions <= MAX_FILTER_FUNCTIONS
+
+  const place = (index: number, item: Uint8Array) => murmur3((Math.imul(index, SEED_STEP) + tweak) | 0, item) % bits
+  function contains(item: Uint8Array): boolean {
+    if (full) return true
+    if (empty) return false
+    for (let i = 0; i < hashFunctions; i++) {
+      const at = place(i, item)
+      if (((data[at >> 3] ?? 0) & (1 << (at & 7))) === 0) return false
+    }
+    return true
+  }
+  function insert(item: Uint8Array): void {
+    if (full) return
+    for (let i = 0; i < hashFunctions; i++) {
+      const at = place(i, item)
+      data[at >> 3] = (data[at >> 3] ?? 0) | (1 << (at & 7))
+    }
+    empty = false
+    full = data.every((byte) => byte === 0xff)
+  }
+
+  function matchOutputs(tx: Transaction, txid: Uint8Array): boolean {
+    let found = false
+    tx.vout.forEach(({ scriptPubKey }, index) => {
+      if (!someData(scriptPubKey, contains)) return
+      found = true
+      if (wantsSpends(flags, scriptPubKey)) insert(outPointBytes({ hash: txid, index }))
+    })
+    return found
+  }
+
+  return {
+    withinLimits,
+    contains,
+    insert,
+    matches(tx) {
+      if (full) return true
+      if (empty) return false
+      const txid = txidOf(tx)
+      // Outputs are looked at even when the id alone matches: they may have to go into the filter.
+      const outside = contains(txid)
+      if (matchOutputs(tx, txid) || outside) return true
+      return tx.vin.some(({ prevout, scriptSig }) => contains(outPointBytes(prevout)) || someData(scriptSig, contains))
+    },
+    message: () => ({ type: 'filterload', data: data.slice(), hashFunctions, tweak, flags }),
+  }
+}
+
+/** An empty filter for about so many items, of which it finds others with about this probability. */
+export function newBloomFilter(items: number, falsePositives: number, tweak: number, flags: number): BloomFilter {
+  const wanted = (-1 / Math.LN2 ** 2) * items * Math.log(falsePositives)
+  const size = Math.floor(Math.min(wanted, MAX_FILTER_BYTES * 8) / 8)
+  const functions = Math.floor(Math.min(Math.floor((size * 8) / items) * Math.LN2, MAX_FILTER_FUNCTIONS))
+  return createBloomFilter({ data: new Uint8Array(size), hashFunctions: functions, tweak, flags })
+}
+
+function wantsSpends(flags: number, script: Uint8Array): boolean {
+  const update = flags & FILTER_UPDATE.mask
+  if (update !== FILTER_UPDATE.pubkeyOnly) return update === FILTER_UPDATE.all
+  const { type } = classify(script, { cc: true })
+  return type === 'pubkey' || type === 'multisig'
+}
+
+/** Whether any data that a script pushes passes the test; what cannot be parsed ends the search. */
+function someData(script: Uint8Array, test: (data: Uint8Array) => boolean): boolean {
+  for (let op = opAt(script, 0); op; op = opAt(script, op.end)) {
+    if (op.data.length > 0 && test(op.data)) return true
+  }
+  return false
+}
+
+function outPointBytes({ hash, index }: OutPoint): Uint8Array {
+  return new ByteWriter(36).bytes(hash).u32le(index).finish()
+}

@@ -1,0 +1,124 @@
+/** Which addresses lead anywhere, which belong together, which of ours a peer can reach. Numbers are those of the RFCs. */
+import { equal } from '../../util/index.ts'
+import { ipToText, isIPv4, isOnion, ONION_PREFIX } from './ipText.ts'
+
+/** As in the reference's lists of networks; `unroutable` also stands for our own machine. */
+export type Network = 'ipv4' | 'ipv6' | 'onion' | 'unroutable'
+
+const ZERO = new Uint8Array(16)
+const LOOPBACK = Uint8Array.of(...new Array<number>(15).fill(0), 1)
+
+const range = (prefix: readonly number[], bits: number) => (ip: Uint8Array, offset: number) => {
+  const whole = bits >> 3
+  for (let i = 0; i < whole; i++) if (ip[offset + i] !== prefix[i]) return false
+  const left = 8 - (bits & 7)
+  return left === 8 || (ip[offset + whole] ?? 0) >> left === (prefix[whole] ?? 0) >> left
+}
+
+/** Of IPv4: private (RFC 1918), benchmarks (2544), link-local (3927), shared (6598), documentation (5737). */
+const IPV4_INSIDE = [
+  range([10], 8),
+  range([192, 168], 16),
+  range([172, 16], 12),
+  range([198, 18], 15),
+  range([169, 254], 16),
+  range([100, 64], 10),
+  range([192, 0, 2], 24),
+  range([198, 51, 100], 24),
+  range([203, 0, 113], 24),
+]
+const IPV4_LOCAL = [range([127], 8), range([0], 8)]
+
+const LINK_LOCAL_IPV6 = range([0xfe, 0x80, 0, 0, 0, 0, 0, 0], 64)
+const UNIQUE_LOCAL_IPV6 = range([0xfc], 7)
+const ORCHID = range([0x20, 0x01, 0x00, 0x10], 28)
+const DOCUMENTATION_IPV6 = range([0x20, 0x01, 0x0d, 0xb8], 32)
+const SIX_TO_FOUR = range([0x20, 0x02], 16)
+const TEREDO = range([0x20, 0x01, 0, 0], 32)
+const NAT64 = range([0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0], 96)
+const TRANSLATED = range([0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0], 96)
+/** A provider that gives everybody tunnels: one customer has a /36. */
+const HURRICANE = range([0x20, 0x01, 0x04, 0x70], 32)
+
+const any = (ranges: readonly ReturnType<typeof range>[], ip: Uint8Array, offset: number) =>
+  ranges.some((matches) => matches(ip, offset))
+
+/** This machine: 127.0.0.0/8, 0.0.0.0/8, ::1. */
+export function isLocal(ip: Uint8Array): boolean {
+  return isIPv4(ip) ? any(IPV4_LOCAL, ip, 12) : equal(ip, LOOPBACK)
+}
+
+/** False for what can be no host's address: unspecified, broadcast, documentation of IPv6. */
+export function isValidIp(ip: Uint8Array): boolean {
+  if (equal(ip, ZERO) || DOCUMENTATION_IPV6(ip, 0)) return false
+  if (!isIPv4(ip)) return true
+  const host = ip.subarray(12)
+  return !host.every((byte) => byte === 0) && !host.every((byte) => byte === 255)
+}
+
+/** Can be reached from the whole network, as far as the number tells. */
+export function isRoutable(ip: Uint8Array): boolean {
+  if (!isValidIp(ip) || isLocal(ip)) return false
+  if (isIPv4(ip)) return !any(IPV4_INSIDE, ip, 12)
+  if (isOnion(ip)) return true
+  return !LINK_LOCAL_IPV6(ip, 0) && !UNIQUE_LOCAL_IPV6(ip, 0) && !ORCHID(ip, 0)
+}
+
+export function networkOf(ip: Uint8Array): Network {
+  if (!isRoutable(ip)) return 'unroutable'
+  return isIPv4(ip) ? 'ipv4' : isOnion(ip) ? 'onion' : 'ipv6'
+}
+
+const GROUP_CLASS = { unroutable: 0, ipv4: 1, ipv6: 2, onion: 3, local: 255 } as const
+
+/**
+ * Addresses of one group are taken for one owner's: /16 of IPv4 (also of IPv4 inside IPv6), /32 of IPv6 (/36 of a big tunnel
+ * provider), 4 bits of onion names; this machine and everything unroutable are one group each.
+ */
+export function netGroup(ip: Uint8Array): Uint8Array {
+  if (isLocal(ip)) return Uint8Array.of(GROUP_CLASS.local)
+  if (!isRoutable(ip)) return Uint8Array.of(GROUP_CLASS.unroutable)
+  const ipv4 = innerIPv4(ip)
+  if (ipv4) return Uint8Array.of(GROUP_CLASS.ipv4, ...ipv4)
+  if (isOnion(ip)) return Uint8Array.of(GROUP_CLASS.onion, (ip[ONION_PREFIX.length] ?? 0) | 0x0f)
+  const head = Uint8Array.of(GROUP_CLASS.ipv6, ...ip.subarray(0, 4))
+  return HURRICANE(ip, 0) ? Uint8Array.of(...head, (ip[4] ?? 0) | 0x0f) : head
+}
+
+/** The first two bytes of the IPv4 address that an address is or stands for. */
+function innerIPv4(ip: Uint8Array): Uint8Array | undefined {
+  if (isIPv4(ip) || TRANSLATED(ip, 0) || NAT64(ip, 0)) return ip.subarray(12, 14)
+  if (SIX_TO_FOUR(ip, 0)) return ip.subarray(2, 4)
+  // Teredo hides the client's address by inverting it.
+  return TEREDO(ip, 0) ? ip.slice(12, 14).map((byte) => ~byte) : undefined
+}
+
+/** The group for people. */
+export function netGroupText(ip: Uint8Array): string {
+  const group = netGroup(ip)
+  if (group.length === 1) return group[0] === GROUP_CLASS.local ? 'this machine' : 'unroutable'
+  if (group[0] === GROUP_CLASS.ipv4) return `${group[1]}.${group[2]}.0.0/16`
+  if (group[0] === GROUP_CLASS.onion) return 'onion'
+  const network = new Uint8Array(16)
+  network.set(ip.subarray(0, 4))
+  if (group.length > 5) network[4] = (ip[4] ?? 0) & 0xf0
+  return `${ipToText(network)}/${group.length > 5 ? 36 : 32}`
+}
+
+const REACH = { none: 0, default: 1, teredo: 2, weakIPv6: 3, ipv4: 4, strongIPv6: 5, private: 6 } as const
+
+type Reach = 'ipv4' | 'ipv6' | 'onion' | 'teredo' | 'unroutable'
+const reachOf = (ip: Uint8Array): Reach => (isRoutable(ip) && TEREDO(ip, 0) ? 'teredo' : networkOf(ip))
+
+/** How well a partner can use an address of ours; the address with the highest number is told. 0: not at all. */
+export function reachability(ours: Uint8Array, partner: Uint8Array | undefined): number {
+  if (!isRoutable(ours)) return REACH.none
+  const our = reachOf(ours)
+  const their = partner ? reachOf(partner) : 'unroutable'
+  if (our === 'ipv4') return REACH.ipv4
+  if (our === 'onion') return their === 'onion' || their === 'unroutable' ? REACH.private : REACH.default
+  if (their === 'ipv4' || their === 'onion') return REACH.default
+  if (our === 'teredo') return REACH.teredo
+  const tunnel = SIX_TO_FOUR(ours, 0) || NAT64(ours, 0) || TRANSLATED(ours, 0)
+  return their === 'ipv6' && !tunnel ? REACH.strongIPv6 : REACH.weakIPv6
+}

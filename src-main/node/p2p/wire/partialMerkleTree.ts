@@ -1,0 +1,112 @@
+/** The part of a Merkle tree that proves which transactions are in a block (BIP37). */
+import { sha256d } from '../../crypto/index.ts'
+import type { BlockHeader } from '../../primitives/index.ts'
+import { DecodeError, equal } from '../../util/index.ts'
+import type { MerkleBlockMessage } from './types.ts'
+
+/** The smallest transaction takes 60 bytes of a block of 4 MiB. */
+const MOST_TRANSACTIONS = Math.floor(4_194_304 / 60)
+
+export interface PartialTree {
+  readonly txCount: number
+  /** depth first */
+  readonly hashes: readonly Uint8Array[]
+  /** bits of the walk, least significant first */
+  readonly flags: Uint8Array
+}
+
+const widthAt = (txCount: number, height: number) => Math.floor((txCount + 2 ** height - 1) / 2 ** height)
+
+function treeHeight(txCount: number): number {
+  let height = 0
+  while (widthAt(txCount, height) > 1) height++
+  return height
+}
+
+/** @param txids of all transactions of the block, at least one @param matched one for each */
+export function buildPartialTree(txids: readonly Uint8Array[], matched: readonly boolean[]): PartialTree {
+  const levels: (readonly Uint8Array[])[] = [txids]
+  const found: (readonly boolean[])[] = [matched]
+  const top = treeHeight(txids.length)
+  for (let height = 1; height <= top; height++) {
+    const hashes = levels[height - 1] ?? []
+    const marks = found[height - 1] ?? []
+    const parents = Array.from({ length: widthAt(txids.length, height) }, (_, index) => 2 * index)
+    levels.push(parents.map((left) => pair(hashes[left], hashes[left + 1])))
+    found.push(parents.map((left) => marks[left] === true || marks[left + 1] === true))
+  }
+  const hashes: Uint8Array[] = []
+  const bits: boolean[] = []
+  const visit = (height: number, index: number) => {
+    const hash = levels[height]?.[index]
+    if (hash === undefined) return
+    const below = found[height]?.[index] === true
+    bits.push(below)
+    if (height === 0 || !below) {
+      hashes.push(hash)
+      return
+    }
+    visit(height - 1, 2 * index)
+    visit(height - 1, 2 * index + 1)
+  }
+  visit(top, 0)
+  const flags = new Uint8Array(Math.ceil(bits.length / 8))
+  bits.forEach((bit, index) => {
+    if (bit) flags[index >> 3] = (flags[index >> 3] ?? 0) | (1 << (index & 7))
+  })
+  return { txCount: txids.length, hashes, flags }
+}
+
+/** The last node of an odd row is paired with itself. */
+function pair(left: Uint8Array | undefined, right: Uint8Array | undefined): Uint8Array {
+  if (left === undefined) throw new RangeError('a row without its node')
+  return sha256d(left, right ?? left)
+}
+
+/** What is sent for a block whose matching transactions follow as `tx` messages. */
+export function buildMerkleBlock(
+  header: BlockHeader,
+  txids: readonly Uint8Array[],
+  matched: readonly boolean[],
+): MerkleBlockMessage {
+  return { type: 'merkleblock', header, ...buildPartialTree(txids, matched) }
+}
+
+export interface MerkleMatch {
+  readonly hash: Uint8Array
+  /** position in the block */
+  readonly index: number
+}
+
+/**
+ * Walks a partial tree. The caller compares the root with the header's.
+ * @throws DecodeError for a tree that no honest builder makes
+ */
+export function readPartialTree(tree: PartialTree): { readonly root: Uint8Array; readonly matches: MerkleMatch[] } {
+  const { txCount, hashes, flags } = tree
+  if (txCount === 0 || txCount > MOST_TRANSACTIONS) throw new DecodeError('impossible number of transactions')
+  if (hashes.length > txCount || flags.length * 8 < hashes.length) throw new DecodeError('too many hashes')
+  const matches: MerkleMatch[] = []
+  let bitsUsed = 0
+  let hashesUsed = 0
+  const visit = (height: number, index: number): Uint8Array => {
+    if (bitsUsed >= flags.length * 8) throw new DecodeError('not enough bits')
+    const below = ((flags[bitsUsed >> 3] ?? 0) >> (bitsUsed & 7)) & 1
+    bitsUsed++
+    if (height === 0 || !below) {
+      const hash = hashes[hashesUsed++]
+      if (hash === undefined) throw new DecodeError('not enough hashes')
+      if (height === 0 && below) matches.push({ hash, index })
+      return hash
+    }
+    const left = visit(height - 1, 2 * index)
+    if (2 * index + 1 >= widthAt(txCount, height - 1)) return sha256d(left, left)
+    const right = visit(height - 1, 2 * index + 1)
+    // Equal halves would let a row be repeated without changing the root.
+    if (equal(left, right)) throw new DecodeError('a transaction is there twice')
+    return sha256d(left, right)
+  }
+  const root = visit(treeHeight(txCount), 0)
+  if (Math.ceil(bitsUsed / 8) !== flags.length || hashesUsed !== hashes.length) throw new DecodeError('parts left over')
+  return { root, matches }
+}

@@ -1,0 +1,47 @@
+/** Numbers of the protocol (p2p.md §1–6). */
+
+/** What we announce, and the least that a peer may. */
+export const PROTOCOL_VERSION = 170013
+export const MIN_PEER_VERSION = 170012
+
+export const SERVICE = {
+  network: 1n,
+  bloom: 1n << 2n,
+  spentIndex: 1n << 28n,
+  addressIndex: 1n << 29n,
+} as const
+
+/** Longest lists that a message may carry, and what is answered at a time. */
+export const LIMITS = {
+  addr: 1000,
+  inv: 50_000,
+  headers: 160,
+  /** block hashes that answer one getblocks */
+  blocks: 500,
+  userAgent: 256,
+  rejectReason: 111,
+} as const
+
+export const REJECT = {
+  malformed: 0x01,
+  invalid: 0x10,
+  obsolete: 0x11,
+  duplicate: 0x12,
+  nonstandard: 0x40,
+  dust: 0x41,
+  insufficientFee: 0x42,
+  checkpoint: 0x43,
+  haveBetter: 0x44,
+} as const
+
+const CLIENT = 'MagicBean:0.9.0-beta1'
+
+/** What the reference of this protocol calls itself, which is what peers expect; comments are those of `-uacomment`. */
+export function userAgent(comments: readonly string[] = []): string {
+  return `/${CLIENT}${comments.length > 0 ? `(${comments.join('; ')})` : ''}/`
+}
+
+/** The reference's reading of hostile text: letters, digits and few signs stay, the rest vanishes, the minus included. */
+export function sanitizeText(text: string): string {
+  return text.replace(/[^A-Za-z0-9 .,;_/:?@()]/g, '')
+}
