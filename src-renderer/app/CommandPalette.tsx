@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import {
   CornerDownLeft,
+  Droplets,
   Keyboard,
   Monitor,
   Moon,
@@ -141,6 +142,13 @@ function ActionItems({ close }: GroupProps) {
         onSelect={run(() => void router.navigate({ to: '/tokens/create' }))}
       >
         Create a token
+      </Item>
+      <Item
+        value="fund the faucet deposit pay in"
+        icon={<Droplets aria-hidden />}
+        onSelect={run(() => void router.navigate({ to: '/faucet', search: { act: 'fund' } }))}
+      >
+        Fund the faucet
       </Item>
       {regtest ? (
         <Item

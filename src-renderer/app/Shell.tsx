@@ -2,7 +2,9 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useRpc } from '../node/queries.ts'
 import { Panel } from '../parts/Panel.tsx'
+import { ClaimWatch } from '../tasks/ClaimTask.tsx'
 import { TaskWatch } from '../tasks/TaskWatch.tsx'
+import { useClosingQuestion } from '../tasks/useClosingQuestion.ts'
 import { NodeBanner } from './NodeBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { StatusBar } from './StatusBar.tsx'
@@ -15,6 +17,7 @@ const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((module) => 
 /** The frame around every page. */
 export function Shell() {
   useShortcuts()
+  useClosingQuestion()
   const { data: status } = useRpc('getnodestatus', {})
   const paletteOpen = useUi((state) => state.paletteOpen)
   const shortcutsOpen = useUi((state) => state.shortcutsOpen)
@@ -38,6 +41,7 @@ export function Shell() {
       </div>
       <StatusBar />
       <TaskWatch chain={status?.name} />
+      <ClaimWatch />
       <Suspense>
         {paletteOpen ? <CommandPalette /> : null}
         {shortcutsOpen ? <ShortcutSheet /> : null}

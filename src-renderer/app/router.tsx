@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import { readConsoleSearch } from '../features/console/search.ts'
+import { readFaucetSearch } from '../features/faucet/search.ts'
 import { readOverviewSearch } from '../features/overview/search.ts'
 import { readTokensSearch } from '../features/tokens/search.ts'
 import { NotFound } from './NotFound.tsx'
@@ -35,6 +36,13 @@ const createToken = createRoute({
   component: lazyRouteComponent(() => import('../features/tokens/create/CreateTokenPage.tsx'), 'CreateTokenPage'),
 })
 
+const faucet = createRoute({
+  getParentRoute: () => root,
+  path: '/faucet',
+  validateSearch: readFaucetSearch,
+  component: lazyRouteComponent(() => import('../features/faucet/FaucetPage.tsx'), 'FaucetPage'),
+})
+
 const console = createRoute({
   getParentRoute: () => root,
   path: '/console',
@@ -54,7 +62,7 @@ const settings = createRoute({
  */
 export function createWindowRouter() {
   return createRouter({
-    routeTree: root.addChildren([overview, tokens, createToken, console, settings]),
+    routeTree: root.addChildren([overview, tokens, createToken, faucet, console, settings]),
     history: createHashHistory(),
     defaultPreload: 'intent',
     defaultPendingMs: 150,

@@ -1,7 +1,7 @@
-import { Coins, LayoutDashboard, type LucideIcon, Settings, SquareTerminal } from 'lucide-react'
+import { Coins, Droplets, LayoutDashboard, type LucideIcon, Settings, SquareTerminal } from 'lucide-react'
 
 export interface Screen {
-  readonly path: '/' | '/tokens' | '/console' | '/settings'
+  readonly path: '/' | '/tokens' | '/faucet' | '/console' | '/settings'
   readonly label: string
   readonly icon: LucideIcon
   /** pressed after g */
@@ -15,6 +15,7 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   { path: '/', label: 'Overview', icon: LayoutDashboard, key: 'o', place: 'main', words: 'home blocks balance mining' },
   { path: '/tokens', label: 'Tokens', icon: Coins, key: 't', place: 'main', words: 'nft mint holders' },
+  { path: '/faucet', label: 'Faucet', icon: Droplets, key: 'f', place: 'main', words: 'claim fund coins free' },
   { path: '/console', label: 'Console', icon: SquareTerminal, key: 'c', place: 'main', words: 'rpc call command' },
   { path: '/settings', label: 'Settings', icon: Settings, key: 's', place: 'foot', words: 'theme preferences' },
 ]

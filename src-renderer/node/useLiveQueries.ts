@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { advanceClaim } from './claimEvents.ts'
 import { useNode } from './context.tsx'
 import { changedBy } from './invalidation.ts'
 import { rpcKey } from './queries.ts'
@@ -31,6 +32,14 @@ export function useLiveQueries(): void {
         // Whatever was refused during the start is answered now.
         if (phase === 'ready') void queries.invalidateQueries({ queryKey: ['rpc'] })
         return
+      }
+      if (event.type === 'faucet') {
+        const key = rpcKey('getfaucetclaim', {})
+        const next = advanceClaim(queries.getQueryData<MethodResult<'getfaucetclaim'>>(key), event)
+        if (next) {
+          queries.setQueryData(key, next)
+          return
+        }
       }
       if (!pending) {
         pending = new Set()

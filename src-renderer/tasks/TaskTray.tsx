@@ -6,6 +6,7 @@ import { plural } from '../ui/format.ts'
 import { Hash } from '../ui/Hash.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { Steps } from '../ui/Steps.tsx'
+import { ClaimItem, useRunningClaim } from './ClaimTask.tsx'
 import { progressSteps } from './progress.ts'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
 import { useSendTransaction, useTaskProgress } from './useTask.ts'
@@ -14,7 +15,8 @@ import { useSendTransaction, useTaskProgress } from './useTask.ts'
 export function TaskTray({ chain }: { readonly chain: string | undefined }) {
   const tasks = useTasks((state) => state.tasks).filter((task) => task.chain === chain)
   const refused = tasks.filter((task) => !isFinished(task) && task.refusal !== undefined).length
-  const running = tasks.filter((task) => !isFinished(task)).length - refused
+  const claim = useRunningClaim()
+  const running = tasks.filter((task) => !isFinished(task)).length - refused + (claim ? 1 : 0)
   return (
     <Popover
       label="Work under way"
@@ -33,12 +35,13 @@ export function TaskTray({ chain }: { readonly chain: string | undefined }) {
       }
     >
       <h2 className="px-4 pt-3 pb-2 font-semibold text-13">Work under way</h2>
-      {tasks.length === 0 ? (
+      {tasks.length === 0 && !claim ? (
         <p className="px-4 pb-4 text-muted">
           Transactions you send appear here until they are confirmed, also after a restart of the window.
         </p>
       ) : (
         <ul className="max-h-96 divide-y overflow-y-auto border-t">
+          {claim ? <ClaimItem claim={claim} /> : null}
           {tasks.toReversed().map((task) => (
             <TaskItem key={task.txid} task={task} />
           ))}

@@ -40,6 +40,11 @@ export type TaskEffect =
       /** units of ours once it is confirmed, decimal: the balance never dips while change is on its way */
       readonly balanceAfter: string
     }
+  | {
+      readonly kind: 'faucet-deposit' | 'faucet-claim'
+      /** satoshis, decimal */
+      readonly amount: string
+    }
 
 interface TaskState {
   /** oldest first */
@@ -106,6 +111,7 @@ function isEffect(value: unknown): boolean {
   if (effect['kind'] === 'token-create') {
     return typeof effect['name'] === 'string' && typeof effect['description'] === 'string' && number('supply')
   }
+  if (effect['kind'] === 'faucet-deposit' || effect['kind'] === 'faucet-claim') return number('amount')
   return (
     (effect['kind'] === 'token-transfer' || effect['kind'] === 'token-burn') &&
     typeof effect['tokenid'] === 'string' &&

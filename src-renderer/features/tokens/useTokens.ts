@@ -59,7 +59,7 @@ export function withTasks(
   const known = new Set(rows.map((row) => row.tokenid))
   const moving = new Map<string, TransactionTask>()
   for (const task of tasks) {
-    if (task.effect.kind !== 'token-create' && !isFinished(task) && task.refusal === undefined) {
+    if ('tokenid' in task.effect && !isFinished(task) && task.refusal === undefined) {
       moving.set(task.effect.tokenid, task)
     }
   }
@@ -86,5 +86,5 @@ export function withTasks(
 
 /** Units of ours as they will be, not what is left while change is on its way. */
 export function balanceAfter(task: TransactionTask, otherwise: bigint): bigint {
-  return task.effect.kind === 'token-create' ? otherwise : BigInt(task.effect.balanceAfter)
+  return 'balanceAfter' in task.effect ? BigInt(task.effect.balanceAfter) : otherwise
 }

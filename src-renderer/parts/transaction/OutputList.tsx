@@ -1,4 +1,4 @@
-import { ArrowUpRight, Coins, FileText, Lock, type LucideIcon, Pin, Undo2, Wallet } from 'lucide-react'
+import { ArrowUpRight, Coins, Droplets, FileText, Lock, type LucideIcon, Pin, Undo2, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Amount } from '../../ui/Amount.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -14,6 +14,8 @@ const icons: Record<OutputStory['kind'], LucideIcon> = {
   units: Coins,
   'units-back': Undo2,
   marker: Pin,
+  pool: Droplets,
+  'pool-back': Droplets,
   data: FileText,
   condition: Lock,
   other: Lock,
@@ -104,7 +106,7 @@ export function OutputList({ story, coin }: { readonly story: TransactionStory; 
             address={output.address}
             satoshis={output.kind === 'data' && output.satoshis === 0n ? undefined : output.satoshis}
             unknown="no coins"
-            strong={output.kind === 'units' || (output.kind === 'pay' && !output.own)}
+            strong={output.kind === 'units' || output.kind === 'pool' || (output.kind === 'pay' && !output.own)}
           >
             {output.kind === 'data' && story.token ? <Written token={story.token} /> : null}
           </Line>

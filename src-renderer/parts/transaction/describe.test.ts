@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DescribedTransaction, describeTransaction } from './describe.ts'
+import { type DescribedTransaction, describeTransaction, FAUCET_POOL } from './describe.ts'
 
 const MARKER = 'RAMvUfoyURBRxAdVeTMHxn3giJZCFWeha2'
 const MINE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
@@ -81,5 +81,24 @@ describe('describeTransaction', () => {
     }
     const story = describeTransaction(odd, [{ value: 30_000n, address: MINE }], own)
     expect(story.outputs.map(({ kind }) => kind)).toEqual(['pay', 'condition', 'other'])
+  })
+
+  it('tells the faucet from any other condition, and what goes in from what stays in', () => {
+    const pool = output(0, 200_000_000n, 'cryptocondition', FAUCET_POOL)
+    const deposit: DescribedTransaction = { vin: spends(1), vout: [pool, output(1, 1n, 'pubkey', MINE)] }
+    const paid = describeTransaction(deposit, [{ value: 200_010_001n, address: MINE }], own)
+    expect(paid.outputs.map(({ kind }) => kind)).toEqual(['pool', 'change'])
+
+    const claim: DescribedTransaction = {
+      vin: spends(1),
+      vout: [pool, output(1, 10_000_000n, 'pubkey', MINE), output(2, 0n, 'nulldata', undefined, '6a06e44701020304')],
+    }
+    const got = describeTransaction(claim, [{ value: 210_010_000n, address: FAUCET_POOL }], own)
+    expect(got.outputs.map(({ kind, title }) => [kind, title])).toEqual([
+      ['pool-back', 'Back into the faucet'],
+      ['pay', 'You'],
+      ['data', 'A number of the search'],
+    ])
+    expect(got.fee).toBe(10_000n)
   })
 })

@@ -31,7 +31,17 @@ export interface OutputStory {
   readonly n: number
   readonly satoshis: bigint
   readonly address: string | undefined
-  readonly kind: 'pay' | 'change' | 'units' | 'units-back' | 'marker' | 'data' | 'condition' | 'other'
+  readonly kind:
+    | 'pay'
+    | 'change'
+    | 'units'
+    | 'units-back'
+    | 'marker'
+    | 'pool'
+    | 'pool-back'
+    | 'data'
+    | 'condition'
+    | 'other'
   readonly title: string
   readonly note: string
   readonly own: boolean
@@ -49,6 +59,12 @@ export interface TransactionStory {
 
 /** A marker of the token module holds exactly this much (tokens.md §2). */
 const MARKER_VALUE = 10_000n
+
+/** Where every chain keeps the coins of its faucet: the key behind it is public and the same everywhere (faucet.md). */
+export const FAUCET_POOL = 'R9zHrofhRbub7ER77B7NrVch3A63R39GuC'
+
+/** A data output that holds the counter of a claim (faucet.md §1): module, function, four bytes. */
+const CLAIM_COUNTER = /^6a06e447[0-9a-f]{8}$/
 
 /** Who gets what, in words, from the decoded bytes alone: nothing is taken from what the caller meant to build. */
 export function describeTransaction(
@@ -85,7 +101,7 @@ function describeOutput(output: DescribedTransaction['vout'][number], around: Su
   const address = addresses?.[0]
   const own = address !== undefined && around.own.addresses.has(address)
   const base = { n: output.n, satoshis: output.value, address, own }
-  if (type === 'nulldata') return { ...base, ...dataStory(around.token) }
+  if (type === 'nulldata') return { ...base, ...dataStory(around.token, output.scriptPubKey.hex) }
   if (type === 'cryptocondition') return { ...base, ...conditionStory(output.value, address, own, around) }
   if (address === undefined) {
     return { ...base, kind: 'other', title: 'A script without an address', note: 'Look at the decoded script below.' }
@@ -101,12 +117,19 @@ function describeOutput(output: DescribedTransaction['vout'][number], around: Su
   return { ...base, kind: 'pay', title: 'Somebody else', note: 'Paid to this address.' }
 }
 
-function dataStory(token: TokenData | undefined): Pick<OutputStory, 'kind' | 'title' | 'note'> {
+function dataStory(token: TokenData | undefined, script: string): Pick<OutputStory, 'kind' | 'title' | 'note'> {
   if (token?.kind === 'create') {
     return { kind: 'data', title: 'Name and description', note: 'Written into the chain, readable by everybody.' }
   }
   if (token?.kind === 'transfer') {
     return { kind: 'data', title: 'The note that moves the token', note: 'Names the token and who receives it.' }
+  }
+  if (CLAIM_COUNTER.test(script)) {
+    return {
+      kind: 'data',
+      title: 'A number of the search',
+      note: 'Makes the transaction’s id come out as claims need it.',
+    }
   }
   return { kind: 'data', title: 'Data', note: 'Written into the chain, readable by everybody.' }
 }
@@ -119,6 +142,11 @@ function conditionStory(
 ): Pick<OutputStory, 'kind' | 'title' | 'note'> {
   if (value === MARKER_VALUE && address !== undefined && address === around.own.tokenMarker) {
     return { kind: 'marker', title: 'The marker', note: 'Lists the token for everybody. Stays locked for ever.' }
+  }
+  if (address === FAUCET_POOL) {
+    return around.spentFrom.has(FAUCET_POOL)
+      ? { kind: 'pool-back', title: 'Back into the faucet', note: 'What is left for other claims.' }
+      : { kind: 'pool', title: 'The faucet', note: 'Anyone new to the chain can claim from it.' }
   }
   if (around.token === undefined) {
     return { kind: 'condition', title: 'A crypto-condition', note: 'Spendable only as its rules say.' }

@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CircleX, ListChecks, LoaderCircle, type LucideIcon } from 'lucide-react'
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { cn } from '../../ui/cn.ts'
+import { groupDigits, plural } from '../../ui/format.ts'
+import { Hash } from '../../ui/Hash.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import type { Check } from './claimStatus.ts'
+
+const titles: Record<Check['name'], string> = {
+  pubkey: 'The node acts for a key',
+  conditions: 'The chain has the faucet’s rules',
+  index: 'The address index is on',
+  pool: 'The faucet can pay',
+  history: 'The address is new to the chain',
+  mempool: 'Nothing of it waits for a block',
+  claimed: 'It has not claimed before',
+  running: 'No search is under way',
+}
+
+interface Outcome {
+  readonly word: string
+  readonly tone: string
+  readonly icon: LucideIcon
+}
+
+const YES: Outcome = { word: 'Yes', tone: 'text-ok', icon: CircleCheck }
+const NO: Outcome = { word: 'No', tone: 'text-bad', icon: CircleX }
+/** A search that runs is no obstacle, it is what one waits for. */
+const BUSY: Outcome = { word: 'Searching', tone: 'text-accent-text', icon: LoaderCircle }
+
+export interface ChecklistProps {
+  readonly className?: string
+  onTransaction(txid: string): void
+}
+
+/** Whether this node may claim, condition by condition, each with its evidence. */
+export function Checklist({ className, onTransaction }: ChecklistProps) {
+  const eligibility = useRpc('fauceteligibility', {})
+  const { data } = eligibility
+  return (
+    <Card
+      title="Can this node claim?"
+      className={className}
+      source={<CallSource calls={[shownCall('fauceteligibility', {})]} />}
+    >
+      {data ? (
+        <>
+          <Summary checks={data.checks} address={data.address} />
+          <ul aria-label="Conditions" className="border-t">
+            {data.checks.map((check) => (
+              <Item key={check.name} check={check} onTransaction={onTransaction} />
+            ))}
+          </ul>
+        </>
+      ) : eligibility.error ? (
+        <RpcErrorState error={eligibility.error} compact onRetry={() => void eligibility.refetch()} />
+      ) : (
+        <SkeletonLines lines={12} className="gap-4" />
+      )}
+    </Card>
+  )
+}
+
+function Summary({ checks, address }: { readonly checks: readonly Check[]; readonly address: string | null }) {
+  const unmet = checks.filter((check) => !check.passed && check.name !== 'running').length
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-1.5 pb-3 text-muted">
+      <ListChecks aria-hidden className="size-3.5 self-center text-faint" />
+      {unmet === 0 ? 'Every condition is met.' : `${plural(unmet, 'condition')} of ${checks.length} not met.`}
+      {address ? (
+        <>
+          <span>Paid to</span>
+          <Hash value={address} label="address that a claim pays to" head={6} tail={6} className="align-baseline" />
+        </>
+      ) : null}
+    </p>
+  )
+}
+
+function Item({ check, onTransaction }: { readonly check: Check; onTransaction(txid: string): void }) {
+  const { name, passed, detail, txid, height } = check
+  const { word, tone, icon: Icon } = passed ? YES : name === 'running' ? BUSY : NO
+  return (
+    <li className="flex gap-2.5 border-b py-2 last:border-b-0">
+      <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', tone, Icon === LoaderCircle && 'animate-spin')} />
+      <div className="min-w-0 flex-1">
+        <p className="flex justify-between gap-3">
+          <span className="font-medium">{titles[name]}</span>
+          <span className={cn('shrink-0 font-medium text-12', tone)}>{word}</span>
+        </p>
+        <p className="text-12 text-muted">
+          <SafeText text={detail} max={400} />
+        </p>
+        {txid === undefined ? null : (
+          <button
+            type="button"
+            onClick={() => onTransaction(txid)}
+            className="rounded-sm text-12 text-accent-text underline underline-offset-4"
+          >
+            Show the transaction
+            {height === undefined || height < 0 ? '' : ` in block ${groupDigits(height)}`}
+          </button>
+        )}
+        {name === 'pubkey' && !passed ? (
+          <Button asChild size="sm" className="mt-1.5">
+            <Link to="/console" search={{ line: 'setpubkey' }}>
+              Set a key in the console
+            </Link>
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  )
+}

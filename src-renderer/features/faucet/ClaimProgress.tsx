@@ -1,0 +1,49 @@
+import { formatSeconds, luckOf, luckSentence, timeFor } from '../../parts/luck.ts'
+import { groupDigits } from '../../ui/format.ts'
+import type { Claim } from './claimStatus.ts'
+import { LuckCurve } from './LuckCurve.tsx'
+
+/** A search in figures and as a point on its curve. Nothing here pretends to know the end. */
+export function ClaimProgress({ claim }: { readonly claim: Claim }) {
+  const { state, attempts, rate, elapsed, probability, median, p95, expected } = claim
+  const running = state === 'searching'
+  return (
+    <div className="flex flex-col gap-3">
+      <LuckCurve attempts={attempts} rate={rate} median={median} p95={p95} running={running} />
+      <dl className="grid grid-cols-4 divide-x rounded-md border">
+        <Figure label="Attempts" value={groupDigits(attempts)} note={`${groupDigits(expected)} on average`} />
+        <Figure
+          label="Rate"
+          value={rate > 0 ? `${groupDigits(Math.round(rate))} / s` : '—'}
+          note={running ? 'now' : 'on average'}
+        />
+        <Figure label="Time" value={formatSeconds(elapsed)} note="so far" />
+        <Figure
+          label="Half end within"
+          value={timeFor(median, rate) ?? '—'}
+          note={rate > 0 ? `95 % within ${timeFor(p95, rate)}` : 'not known yet'}
+        />
+      </dl>
+      {running ? (
+        <>
+          <p className="font-medium text-14">{luckSentence(probability)}</p>
+          <p role="status" className="sr-only">
+            Searching. {luckOf(probability)}.
+          </p>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function Figure({ label, value, note }: { readonly label: string; readonly value: string; readonly note: string }) {
+  return (
+    <div className="min-w-0 px-3 py-2">
+      <dt className="truncate text-12 text-muted">{label}</dt>
+      <dd>
+        <span className="block truncate font-semibold text-16">{value}</span>
+        <span className="block truncate text-12 text-faint">{note}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { ClipboardCheck, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { BuiltReview, CostLine, useStory } from '../../parts/transaction/BuiltReview.tsx'
+import type { TransactionTask } from '../../tasks/tasks.ts'
+import { useSendTransaction } from '../../tasks/useTask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { plainAmount } from '../../ui/format.ts'
+import { ReviewSheet } from '../../ui/ReviewSheet.tsx'
+import type { Claim, Eligibility } from './claimStatus.ts'
+import { faucetStory } from './errors.ts'
+import { useTakeApart } from './useClaim.ts'
+import { CLAIM_FEE, claimMismatch } from './verify.ts'
+
+export interface ClaimReviewProps {
+  readonly claim: Claim
+  readonly eligibility: Eligibility
+  readonly coin: string
+  readonly start: UseMutationResult<Claim, Error, void>
+}
+
+/** A claim as a task: its transaction on the way into a block. */
+export function claimTask(claim: Claim, coin: string, payout: bigint): TransactionTask {
+  return {
+    txid: claim.txid ?? '',
+    chain: coin,
+    title: `Claim ${plainAmount(payout)} ${coin}`,
+    hex: claim.hex ?? '',
+    startedAt: Date.now(),
+    effect: { kind: 'faucet-claim', amount: String(payout) },
+  }
+}
+
+/** The found claim: reviewed as any other transaction before it goes out. */
+export function ClaimReview({ claim, eligibility, coin, start }: ClaimReviewProps) {
+  const [open, setOpen] = useState(false)
+  const decode = useTakeApart()
+  const story = useStory(decode.data)
+  const send = useSendTransaction(claim.txid ?? '')
+  const { payout, address } = eligibility
+  const mismatch =
+    story && decode.data ? claimMismatch(story, decode.data.coins, { payout, address: address ?? '' }) : undefined
+  const failure = decode.error ? faucetStory(decode.error) : undefined
+  return (
+    <>
+      <Button
+        variant="primary"
+        busy={decode.isPending}
+        icon={<ClipboardCheck aria-hidden className="size-4" />}
+        onClick={() => decode.mutate(claim.hex ?? '', { onSuccess: () => setOpen(true) })}
+      >
+        Review and send
+      </Button>
+      <Button
+        busy={start.isPending}
+        disabled={!eligibility.eligible}
+        icon={<RotateCcw aria-hidden className="size-4" />}
+        onClick={() => start.mutate()}
+      >
+        Search again
+      </Button>
+      {failure ? (
+        <ErrorState
+          compact
+          className="w-full"
+          title={failure.title}
+          safe="Nothing was sent."
+          advice={failure.advice}
+          details={failure.details}
+        />
+      ) : null}
+      {decode.data && story ? (
+        <ReviewSheet
+          open={open}
+          onOpenChange={setOpen}
+          title={`Claim ${plainAmount(payout)} ${coin}?`}
+          description="The node has found and signed this transaction. It is sent only when you confirm. An address can do this once."
+          confirmLabel="Send the claim"
+          onConfirm={() => {
+            setOpen(false)
+            send.mutate(claimTask(claim, coin, payout))
+          }}
+          blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
+        >
+          <BuiltReview
+            built={decode.data}
+            story={story}
+            coin={coin}
+            mismatch={mismatch}
+            advice="Search again; if this stays, do not use this node."
+            cost={
+              <CostLine
+                sentence={`You receive ${plainAmount(payout)} ${coin}`}
+                parts={`The faucet pays it and the fee of ${plainAmount(CLAIM_FEE)}; it costs you nothing`}
+              />
+            }
+          />
+        </ReviewSheet>
+      ) : null}
+    </>
+  )
+}

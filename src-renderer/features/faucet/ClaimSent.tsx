@@ -1,0 +1,42 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import { SentStage } from '../../tasks/SentStage.tsx'
+import { useTask, useTaskProgress } from '../../tasks/useTask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { plainAmount } from '../../ui/format.ts'
+import { claimTask } from './ClaimReview.tsx'
+import type { Claim } from './claimStatus.ts'
+
+export interface ClaimSentProps {
+  readonly claim: Claim
+  readonly coin: string
+  readonly payout: bigint
+  readonly start: UseMutationResult<Claim, Error, void>
+  onTransaction(txid: string): void
+}
+
+/** From broadcast to its block; where it got lost or was refused, another search is the way on. */
+export function ClaimSent({ claim, coin, payout, start, onTransaction }: ClaimSentProps) {
+  const task = useTask(claimTask(claim, coin, payout))
+  const { stage } = useTaskProgress(task)
+  const stuck = stage === 'lost' || stage === 'refused'
+  return (
+    <SentStage
+      task={task}
+      done={`${plainAmount(payout)} ${coin} are yours.`}
+      actions={
+        stuck ? (
+          <Button
+            busy={start.isPending}
+            icon={<RotateCcw aria-hidden className="size-4" />}
+            onClick={() => start.mutate()}
+          >
+            Search again
+          </Button>
+        ) : (
+          <Button onClick={() => onTransaction(task.txid)}>Show the transaction</Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { groupDigits, plainAmount } from '../../ui/format.ts'
+import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
+import { type ClaimStage, checkOf, claimsLeft, faucetWorks, stageFigure } from './claimStatus.ts'
+import { CLAIM_FEE } from './verify.ts'
+
+export interface FaucetFiguresProps {
+  readonly coin: string
+  readonly stage: ClaimStage | undefined
+}
+
+export function FaucetFigures({ coin, stage }: FaucetFiguresProps) {
+  const eligibility = useRpc('fauceteligibility', {})
+  const works = faucetWorks(eligibility.data)
+  const info = useRpc('faucetinfo', {}, { enabled: works })
+  const claim = useRpc('getfaucetclaim', {})
+  const { data } = eligibility
+  // Both calls tell what the pool holds; without a key only the conditions do.
+  const pool = info.data?.funding ?? checkOf(data, 'pool')?.amount
+  const unknown = (data && !works) || info.isError || eligibility.isError ? null : undefined
+  const left = pool === undefined || !data ? undefined : claimsLeft(pool, data.payout, CLAIM_FEE)
+  const figure = stage ? stageFigure(stage, claim.data) : undefined
+  const nothing = eligibility.isError || claim.isError ? null : undefined
+  return (
+    <KeyFigures>
+      <KeyFigure
+        label="In the faucet"
+        value={pool === undefined ? unknown : plainAmount(pool)}
+        note={pool === 0n ? 'empty' : `${coin}, confirmed`}
+        source={<CallSource calls={[shownCall('faucetinfo', {})]} />}
+      />
+      <KeyFigure
+        label="A claim pays"
+        value={data ? `${plainAmount(data.payout)} ${coin}` : nothing}
+        note={`+ ${plainAmount(CLAIM_FEE)} fee, from the faucet`}
+      />
+      <KeyFigure
+        label="Claims left"
+        value={left === undefined ? unknown : groupDigits(left)}
+        note={left === 0n ? 'it needs a deposit' : 'until it is empty'}
+      />
+      <KeyFigure label="Your claim" value={figure?.word ?? nothing} note={figure?.note} />
+    </KeyFigures>
+  )
+}

@@ -1,0 +1,84 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Droplets } from 'lucide-react'
+import { lazy, Suspense, useMemo } from 'react'
+import { useConnection } from '../../node/context.tsx'
+import { useRpc } from '../../node/queries.ts'
+import { Page } from '../../parts/Page.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { useTasks } from '../../tasks/tasks.ts'
+import { Button } from '../../ui/Button.tsx'
+import { StaleBadge } from '../../ui/StaleBadge.tsx'
+import { Checklist } from './Checklist.tsx'
+import { ClaimCard } from './ClaimCard.tsx'
+import { claimStage, faucetWorks } from './claimStatus.ts'
+import { FaucetFigures } from './FaucetFigures.tsx'
+import { HistoryCard } from './HistoryCard.tsx'
+
+const FundDialog = lazy(() => import('./FundDialog.tsx').then((module) => ({ default: module.FundDialog })))
+const TransactionDrawer = lazy(() =>
+  import('../../parts/transaction/TransactionDrawer.tsx').then((module) => ({ default: module.TransactionDrawer })),
+)
+
+/** The chain's faucet: what it holds, whether this node may claim, the search for a claim, and what went in and out. */
+export function FaucetPage() {
+  const { act, tx } = useSearch({ from: '/faucet' })
+  const navigate = useNavigate({ from: '/faucet' })
+  const connection = useConnection()
+  const { data: status } = useRpc('getnodestatus', {})
+  const eligibility = useRpc('fauceteligibility', {})
+  const claim = useRpc('getfaucetclaim', {})
+  const stage = claimStage(claim.data, eligibility.data, useSentIds(status?.name))
+  const works = faucetWorks(eligibility.data)
+  const coin = status?.name ?? ''
+  const fund = () => void navigate({ search: { act: 'fund' } })
+  const show = (txid: string) => void navigate({ search: { tx: txid } })
+  const close = () => void navigate({ search: {} })
+
+  return (
+    <Page
+      title="Faucet"
+      beside={
+        <StaleBadge
+          updatedAt={Math.max(eligibility.dataUpdatedAt, claim.dataUpdatedAt)}
+          stale={eligibility.isRefetchError || connection.state !== 'live'}
+        />
+      }
+      actions={
+        <Button disabled={!works} icon={<Droplets aria-hidden className="size-4" />} onClick={fund}>
+          Fund the faucet
+        </Button>
+      }
+    >
+      <Panel name="The figures of the faucet">
+        <FaucetFigures coin={coin} stage={stage} />
+      </Panel>
+      <div className="grid grid-cols-1 items-start gap-4 min-[1180px]:grid-cols-5">
+        <Panel name="The claim">
+          <ClaimCard coin={coin} stage={stage} onFund={fund} onTransaction={show} className="min-[1180px]:col-span-3" />
+        </Panel>
+        <Panel name="The conditions">
+          <Checklist onTransaction={show} className="min-[1180px]:col-span-2" />
+        </Panel>
+      </div>
+      <Panel name="The history of the faucet">
+        <HistoryCard coin={coin} enabled={works || eligibility.data === undefined} openId={tx} onOpen={show} />
+      </Panel>
+      <Suspense>
+        {act === 'fund' ? <FundDialog coin={coin} onClose={close} /> : null}
+        {tx ? <TransactionDrawer key={tx} txid={tx} coin={coin} onClose={close} /> : null}
+      </Suspense>
+    </Page>
+  )
+}
+
+/** Claims that this window has sent. */
+function useSentIds(chain: string | undefined): ReadonlySet<string> {
+  const tasks = useTasks((state) => state.tasks)
+  return useMemo(
+    () =>
+      new Set(
+        tasks.filter((task) => task.chain === chain && task.effect.kind === 'faucet-claim').map((task) => task.txid),
+      ),
+    [tasks, chain],
+  )
+}

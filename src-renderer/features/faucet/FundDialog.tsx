@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { formatAmount } from '#shared/units.ts'
+import { useRpc } from '../../node/queries.ts'
+import { BuiltReview, CostLine, useStory } from '../../parts/transaction/BuiltReview.tsx'
+import { SentStage } from '../../tasks/SentStage.tsx'
+import type { TransactionTask } from '../../tasks/tasks.ts'
+import { useSendTransaction } from '../../tasks/useTask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
+import { plainAmount } from '../../ui/format.ts'
+import { ReviewSheet } from '../../ui/ReviewSheet.tsx'
+import { checkDeposit } from './deposit.ts'
+import { faucetStory } from './errors.ts'
+import { useBuildDeposit } from './useClaim.ts'
+import { depositMismatch } from './verify.ts'
+
+export interface FundDialogProps {
+  readonly coin: string
+  onClose(): void
+}
+
+/** Pays into the faucet: amount → review what was built → broadcast → confirmed, in one dialog. */
+export function FundDialog({ coin, onClose }: FundDialogProps) {
+  const own = useRpc('faucetaddress', {})
+  const build = useBuildDeposit()
+  const story = useStory(build.data)
+  const send = useSendTransaction(build.data?.decoded.txid ?? '')
+  const [amount, setAmount] = useState<bigint>()
+  const [task, setTask] = useState<TransactionTask>()
+
+  if (task) {
+    return (
+      <Dialog open onOpenChange={onClose} title={task.title} size="lg">
+        <SentStage task={task} done="The faucet has it." actions={<Button onClick={onClose}>Close</Button>} />
+      </Dialog>
+    )
+  }
+  if (build.data && story && amount !== undefined && own.data) {
+    const { data } = build
+    const mismatch = depositMismatch(story, amount, own.data.myaddress)
+    const back = story.outputs.slice(1).reduce((sum, output) => sum + output.satoshis, 0n)
+    const fee = story.fee ?? 0n
+    const confirm = () => {
+      const next: TransactionTask = {
+        txid: data.decoded.txid,
+        chain: coin,
+        title: `Fund the faucet with ${plainAmount(amount)} ${coin}`,
+        hex: data.hex,
+        startedAt: Date.now(),
+        effect: { kind: 'faucet-deposit', amount: String(amount) },
+      }
+      send.mutate(next)
+      setTask(next)
+    }
+    return (
+      <ReviewSheet
+        open
+        onOpenChange={() => build.reset()}
+        title={`Fund the faucet with ${plainAmount(amount)} ${coin}?`}
+        description="The node has built and signed this transaction. What is in the faucet is a gift to newcomers: you cannot take it back."
+        confirmLabel="Send the deposit"
+        onConfirm={confirm}
+        blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
+      >
+        <BuiltReview
+          built={data}
+          story={story}
+          coin={coin}
+          mismatch={mismatch}
+          cost={
+            <CostLine
+              sentence={`This costs you ${plainAmount(amount + fee)} ${coin}`}
+              parts={`${plainAmount(amount)} for the faucet + ${plainAmount(fee)} fee${back > 0n ? `; ${plainAmount(back)} come back as change` : ''}`}
+            />
+          }
+        />
+      </ReviewSheet>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Fund the faucet"
+      description="Your gift pays newcomers 0.1 each. It cannot be taken back."
+    >
+      <FundForm
+        coin={coin}
+        spendable={own.data?.mybalance}
+        initial={amount}
+        building={build.isPending}
+        error={build.error ?? (own.data ? null : own.error)}
+        onSubmit={(next) => {
+          setAmount(next)
+          build.mutate(formatAmount(next))
+        }}
+      />
+    </Dialog>
+  )
+}
+
+interface FundFormProps {
+  readonly coin: string
+  /** satoshis at the key this node acts for; undefined while not known */
+  readonly spendable: bigint | undefined
+  /** filled in before, when one comes back from the review */
+  readonly initial: bigint | undefined
+  readonly building: boolean
+  readonly error: unknown
+  onSubmit(satoshis: bigint): void
+}
+
+function FundForm({ coin, spendable, initial, building, error, onSubmit }: FundFormProps) {
+  const form = useForm<{ amount: string }>({
+    defaultValues: { amount: initial === undefined ? '' : plainAmount(initial).replaceAll(',', '') },
+    // Not on blur: an error that appears under a pressed button would move it away from the pointer.
+    mode: 'onSubmit',
+  })
+  const story = error ? faucetStory(error) : undefined
+  const submit = form.handleSubmit(({ amount }) => {
+    const { satoshis } = checkDeposit(amount, spendable)
+    if (satoshis !== undefined) onSubmit(satoshis)
+  })
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-1">
+      <Field
+        label="Amount"
+        error={form.formState.errors.amount?.message}
+        hint={
+          spendable === undefined
+            ? `The fee of 0.0001 ${coin} comes on top.`
+            : `You have ${plainAmount(spendable)} ${coin} at the key of this node. The fee of 0.0001 comes on top.`
+        }
+      >
+        <Input
+          {...form.register('amount', { validate: (value) => checkDeposit(value, spendable).error ?? true })}
+          inputMode="decimal"
+          placeholder="0"
+          after={<span className="px-1.5">{coin}</span>}
+        />
+      </Field>
+      {story ? (
+        <ErrorState
+          compact
+          title={story.title}
+          safe={story.safe ?? 'Nothing was sent.'}
+          advice={story.advice}
+          details={story.details}
+        />
+      ) : null}
+      <div className="flex justify-end gap-2">
+        <Button type="submit" variant="primary" busy={building}>
+          Build and review
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,182 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Droplets, HandCoins, HistoryIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { useNode } from '../../node/context.tsx'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Age } from '../../ui/Age.tsx'
+import { Amount } from '../../ui/Amount.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { groupDigits } from '../../ui/format.ts'
+import { Hash } from '../../ui/Hash.tsx'
+import type { Column } from '../../ui/table/columns.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+
+type Event = MethodResult<'faucethistory'>['events'][number]
+
+const PAGE = 200
+
+const columns: readonly Column<Event>[] = [
+  {
+    id: 'kind',
+    header: 'What',
+    width: '104px',
+    sortBy: (event) => event.kind,
+    cell: (event) =>
+      event.kind === 'claim' ? (
+        <Badge tone="accent" icon={<HandCoins aria-hidden className="size-3" />}>
+          Claim
+        </Badge>
+      ) : (
+        <Badge tone="ok" icon={<Droplets aria-hidden className="size-3" />}>
+          Deposit
+        </Badge>
+      ),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    hint: 'What went into the faucet, or out of it',
+    align: 'right',
+    width: 'minmax(152px, 1fr)',
+    firstSort: 'descending',
+    sortBy: signed,
+    cell: (event) => (
+      <Amount satoshis={signed(event)} signed className={event.kind === 'deposit' ? 'text-ok' : undefined} />
+    ),
+  },
+  {
+    id: 'who',
+    header: 'Who got it',
+    width: 'minmax(160px, 1fr)',
+    hideBelow: 640,
+    cell: (event) => <Who event={event} />,
+  },
+  {
+    id: 'time',
+    header: 'When',
+    width: '104px',
+    firstSort: 'descending',
+    sortBy: (event) => event.time,
+    cell: (event) => <Age time={event.time} className="text-muted" />,
+  },
+  {
+    id: 'state',
+    header: 'Block',
+    align: 'right',
+    width: '104px',
+    firstSort: 'descending',
+    sortBy: (event) => (event.height < 0 ? Number.MAX_SAFE_INTEGER : event.height),
+    cell: (event) => (event.height < 0 ? <span className="text-warn">in mempool</span> : groupDigits(event.height)),
+  },
+  {
+    id: 'txid',
+    header: 'Transaction',
+    width: '148px',
+    hideBelow: 760,
+    cell: (event) => <Hash value={event.txid} label="transaction id" inRow />,
+  },
+]
+
+function signed(event: Event): bigint {
+  return event.kind === 'claim' ? -event.amount : event.amount
+}
+
+function Who({ event }: { readonly event: Event }) {
+  if (event.kind === 'deposit')
+    return <span className="text-muted">{event.mine ? 'the faucet, from you' : 'the faucet'}</span>
+  if (event.mine) return <span className="font-medium">you</span>
+  return event.address === null ? (
+    <span className="text-muted">not an address</span>
+  ) : (
+    <Hash value={event.address} label="address" head={6} tail={6} inRow />
+  )
+}
+
+export interface HistoryCardProps {
+  readonly coin: string
+  /** the faucet's calls can be asked */
+  readonly enabled: boolean
+  readonly openId: string | undefined
+  onOpen(txid: string): void
+}
+
+/** Everything that went into the faucet and came out of it. */
+export function HistoryCard({ coin, enabled, openId, onOpen }: HistoryCardProps) {
+  const { client } = useNode()
+  const history = useInfiniteQuery({
+    queryKey: ['rpc', 'faucethistory', 'pages'],
+    initialPageParam: 0,
+    enabled,
+    queryFn: ({ pageParam, signal }) => client.call('faucethistory', { limit: PAGE, offset: pageParam }, { signal }),
+    getNextPageParam(last, pages) {
+      const loaded = pages.reduce((sum, page) => sum + page.events.length, 0)
+      return last.events.length === 0 || loaded >= last.total ? undefined : loaded
+    },
+  })
+  const rows = useMemo(() => distinct(history.data?.pages.flatMap((page) => page.events)), [history.data])
+  const total = history.data?.pages[0]?.total ?? 0
+  return (
+    <Card
+      title="Deposits and claims"
+      flush
+      source={<CallSource calls={[shownCall('faucethistory', { limit: PAGE })]} />}
+    >
+      <DataTable
+        label={`Deposits and claims, amounts in ${coin}`}
+        columns={columns}
+        rows={enabled ? rows : NONE}
+        rowKey={rowKey}
+        rowLabel={(event) => `${event.kind} ${event.txid.slice(0, 8)}`}
+        openKey={openKey(rows ?? NONE, openId)}
+        onOpen={(event) => onOpen(event.txid)}
+        maxRows={10}
+        skeletonRows={4}
+        error={
+          history.error && !rows ? (
+            <RpcErrorState error={history.error} onRetry={() => void history.refetch()} />
+          ) : undefined
+        }
+        empty={
+          <EmptyState
+            icon={<HistoryIcon />}
+            title={enabled ? 'Nobody has paid in yet' : 'Nothing to show'}
+            call={enabled ? 'faucetfund' : undefined}
+            className="py-8"
+          >
+            {enabled
+              ? 'Deposits and claims of everybody on this chain appear here.'
+              : 'The node can read the faucet once the conditions on top of the list are met.'}
+          </EmptyState>
+        }
+      />
+      {history.hasNextPage && rows ? (
+        <p className="flex items-center gap-3 border-t px-4 py-2 text-12 text-muted">
+          Showing the newest {groupDigits(rows.length)} of {groupDigits(total)}.
+          <Button size="sm" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+            Load {groupDigits(PAGE)} more
+          </Button>
+        </p>
+      ) : null}
+    </Card>
+  )
+}
+
+const NONE: readonly Event[] = []
+
+/** One transaction can be both: somebody who claims may pay in at once. */
+const rowKey = (event: Event): string => `${event.kind}:${event.txid}`
+
+const openKey = (rows: readonly Event[], txid: string | undefined): string | undefined => {
+  const opened = rows.find((event) => event.txid === txid)
+  return opened ? rowKey(opened) : undefined
+}
+
+/** What arrives while pages load moves rows from one page to the next: each counts once. */
+function distinct(events: readonly Event[] | undefined): readonly Event[] | undefined {
+  return events ? [...new Map(events.map((event) => [rowKey(event), event])).values()] : undefined
+}

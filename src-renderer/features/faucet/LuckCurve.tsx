@@ -1,0 +1,133 @@
+import { useId, useMemo, useRef } from 'react'
+import { formatShare, probabilityAfter, timeFor } from '../../parts/luck.ts'
+import { groupDigits } from '../../ui/format.ts'
+import { useElementWidth } from '../../ui/table/useElementWidth.ts'
+import { curvePath, type Plot, spanFor, xOf, yOf } from './curve.ts'
+
+const HEIGHT = 176
+const LEFT = 40
+const RIGHT = 10
+const TOP = 12
+const BOTTOM = 26
+/** Two labels below the axis need so much room. */
+const LABEL_ROOM = 128
+
+export interface LuckCurveProps {
+  readonly attempts: number
+  /** attempts a second; 0 while unknown: the marks then count attempts instead of time */
+  readonly rate: number
+  readonly median: number
+  readonly p95: number
+  /** a search runs: the point moves */
+  readonly running: boolean
+}
+
+/** How likely a search has ended by now: the law itself, with the search as a point on it. */
+export function LuckCurve({ attempts, rate, median, p95, running }: LuckCurveProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const width = useElementWidth(box)
+  const clip = useId()
+  const span = spanFor(attempts)
+  const plotWidth = Math.max(0, width - LEFT - RIGHT)
+  const plot = useMemo<Plot>(() => ({ width: plotWidth, height: HEIGHT - TOP - BOTTOM, span }), [plotWidth, span])
+  const curve = useMemo(() => curvePath(plot), [plot])
+  const probability = probabilityAfter(attempts)
+  const x = xOf(plot, attempts)
+  const roomForBoth = xOf(plot, p95) - xOf(plot, median) > LABEL_ROOM
+  const moving = running ? 'transition-transform duration-(--slide) ease-linear' : undefined
+  return (
+    <div ref={box} style={{ height: HEIGHT }}>
+      {width === 0 ? null : (
+        <svg
+          role="img"
+          aria-label={
+            attempts === 0
+              ? 'Share of searches that have ended after so many attempts: half after the median, 95 % after four times as many'
+              : `After ${groupDigits(attempts)} attempts ${formatShare(probability)} of searches have ended`
+          }
+          width={width}
+          height={HEIGHT}
+          className="block text-12"
+        >
+          <g transform={`translate(${LEFT} ${TOP})`}>
+            <clipPath id={clip}>
+              <rect
+                x={0}
+                y={-TOP}
+                width={plot.width}
+                height={HEIGHT}
+                className={moving}
+                style={{ transform: `scaleX(${plot.width > 0 ? x / plot.width : 0})` }}
+              />
+            </clipPath>
+            <Axes plot={plot} />
+            <path
+              d={`${curve}L${plot.width},${plot.height}L0,${plot.height}Z`}
+              clipPath={`url(#${clip})`}
+              className="fill-accent-soft"
+            />
+            <Mark plot={plot} attempts={median} share="50 %" rate={rate} labelled={roomForBoth} />
+            <Mark plot={plot} attempts={p95} share="95 %" rate={rate} labelled />
+            <path d={curve} className="fill-transparent stroke-line-strong" strokeWidth={1.5} />
+            <path d={curve} clipPath={`url(#${clip})`} className="fill-transparent stroke-accent" strokeWidth={2.5} />
+            {attempts > 0 ? (
+              <g style={{ transform: `translate(${x}px, ${yOf(plot, probability)}px)` }} className={moving}>
+                {running ? <circle r={9} className="animate-breathe fill-accent opacity-25" /> : null}
+                <circle r={5} className="fill-accent stroke-surface" strokeWidth={2} />
+              </g>
+            ) : null}
+          </g>
+        </svg>
+      )}
+    </div>
+  )
+}
+
+function Axes({ plot }: { readonly plot: Plot }) {
+  return (
+    <g aria-hidden>
+      <line x1={0} x2={plot.width} y1={plot.height} y2={plot.height} className="stroke-line-strong" />
+      {[
+        { share: 1, label: '100 %' },
+        { share: 0, label: '0 %' },
+      ].map(({ share, label }) => (
+        <text key={label} x={-8} y={yOf(plot, share) + 4} textAnchor="end" className="fill-faint">
+          {label}
+        </text>
+      ))}
+      <line x1={0} x2={plot.width} y1={0} y2={0} className="stroke-line" />
+    </g>
+  )
+}
+
+interface MarkProps {
+  readonly plot: Plot
+  readonly attempts: number
+  readonly share: string
+  readonly rate: number
+  readonly labelled: boolean
+}
+
+/** From the share on the left over the curve down to the attempts, or the time, that it takes. */
+function Mark({ plot, attempts, share, rate, labelled }: MarkProps) {
+  const x = xOf(plot, attempts)
+  const y = yOf(plot, probabilityAfter(attempts))
+  const time = timeFor(attempts, rate)
+  // A label must not leave the picture on its left.
+  const anchor = x < 60 ? 'start' : 'middle'
+  // 95 % lies so close to 100 % that both labels would touch.
+  const shareBelow = plot.height - y > plot.height * 0.9
+  return (
+    <g aria-hidden>
+      <path d={`M0,${y}H${x}V${plot.height}`} className="fill-transparent stroke-line-strong" strokeDasharray="2 4" />
+      <text x={-8} y={y + (shareBelow ? 11 : 4)} textAnchor="end" className="fill-faint">
+        {share}
+      </text>
+      {labelled ? (
+        <text x={anchor === 'start' ? 0 : x} y={plot.height + 18} textAnchor={anchor} className="fill-muted">
+          {time === undefined ? `${groupDigits(attempts)} attempts` : `${share} within ${time}`}
+        </text>
+      ) : null}
+    </g>
+  )
+}

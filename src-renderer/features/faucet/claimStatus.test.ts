@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Check,
+  type Claim,
+  claimStage,
+  claimsLeft,
+  type Eligibility,
+  faucetWorks,
+  stageFigure,
+} from './claimStatus.ts'
+
+const TXID = 'a'.repeat(64)
+const claim = (state: Claim['state'], more: Partial<Claim> = {}): Claim => ({
+  state,
+  id: 1,
+  started: 1,
+  ended: null,
+  elapsed: 1,
+  attempts: 100,
+  rate: 100,
+  probability: 0.5,
+  median: 45_426,
+  p95: 196_328,
+  expected: 65_536,
+  ...more,
+})
+const check = (name: Check['name'], passed: boolean, txid?: string): Check => ({
+  name,
+  passed,
+  detail: '',
+  ...(txid === undefined ? {} : { txid }),
+})
+const eligibility = (...checks: Check[]): Eligibility => ({
+  eligible: checks.every(({ passed }) => passed),
+  address: 'R',
+  pubkey: '02',
+  payout: 10_000_000n,
+  checks,
+})
+const nobody = new Set<string>()
+const found = claim('found', { txid: TXID, hex: '00' })
+
+describe('claimStage', () => {
+  it('says nothing before both answers are there', () => {
+    expect(claimStage(undefined, eligibility(), nobody)).toBeUndefined()
+    expect(claimStage(claim('none'), undefined, nobody)).toBeUndefined()
+  })
+
+  it('is open or closed as the conditions say', () => {
+    expect(claimStage(claim('none'), eligibility(check('pool', true)), nobody)).toBe('open')
+    expect(claimStage(claim('none'), eligibility(check('pool', false)), nobody)).toBe('closed')
+    expect(claimStage(claim('cancelled'), eligibility(check('pool', true)), nobody)).toBe('cancelled')
+    expect(claimStage(claim('cancelled'), eligibility(check('pool', false)), nobody)).toBe('closed')
+  })
+
+  it('is searching whatever the conditions say of it', () => {
+    expect(claimStage(claim('searching'), eligibility(check('running', false)), nobody)).toBe('searching')
+  })
+
+  it('tells found from sent by the tasks of this window, or by the evidence of the conditions', () => {
+    expect(claimStage(found, eligibility(check('mempool', true)), nobody)).toBe('found')
+    expect(claimStage(found, eligibility(check('mempool', true)), new Set([TXID]))).toBe('sent')
+    expect(claimStage(found, eligibility(check('mempool', false, TXID)), nobody)).toBe('sent')
+  })
+
+  it('knows a claim of an earlier run', () => {
+    expect(claimStage(claim('none'), eligibility(check('claimed', false, TXID)), nobody)).toBe('claimed')
+  })
+})
+
+describe('faucetWorks', () => {
+  it('needs a key, the module and the index, and nothing else', () => {
+    expect(faucetWorks(eligibility(check('pubkey', true), check('pool', false)))).toBe(true)
+    expect(faucetWorks(eligibility(check('conditions', false)))).toBe(false)
+    expect(faucetWorks(undefined)).toBe(false)
+  })
+})
+
+describe('stageFigure and claimsLeft', () => {
+  it('shows the luck while it searches', () => {
+    expect(stageFigure('searching', claim('searching', { probability: 0.829 }))).toEqual({
+      word: 'Searching',
+      note: '82 % of claims end sooner',
+    })
+  })
+
+  it('counts whole claims, fee included', () => {
+    expect(claimsLeft(200_000_000n, 10_000_000n, 10_000n)).toBe(19n)
+    expect(claimsLeft(10_009_999n, 10_000_000n, 10_000n)).toBe(0n)
+  })
+})

@@ -1,0 +1,73 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { formatShare } from '../../parts/luck.ts'
+
+export type Claim = MethodResult<'getfaucetclaim'>
+export type Eligibility = MethodResult<'fauceteligibility'>
+export type Check = Eligibility['checks'][number]
+
+/**
+ * Where this node's claim stands, from what the node says and what this window has sent. `sent`: the transaction that
+ * was found is on its way or arrived; how far is asked of the node.
+ */
+export type ClaimStage = 'closed' | 'open' | 'searching' | 'found' | 'sent' | 'claimed' | 'cancelled' | 'failed'
+
+export const checkOf = (eligibility: Eligibility | undefined, name: Check['name']): Check | undefined =>
+  eligibility?.checks.find((check) => check.name === name)
+
+/** Conditions without which there is no faucet to look at. */
+const BASICS: readonly Check['name'][] = ['pubkey', 'conditions', 'index']
+
+/** Whether the faucet's own calls can be asked: they refuse without a key, the module or its index. */
+export function faucetWorks(eligibility: Eligibility | undefined): boolean {
+  return eligibility !== undefined && !eligibility.checks.some((check) => BASICS.includes(check.name) && !check.passed)
+}
+
+/** Undefined until the node has said enough. `sentIds`: transactions that this window keeps as tasks. */
+export function claimStage(
+  claim: Claim | undefined,
+  eligibility: Eligibility | undefined,
+  sentIds: ReadonlySet<string>,
+): ClaimStage | undefined {
+  if (!claim || !eligibility) return undefined
+  if (claim.state === 'searching') return 'searching'
+  if (claim.state === 'found' && claim.txid !== undefined) {
+    const { txid } = claim
+    // Sent from another window, or before this one was reloaded: the conditions name it.
+    const known = eligibility.checks.some((check) => check.txid === txid)
+    if (sentIds.has(txid) || known) return 'sent'
+  }
+  if (checkOf(eligibility, 'claimed')?.passed === false) return 'claimed'
+  if (claim.state === 'found') return 'found'
+  if (!eligibility.eligible) return 'closed'
+  return claim.state === 'none' ? 'open' : claim.state
+}
+
+/** The same as a key figure: a word and a note. */
+export function stageFigure(
+  stage: ClaimStage,
+  claim: Claim | undefined,
+): { readonly word: string; readonly note: string } {
+  switch (stage) {
+    case 'closed':
+      return { word: 'Not possible', note: 'see the conditions' }
+    case 'open':
+      return { word: 'Possible', note: 'once per address' }
+    case 'searching':
+      return { word: 'Searching', note: `${formatShare(claim?.probability ?? 0)} of claims end sooner` }
+    case 'found':
+      return { word: 'Found', note: 'not sent yet' }
+    case 'sent':
+      return { word: 'Sent', note: 'see how far it got' }
+    case 'claimed':
+      return { word: 'Claimed', note: 'once per address' }
+    case 'cancelled':
+      return { word: 'Stopped', note: 'can be started again' }
+    case 'failed':
+      return { word: 'Failed', note: 'can be started again' }
+  }
+}
+
+/** Whole claims that a pool can still pay; each takes the payout and the fee. */
+export function claimsLeft(pool: bigint, payout: bigint, fee: bigint): bigint {
+  return pool / (payout + fee)
+}

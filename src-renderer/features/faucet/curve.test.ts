@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { curvePath, spanFor, xOf, yOf } from './curve.ts'
+
+const plot = { width: 400, height: 100, span: 262_144 }
+
+describe('spanFor', () => {
+  it('widens by doubling before the search reaches the edge', () => {
+    expect([0, 200_000, 245_000, 1_000_000].map(spanFor)).toEqual([262_144, 262_144, 524_288, 2_097_152])
+  })
+})
+
+describe('curvePath', () => {
+  it('rises from the lower left corner and never leaves the picture', () => {
+    const points = curvePath(plot)
+      .slice(1)
+      .split('L')
+      .map((point) => point.split(',').map(Number) as [number, number])
+    expect(points[0]).toEqual([0, 100])
+    expect(points.at(-1)?.[0]).toBe(400)
+    for (const [index, [x, y]] of points.entries()) {
+      const [lastX, lastY] = points[index - 1] ?? [0, 100]
+      expect(x).toBeGreaterThanOrEqual(lastX)
+      expect(y).toBeLessThanOrEqual(lastY)
+      expect(y).toBeGreaterThanOrEqual(0)
+    }
+  })
+})
+
+describe('xOf and yOf', () => {
+  it('puts what lies beyond the edge onto the edge', () => {
+    expect(xOf(plot, 1e9)).toBe(400)
+    expect([yOf(plot, 0), yOf(plot, 1)]).toEqual([100, 0])
+  })
+})

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { checkDeposit } from './deposit.ts'
+
+describe('checkDeposit', () => {
+  it('reads coins exactly', () => {
+    expect(checkDeposit(' 2.00000001 ', undefined)).toEqual({ satoshis: 200_000_001n })
+  })
+
+  it('says what is wrong', () => {
+    expect(checkDeposit('', 1n).error).toMatch('How much')
+    for (const text of ['1e3', '-1', '0.000000001', 'two', '1,5']) {
+      expect(checkDeposit(text, undefined).error).toMatch('8 decimals')
+    }
+    expect(checkDeposit('0.01', undefined).error).toMatch('smaller deposits')
+  })
+
+  it('leaves room for the fee', () => {
+    expect(checkDeposit('1', 100_010_000n).satoshis).toBe(100_000_000n)
+    expect(checkDeposit('1', 100_009_999n).error).toMatch('With the fee')
+  })
+})

@@ -1,0 +1,18 @@
+import { describeError, type ErrorStory } from '../../parts/describeError.ts'
+import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
+
+/** The faucet module's refusals, in words, with what to do. */
+const WORDS: Readonly<Record<string, Omit<ErrorStory, 'details'>>> = {
+  'couldnt create faucet funding transaction': {
+    title: 'There are not enough coins at the key this node acts for',
+    advice: 'Only coins of that one key can be paid in. Mine a block, or send coins to its address first.',
+  },
+  'funding amount must be positive': { title: 'The amount must be more than 0' },
+}
+
+/** An error of a faucet call in the user's terms. */
+export function faucetStory(error: unknown): ErrorStory {
+  if (!(error instanceof ModuleRefusal)) return describeError(error)
+  const text = error.message
+  return { ...(WORDS[text] ?? { title: text.charAt(0).toUpperCase() + text.slice(1) }), details: text }
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNode } from '../../node/context.tsx'
+import { rpcKey, useRpc } from '../../node/queries.ts'
+import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
+import { takeApart } from '../../parts/transaction/built.ts'
+import type { Claim } from './claimStatus.ts'
+
+/** The search of this node, and what can be done with it. It belongs to the node: a reloaded window finds it again. */
+export function useClaim() {
+  const { client } = useNode()
+  const queries = useQueryClient()
+  const claim = useRpc('getfaucetclaim', {})
+  const show = (next: Claim) => queries.setQueryData(rpcKey('getfaucetclaim', {}), next)
+  const start = useMutation({
+    async mutationFn() {
+      const next = await client.call('startfaucetclaim', {})
+      if ('result' in next) throw new ModuleRefusal(next.error)
+      return next
+    },
+    onSuccess: show,
+  })
+  const cancel = useMutation({ mutationFn: () => client.call('cancelfaucetclaim', {}), onSuccess: show })
+  return { claim, start, cancel }
+}
+
+/** Decodes what was found, for review. */
+export function useTakeApart() {
+  const { client } = useNode()
+  return useMutation({ mutationFn: (hex: string) => takeApart(client, hex) })
+}
+
+/** Builds a deposit and has it decoded. Nothing leaves the node. */
+export function useBuildDeposit() {
+  const { client } = useNode()
+  return useMutation({
+    async mutationFn(amount: string) {
+      const result = await client.call('faucetfund', { amount })
+      if (result.result === 'error') throw new ModuleRefusal(result.error)
+      return takeApart(client, result.hex)
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import type { BuiltTransaction } from '../../parts/transaction/built.ts'
+import { FAUCET_POOL, type TransactionStory } from '../../parts/transaction/describe.ts'
+
+/** A claim's fee, which the pool pays (faucet.md §1). */
+export const CLAIM_FEE = 10_000n
+
+/** A deposit's fee, and change too small to be worth an output, which joins it (faucet.md §3). */
+const MOST_DEPOSIT_FEE = 20_000n
+
+/** Why the built deposit is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
+export function depositMismatch(story: TransactionStory, satoshis: bigint, ownAddress: string): string | undefined {
+  const [paid, ...others] = story.outputs
+  if (paid?.kind !== 'pool') return 'It does not pay into the faucet.'
+  if (paid.satoshis !== satoshis) return 'It pays in another amount.'
+  if (others.some((output) => output.address !== ownAddress)) return 'It pays somebody else too.'
+  if (story.fee === undefined) return 'The coins it spends are gone or unknown.'
+  return story.fee < MOST_DEPOSIT_FEE ? undefined : 'Its fee is higher than it should be.'
+}
+
+export interface ClaimTerms {
+  /** satoshis */
+  readonly payout: bigint
+  /** who is to get them */
+  readonly address: string
+}
+
+/** The same for a claim: it may take from the pool only, pay this node exactly, and leave the rest in the pool. */
+export function claimMismatch(
+  story: TransactionStory,
+  coins: BuiltTransaction['coins'],
+  terms: ClaimTerms,
+): string | undefined {
+  if (coins.some((coin) => coin === undefined)) {
+    return 'The coins of the faucet that it wants are gone: another claim was faster.'
+  }
+  if (coins.some((coin) => coin?.address !== FAUCET_POOL)) return 'It spends coins that are not the faucet’s.'
+  const paid = story.outputs.filter((output) => output.kind !== 'pool-back' && output.kind !== 'data')
+  if (paid.length !== 1 || paid[0]?.address !== terms.address) return 'It pays somebody else.'
+  if (paid[0].satoshis !== terms.payout) return 'It pays another amount.'
+  return story.fee === CLAIM_FEE ? undefined : 'Its fee is not what a claim costs the faucet.'
+}

@@ -1,0 +1,16 @@
+import type { NodeEvent } from '#shared/events.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
+
+type Claim = MethodResult<'getfaucetclaim'>
+type ClaimEvent = Extract<NodeEvent, { readonly type: 'faucet' }>
+
+/**
+ * The known state of the search with what an event tells of it, so that four events a second cost no calls. Undefined:
+ * the event tells of another search or of an end, and the whole state has to be asked for.
+ */
+export function advanceClaim(known: Claim | undefined, { claim }: ClaimEvent): Claim | undefined {
+  const same = known !== undefined && known.id === claim.id && known.state === claim.state
+  if (!same || claim.state !== 'searching') return undefined
+  const { attempts, rate, elapsed, probability } = claim
+  return { ...known, attempts, rate, elapsed, probability }
+}

@@ -1,0 +1,46 @@
+/**
+ * The arithmetic of a search by luck, for honest words about it. Each attempt succeeds with the same chance, whatever
+ * came before (faucet.md §1: two of the id's bytes must be zero), so the number of attempts follows the geometric law.
+ */
+import { formatDuration } from '../ui/format.ts'
+
+/** chance of one attempt */
+const CHANCE = 1 / 65_536
+
+/** How likely a search ends within so many attempts: 1 − (1 − p)^n. */
+export function probabilityAfter(attempts: number): number {
+  return -Math.expm1(attempts * Math.log1p(-CHANCE))
+}
+
+/** "82 %": never rounded up, so that nothing that can still go on reads as certain. */
+export function formatShare(probability: number): string {
+  const percent = Math.min(Math.max(probability, 0) * 100, 99.999)
+  if (percent > 0 && percent < 1) return 'under 1 %'
+  const decimals = percent < 99 ? 0 : percent < 99.9 ? 1 : 2
+  const factor = 10 ** decimals
+  return `${(Math.floor(percent * factor) / factor).toFixed(decimals)} %`
+}
+
+/** Seconds as people read them while they wait: "5.6 s", "24 s", "3 min". */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`
+  return seconds < 120 ? `${Math.round(seconds)} s` : formatDuration(seconds)
+}
+
+/** The time that attempts take; undefined while no rate is known. */
+export function timeFor(attempts: number, rate: number): string | undefined {
+  return rate > 0 ? formatSeconds(attempts / rate) : undefined
+}
+
+/** How a search is doing, in few words that change rarely. */
+export function luckOf(probability: number): string {
+  if (probability < 0.25) return 'Just begun'
+  if (probability < 0.5) return 'On the way'
+  if (probability < 0.8) return 'A little unlucky so far'
+  return probability < 0.99 ? 'Unlucky so far' : 'Very unlucky so far'
+}
+
+/** "Unlucky so far: 82 % of claims end sooner." */
+export function luckSentence(probability: number): string {
+  return `${luckOf(probability)}: ${formatShare(probability)} of claims end sooner.`
+}

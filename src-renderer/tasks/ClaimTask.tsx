@@ -1,0 +1,62 @@
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { LoaderCircle } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { useRpc, useRpcMutation } from '../node/queries.ts'
+import { formatSeconds, formatShare, luckSentence } from '../parts/luck.ts'
+import { Button } from '../ui/Button.tsx'
+import { groupDigits } from '../ui/format.ts'
+import { toast } from '../ui/toasts.ts'
+
+type Claim = MethodResult<'getfaucetclaim'>
+
+/** The search for a claim from the faucet, while it runs. It belongs to the node, so nothing of it is kept here. */
+export function useRunningClaim(): Claim | undefined {
+  const { data } = useRpc('getfaucetclaim', {})
+  return data?.state === 'searching' ? data : undefined
+}
+
+/** The search in the task tray. */
+export function ClaimItem({ claim }: { readonly claim: Claim }) {
+  const cancel = useRpcMutation('cancelfaucetclaim')
+  return (
+    <li className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex items-center gap-2">
+        <LoaderCircle aria-hidden className="size-3.5 animate-spin text-accent-text" />
+        <Link to="/faucet" className="min-w-0 flex-1 truncate font-medium text-text no-underline hover:underline">
+          Search for a faucet claim
+        </Link>
+        <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate({})}>
+          Stop
+        </Button>
+      </div>
+      <p className="flex justify-between gap-4 text-12 text-muted">
+        <span>{luckSentence(claim.probability)}</span>
+        <span>
+          {groupDigits(claim.attempts)} attempts · {formatSeconds(claim.elapsed)}
+        </span>
+      </p>
+    </li>
+  )
+}
+
+/** Put once into the window: says that a search has ended well to whoever has gone elsewhere meanwhile. */
+export function ClaimWatch() {
+  const { data } = useRpc('getfaucetclaim', {})
+  const router = useRouter()
+  const { pathname } = useLocation()
+  const seen = useRef<Claim>(undefined)
+  useEffect(() => {
+    const before = seen.current
+    seen.current = data
+    if (before?.state !== 'searching' || data?.state !== 'found' || before.id !== data.id) return
+    if (pathname === '/faucet') return
+    toast({
+      tone: 'ok',
+      title: 'A faucet claim was found',
+      detail: `After ${groupDigits(data.attempts)} attempts; ${formatShare(data.probability)} of claims end sooner.`,
+      action: { label: 'Review', run: () => void router.navigate({ to: '/faucet' }) },
+    })
+  }, [data, pathname, router])
+  return null
+}
