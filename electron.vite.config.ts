@@ -23,6 +23,7 @@ export default defineConfig({
           client: at('src-main/cli/client.ts'),
           nodeThread: at('src-main/host/nodeThread.ts'),
           verifyWorker: at('src-main/node/verify/worker.ts'),
+          claimWorker: at('src-main/node/modules/faucet/search/worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
       },

@@ -1,6 +1,6 @@
 import type { Closers } from './closers.ts'
 import type { AddressIndexView } from './interfaces.ts'
-import { createFaucet, type Faucet, startInlineSearch } from './modules/index.ts'
+import { createFaucet, type Faucet, startThreadSearch } from './modules/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
 
@@ -22,7 +22,7 @@ export function openFaucet(options: NodeOptions, ground: Ground, deps: PartsDeps
     addressIndex: addresses && spent ? ground.addressIndex : undefined,
     pubkey,
     isOwn: (txid) => ground.wallet?.ledger.get(txid) !== undefined,
-    startSearch: startInlineSearch,
+    startSearch: startThreadSearch,
     clock,
     random,
     logger: logger.child('faucet'),

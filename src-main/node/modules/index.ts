@@ -8,7 +8,8 @@
  * modules other than these: a node that cannot judge an output's module refuses the spend.
  * Invariants: decoders of OP_RETURN data never throw and assume no text encoding; verdicts depend on the transaction, the
  * chain and the memory pool, never on the index; disconnecting a block leaves the index as it was before.
- * Thread: the node's thread; everything is synchronous. Codecs and rules are pure.
+ * Thread: the node's thread, and everything is synchronous; but the search of a claim has a thread of its own, and its
+ * outcome is checked again on the node's. Codecs and rules are pure.
  */
 export { BuildError, type BuildErrorKind } from './build/buildError.ts'
 export { type BuildContext, type BuildContextDeps, createBuildContext } from './build/finalise.ts'
@@ -18,7 +19,7 @@ export { type CcRules, createCcEvaluator } from './evalDispatch.ts'
 export { parseFunding } from './faucet/build.ts'
 export type { Claim } from './faucet/claims.ts'
 export { createFaucet, type Faucet } from './faucet/faucet.ts'
-export { startInlineSearch } from './faucet/search/inline.ts'
+export { startThreadSearch } from './faucet/search/thread.ts'
 export { FAUCET_SIZE } from './faucet/validate.ts'
 export { parseTokenAmount, parseTokenSupply } from './tokens/amounts.ts'
 export {

@@ -1,0 +1,7 @@
+/** What a search's thread and its owner share: one word each way. */
+export const STOP = 0
+export const MADE = 1
+
+export function createControl(): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+}

@@ -1,0 +1,44 @@
+/**
+ * Entry of a searching thread: attempts until one succeeds or its owner says stop. It never runs its event loop in between
+ * and shares nothing with the node but two words of memory.
+ */
+import { constants, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createAttempts, type SearchTask } from './attempts.ts'
+import { MADE, STOP } from './control.ts'
+
+export interface SearchWorkerInput {
+  readonly task: SearchTask
+  readonly control: Int32Array
+}
+
+const { task, control } = workerData as SearchWorkerInput
+
+/** Between two looks at the stop word: a few milliseconds. */
+const ATTEMPTS_A_TURN = 32
+
+// Not while the module is still being evaluated: a thread that is ended there takes the process with it.
+setImmediate(work)
+
+function work(): void {
+  stepBack()
+  const attempts = createAttempts(task)
+  while (Atomics.load(control, STOP) === 0) {
+    const found = attempts.run(ATTEMPTS_A_TURN)
+    Atomics.store(control, MADE, attempts.made())
+    if (found) {
+      parentPort?.postMessage(found)
+      return
+    }
+  }
+}
+
+/** Lets everything else run first. Only Linux knows a priority of one thread; elsewhere it would be the whole process's. */
+function stepBack(): void {
+  if (process.platform !== 'linux') return
+  try {
+    setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Not allowed here: then the scheduler alone shares out the processor.
+  }
+}
