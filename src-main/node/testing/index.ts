@@ -7,6 +7,7 @@
  */
 export type { BlockPlan } from './buildBlock.ts'
 export { buildTransaction, type TestInput, type TransactionPlan, unsignedTransaction } from './buildTransaction.ts'
+export { nightly } from './nightly.ts'
 export { hasRecordings, RECORDED_ARGS, recordedLines } from './recordings.ts'
 export type { TestClock } from './testClock.ts'
 export { type TestKey, testKey } from './testKeys.ts'
