@@ -139,9 +139,13 @@ const tokensummary = defineMethod({
   name: 'tokensummary',
   category: 'tokens',
   summary: 'Lists tokens with what a table of them shows, newest first.',
-  params: [limit(), offset()],
+  params: [
+    limit(),
+    offset(),
+    p.str('filter', 'a part of the name, or the beginning of the id or of the creator’s key').optional().nullable(),
+  ],
   result: r.object({
-    total: r.int('tokens in all'),
+    total: r.int('tokens in all, or that pass the filter'),
     rows: r.array(
       r.object({
         tokenid: r.txid(),
@@ -155,7 +159,11 @@ const tokensummary = defineMethod({
       }),
     ),
   }),
-  examples: [{ params: [] }, { params: [20, 40], note: 'the third page of twenty' }],
+  examples: [
+    { params: [] },
+    { params: [20, 40], note: 'the third page of twenty' },
+    { params: [20, 0, 'gold'], note: 'the newest with gold in their name' },
+  ],
   flags: { beyondReference: true },
 })
 

@@ -1,6 +1,8 @@
 import { hash160 } from '../../crypto/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import type { Database } from '../../storage/index.ts'
+import { toDisplayHex, toHex } from '../../util/index.ts'
+import { displayText } from './displayText.ts'
 import { tokenScript } from './outputs.ts'
 
 /** A confirmed transaction that decodes as a token's create. Texts are bytes: `displayText` shows them. */
@@ -21,6 +23,11 @@ export interface TokenPage {
   readonly offset: number
 }
 
+export interface TokenSelection extends TokenPage {
+  /** part of the name in any case, or the beginning of the id or of the owner's key in hex; none or empty: all */
+  readonly filter?: string | undefined
+}
+
 /** A row of `tokens`. */
 export interface TokenCells {
   readonly id: bigint
@@ -38,7 +45,7 @@ export interface TokenDirectory {
   /** see TokenQueries */
   list(): Uint8Array[]
   token(tokenId: Uint8Array): TokenRecord | undefined
-  newest(page: TokenPage): { readonly total: number; readonly items: TokenRecord[] }
+  newest(page: TokenSelection): { readonly total: number; readonly items: TokenRecord[] }
   /** undefined if there is no such token */
   find(tokenId: Uint8Array): TokenCells | undefined
   byId(id: bigint): TokenCells | undefined
@@ -56,7 +63,15 @@ export function createTokenDirectory(db: Database): TokenDirectory {
   const page = db.prepare<[number, number], TokenCells>(
     `SELECT ${TOKEN_COLUMNS} FROM tokens WHERE ${IS_LISTED} ORDER BY id DESC LIMIT ? OFFSET ?`,
   )
-  for (const statement of [byTxid, byId, page]) statement.safeIntegers(true)
+  db.function('token_fits', { deterministic: true }, fits)
+  const fitting = db.prepare<[string, number, number], TokenCells>(
+    `SELECT ${TOKEN_COLUMNS} FROM tokens WHERE token_fits(?, name, txid, owner) AND ${IS_LISTED}
+     ORDER BY id DESC LIMIT ? OFFSET ?`,
+  )
+  const countFitting = db
+    .prepare<[string], number>(`SELECT count(*) FROM tokens WHERE token_fits(?, name, txid, owner) AND ${IS_LISTED}`)
+    .pluck()
+  for (const statement of [byTxid, byId, page, fitting]) statement.safeIntegers(true)
   const countListed = db.prepare<[], number>(`SELECT count(*) FROM tokens WHERE ${IS_LISTED}`).pluck()
   const oldMarked = db
     .prepare<[], Buffer>('SELECT txid FROM token_old_markers JOIN tokens ON id = token ORDER BY token, vout')
@@ -72,14 +87,27 @@ export function createTokenDirectory(db: Database): TokenDirectory {
       const row = byTxid.get(tokenId)
       return row && recordOf(row)
     },
-    newest: ({ limit, offset }) => ({
-      total: countListed.get() ?? 0,
-      items: page.all(limit, offset).map(recordOf),
-    }),
+    newest({ limit, offset, filter }) {
+      const text = filter?.trim().toLowerCase() ?? ''
+      const all = text === ''
+      return {
+        total: (all ? countListed.get() : countFitting.get(text)) ?? 0,
+        items: (all ? page.all(limit, offset) : fitting.all(text, limit, offset)).map(recordOf),
+      }
+    },
     find: (tokenId) => byTxid.get(tokenId),
     byId: (id) => byId.get(id),
     nftCodes: () => nftCodes.all(),
   }
+}
+
+/** What a search means, for SQL; `text` is in lower case. 1 or 0. */
+function fits(text: string, name: Uint8Array, txid: Uint8Array, owner: Uint8Array): number {
+  const found =
+    displayText(name).toLowerCase().includes(text) ||
+    toDisplayHex(txid).startsWith(text) ||
+    toHex(owner).startsWith(text)
+  return found ? 1 : 0
 }
 
 export function recordOf(row: TokenCells): TokenRecord {

@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/index.ts'
-import { createTokenDirectory, type TokenPage, type TokenRecord } from './directory.ts'
+import { createTokenDirectory, type TokenRecord, type TokenSelection } from './directory.ts'
 import { createHistory, type HistoryQueries } from './history.ts'
 import { createHoldings, type HoldingQueries } from './holdings.ts'
 
@@ -12,8 +12,8 @@ export interface TokenQueries extends HoldingQueries, HistoryQueries {
   /** ids in the order of tokenlist: those with markers of the older form by age, then by id (tokens.md §5) */
   list(): Uint8Array[]
   token(tokenId: Uint8Array): TokenRecord | undefined
-  /** the tokens of the list, newest first */
-  newest(page: TokenPage): { readonly total: number; readonly items: TokenRecord[] }
+  /** the tokens of the list that fit, newest first */
+  newest(page: TokenSelection): { readonly total: number; readonly items: TokenRecord[] }
 }
 
 export function createTokenQueries(db: Database): TokenQueries {

@@ -5,6 +5,8 @@ import { createTokenQueries, type TokenQueries } from './queries.ts'
 import type { FindTransaction } from './reader.ts'
 import { createTokenTables } from './tables.ts'
 
+export { displayText } from './displayText.ts'
+
 /** The token index over the chain's database, which `tokenMigrations` has prepared. */
 export interface TokenIndex extends TokenQueries {
   readonly observer: BlockObserver
@@ -19,14 +21,4 @@ export interface TokenIndexDeps {
 export function createTokenIndex({ db, transaction }: TokenIndexDeps): TokenIndex {
   const tables = createTokenTables(db)
   return { ...createTokenQueries(db), observer: createTokenObserver(tables, transaction) }
-}
-
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-
-/**
- * How names and descriptions appear in replies: the reference writes their bytes as they are, so a reader sees them as
- * UTF-8. What is not UTF-8 becomes replacement characters here. The text is hostile: a window has to make it harmless.
- */
-export function displayText(bytes: Uint8Array): string {
-  return utf8.decode(bytes)
 }

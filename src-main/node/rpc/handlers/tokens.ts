@@ -199,9 +199,9 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
       return failed(chain.transaction(tokenId) ? 'tokenid isnt token creation txid' : 'cant find tokenid')
     },
     tokenlist: () => gate().tokens.list().map(toDisplayHex),
-    tokensummary({ limit, offset }) {
+    tokensummary({ limit, offset, filter }) {
       const { tokens, pubkey } = gate()
-      const { total, items } = tokens.newest({ limit, offset })
+      const { total, items } = tokens.newest({ limit, offset, filter })
       const rows = items.map((record) => ({
         ...describe(record),
         height: record.height,
