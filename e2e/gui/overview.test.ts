@@ -84,6 +84,21 @@ describe.each(transports)('overview and frame, %s', (transport) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
+  it('calls every address of the wallet ours, not only the one the node acts for', async () => {
+    const { page, rpc } = window
+    const txid = await rpc.call<string>('sendtoaddress', await rpc.call('getnewaddress'), 2)
+    await page.getByRole('button', { name: `Open transaction ${txid}` }).click()
+    const drawer = page.getByRole('dialog', { name: 'Transaction' })
+    await drawer.getByText('Goes to').waitFor()
+    await becomes(() => drawer.getByText('Somebody else').count(), 0)
+    await drawer.getByText(/^(You|Change, back to you)$/).first().waitFor()
+    // A drawer leaves the page in use, and its keys too.
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await page.getByRole('heading', { level: 1, name: 'Tokens' }).waitFor()
+    await goTo(page, 'Overview')
+  })
+
   it('shows behind a figure the call that makes it', async () => {
     const { page, rpc, cli } = window
     await page.getByRole('button', { name: 'Show the call behind this: getblockchaininfo' }).first().click()

@@ -10,7 +10,7 @@ import { OutputList } from './OutputList.tsx'
 import { useOwn } from './useOwn.ts'
 
 export function useStory(built: BuiltTransaction | undefined): TransactionStory | undefined {
-  const own = useOwn()
+  const own = useOwn(built?.decoded)
   return useMemo(() => (built ? describeTransaction(built.decoded, built.coins, own) : undefined), [built, own])
 }
 

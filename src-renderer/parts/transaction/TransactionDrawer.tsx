@@ -67,7 +67,7 @@ export function TransactionDrawer({ txid, coin, onClose, onBlock }: TransactionD
 }
 
 function useStory(transaction: Transaction) {
-  const own = useOwn()
+  const own = useOwn(transaction)
   return useMemo(() => {
     const coins = transaction.vin.map((input) =>
       input.valueSat === undefined ? undefined : { value: input.valueSat, address: input.address },
