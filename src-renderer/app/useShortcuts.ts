@@ -10,6 +10,9 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 }
 
+/** What is open and wants the keys for itself. A drawer is not: the page beside it stays in use. */
+const MODAL = '[role="dialog"][data-state="open"]:not([data-drawer]), [role="menu"]'
+
 /** Keys that work on every page. Single letters never fire while somebody types or a dialog is open. */
 export function useShortcuts(): void {
   const router = useRouter()
@@ -57,7 +60,7 @@ export function useShortcuts(): void {
       const handled =
         event.ctrlKey || event.metaKey
           ? withModifier(key)
-          : !isTyping(event.target) && !document.querySelector('[role="dialog"][data-state="open"], [role="menu"]')
+          : !isTyping(event.target) && !document.querySelector(MODAL)
             ? plain(event)
             : false
       if (handled) event.preventDefault()

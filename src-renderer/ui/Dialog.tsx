@@ -114,6 +114,7 @@ export function Drawer({ open, onClose, title, subtitle, actions, children }: Dr
     <Radix.Root open={open} modal={false} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Radix.Portal>
         <Radix.Content
+          data-drawer
           aria-describedby={undefined}
           onInteractOutside={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
