@@ -52,6 +52,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     expect(await rpc.call('tokenlist')).toEqual([])
     await sheet.getByRole('button', { name: 'Create token' }).click()
     await page.getByText(/The token exists\. It stands in block \d+\./).waitFor()
+    await becomes(() => page.getByRole('list', { name: 'Steps to a token' }).getByText(', done').count(), 3)
     const tokenid = await sentId(page)
     expect(await rpc.call('tokenlist')).toEqual([tokenid])
     await becomes(() => page.getByRole('contentinfo').getByRole('button', { name: 'No tasks running' }).count(), 1)

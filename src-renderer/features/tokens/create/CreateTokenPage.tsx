@@ -21,6 +21,8 @@ import { useBuild } from '../move/useBuild.ts'
 import { createMismatch } from '../move/verify.ts'
 import { CreateForm } from './CreateForm.tsx'
 
+const STEPS = 'Steps to a token'
+
 type Stage = 'fill' | 'review' | 'sent'
 
 const stages: readonly { readonly id: Stage; readonly label: string }[] = [
@@ -29,12 +31,13 @@ const stages: readonly { readonly id: Stage; readonly label: string }[] = [
   { id: 'sent', label: 'Broadcast and confirm' },
 ]
 
-function stageSteps(current: Stage): Step[] {
+/** `finished`: the last stage is behind us too. */
+function stageSteps(current: Stage, finished = false): Step[] {
   const place = stages.findIndex((stage) => stage.id === current)
   return stages.map(({ id, label }, index) => ({
     id,
     label,
-    state: index < place ? 'done' : index === place ? 'current' : 'waiting',
+    state: index < place || finished ? 'done' : index === place ? 'current' : 'waiting',
   }))
 }
 
@@ -77,11 +80,11 @@ export function CreateTokenPage() {
         </Button>
       }
     >
-      <Steps
-        label="Steps to a token"
-        steps={stageSteps(task ? 'sent' : reviewing ? 'review' : 'fill')}
-        className="max-w-176"
-      />
+      {task ? (
+        <SentSteps task={task} />
+      ) : (
+        <Steps label={STEPS} steps={stageSteps(reviewing ? 'review' : 'fill')} className="max-w-176" />
+      )}
       {own.error && !own.data ? (
         <RpcErrorState error={own.error} onRetry={() => void own.refetch()} className="m-0" />
       ) : task ? (
@@ -111,6 +114,11 @@ export function CreateTokenPage() {
       ) : null}
     </Page>
   )
+}
+
+function SentSteps({ task }: { readonly task: TransactionTask }) {
+  const { stage } = useTaskProgress(useTask(task))
+  return <Steps label={STEPS} steps={stageSteps('sent', stage === 'confirmed')} className="max-w-176" />
 }
 
 interface CreateReviewProps {
