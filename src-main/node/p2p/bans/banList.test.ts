@@ -1,0 +1,143 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { silentLogger } from '../../testing/index.ts'
+import { openNetworkDatabase } from '../networkDatabase.ts'
+import { ipFromText } from '../wire/index.ts'
+import { type BanList, createBanList, parseSubnet } from './index.ts'
+
+const NOW = 1_700_000_000
+const subnet = (text: string) => parseSubnet(text)!
+const ip = (text: string) => ipFromText(text)!
+
+describe('createBanList', () => {
+  let directory: string
+  let db: Database
+  let now: number
+  const clock = { now: () => now, millis: () => 0 }
+  const open = (most?: number): BanList => createBanList({ db, clock, ...(most !== undefined && { most }) })
+  const restart = () => {
+    db.close()
+    db = openNetworkDatabase(directory, silentLogger)
+    return open()
+  }
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'bans-'))
+    db = openNetworkDatabase(directory, silentLogger)
+    now = NOW
+  })
+  afterEach(() => {
+    db.close()
+    rmSync(directory, { recursive: true })
+  })
+
+  it('bans an address or a range until its time is over', () => {
+    const bans = open()
+    bans.add(subnet('10.0.0.1'), NOW + 10, 'manual', 'rude')
+    bans.add(subnet('2a01::/16'), NOW + 20, 'misbehaving')
+    expect(bans.isBanned(ip('10.0.0.1'))).toBe(true)
+    expect(bans.isBanned(ip('10.0.0.2'))).toBe(false)
+    expect(bans.isBanned(ip('2a01:4f8::9'))).toBe(true)
+    now += 10
+    expect(bans.isBanned(ip('10.0.0.1'))).toBe(false)
+    expect(bans.list().map((entry) => entry.subnet)).toEqual(['2a01::/ffff:0:0:0:0:0:0:0'])
+    now += 10
+    expect(bans.list()).toEqual([])
+  })
+
+  it('survives a restart, and what expired meanwhile is gone', () => {
+    const bans = open()
+    bans.add(subnet('10.0.0.0/8'), NOW + 100, 'manual', 'noisy')
+    bans.add(subnet('10.0.0.1'), NOW + 5, 'misbehaving')
+    now += 5
+    const again = restart()
+    expect(again.list()).toEqual([
+      { subnet: '10.0.0.0/255.0.0.0', until: NOW + 100, created: NOW, reason: 'manual', note: 'noisy' },
+    ])
+    expect(db.prepare('SELECT count(*) FROM bans').pluck().get()).toBe(1)
+  })
+
+  it('lists by network, then by mask', () => {
+    const bans = open()
+    for (const text of ['2a01::/16', '10.4.0.1', '10.0.0.0/16', '10.0.0.0/8', '9.0.0.1']) {
+      bans.add(subnet(text), NOW + 1, 'manual')
+    }
+    expect(bans.list().map((entry) => entry.subnet)).toEqual([
+      '9.0.0.1/255.255.255.255',
+      '10.0.0.0/255.0.0.0',
+      '10.0.0.0/255.255.0.0',
+      '10.4.0.1/255.255.255.255',
+      '2a01::/ffff:0:0:0:0:0:0:0',
+    ])
+  })
+
+  it('takes a second ban of the same subnet as a new time and note', () => {
+    const bans = open(1)
+    bans.add(subnet('10.0.0.1'), NOW + 5, 'misbehaving')
+    bans.add(subnet('10.0.0.1'), NOW + 50, 'manual', 'x'.repeat(300))
+    expect(bans.list()).toMatchObject([{ until: NOW + 50, reason: 'manual', note: 'x'.repeat(200) }])
+  })
+
+  it('removes exactly what was banned', () => {
+    const bans = open()
+    bans.add(subnet('10.0.0.0/24'), NOW + 5, 'manual')
+    expect(bans.remove(subnet('10.0.0.7'))).toBe(false)
+    expect(bans.remove(subnet('10.0.0.0/25'))).toBe(false)
+    expect(bans.remove(subnet('10.0.0.99/24'))).toBe(true)
+    expect(bans.remove(subnet('10.0.0.0/24'))).toBe(false)
+    bans.add(subnet('10.0.0.1'), NOW + 5, 'manual')
+    bans.clear()
+    expect(restart().list()).toEqual([])
+  })
+
+  it('refuses more than it may hold, until something expires', () => {
+    const bans = open(2)
+    bans.add(subnet('10.0.0.1'), NOW + 5, 'manual')
+    bans.add(subnet('10.0.0.2'), NOW + 9, 'manual')
+    expect(() => bans.add(subnet('10.0.0.3'), NOW + 9, 'manual')).toThrow(RangeError)
+    now += 5
+    bans.add(subnet('10.0.0.3'), NOW + 9, 'manual')
+    expect(bans.list()).toHaveLength(2)
+  })
+
+  it('tells of every change, expiry included', () => {
+    const bans = open()
+    let told = 0
+    const stop = bans.onChange(() => told++)
+    bans.add(subnet('10.0.0.1'), NOW + 5, 'manual')
+    now += 5
+    bans.isBanned(ip('10.0.0.9'))
+    bans.clear()
+    expect(told).toBe(3)
+    stop()
+    bans.add(subnet('10.0.0.1'), NOW + 9, 'manual')
+    expect(told).toBe(3)
+  })
+
+  it('keeps a banned range from slowing everything down', () => {
+    const bans = open()
+    db.transaction(() => {
+      for (let i = 0; i < 20_000; i++) bans.add(subnet(`10.${i >> 8}.${i & 255}.1`), NOW + 9, 'misbehaving')
+    })()
+    expect(bans.isBanned(ip('10.78.31.1'))).toBe(true)
+    expect(bans.isBanned(ip('11.0.0.1'))).toBe(false)
+    expect(bans.list()).toHaveLength(20_000)
+  })
+
+  it('begins anew with a damaged file, which is set aside', () => {
+    open().add(subnet('10.0.0.1'), NOW + 5, 'manual')
+    db.close()
+    writeFileSync(join(directory, 'peers.db'), 'this is no database, but long enough to look at'.repeat(100))
+    rmSync(join(directory, 'peers.db-wal'), { force: true })
+    db = openNetworkDatabase(directory, silentLogger)
+    expect(open().list()).toEqual([])
+    expect(readdirSync(directory)).toContain('peers.db.damaged')
+  })
+
+  it.skipIf(process.platform === 'win32')('lets nobody else read the file', () => {
+    expect(statSync(join(directory, 'peers.db')).mode & 0o077).toBe(0)
+  })
+})

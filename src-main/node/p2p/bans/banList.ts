@@ -1,0 +1,145 @@
+import type { Database } from 'better-sqlite3'
+import type { BanEntry, BanReason, Clock } from '../../interfaces.ts'
+import { compareBytes, hashKey } from '../../util/index.ts'
+import { formatSubnet, isSingleAddress, subnetContains } from './subnet.ts'
+import type { BanList, Subnet } from './types.ts'
+
+/** What a hostile crowd of addresses may make us remember. */
+const MOST_BANS = 50_000
+const MOST_NOTE = 200
+
+interface Row {
+  readonly network: Uint8Array
+  readonly mask: Uint8Array
+  readonly until: number
+  readonly created: number
+  readonly reason: string
+  readonly note: string
+}
+
+interface Ban extends Subnet, Omit<BanEntry, 'subnet'> {}
+
+export interface BanListDeps {
+  /** written at once: see openNetworkDatabase */
+  readonly db: Database
+  readonly clock: Clock
+  readonly most?: number
+}
+
+/** Bans by key; single addresses are looked up, ranges are tried one by one. */
+interface Memory {
+  readonly singles: Map<string, Ban>
+  readonly ranges: Map<string, Ban>
+}
+
+const keyOf = ({ network, mask }: Subnet) => `${hashKey(network)}/${hashKey(mask)}`
+const shelf = ({ singles, ranges }: Memory, subnet: Subnet) => (isSingleAddress(subnet) ? singles : ranges)
+const placeOf = (subnet: Subnet) => (isSingleAddress(subnet) ? hashKey(subnet.network) : keyOf(subnet))
+
+/** Opens the list in `db`, making its table if there is none. */
+export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): BanList {
+  const table = createTable(db)
+  const memory: Memory = { singles: new Map(), ranges: new Map() }
+  const listeners = new Set<() => void>()
+  for (const ban of table.load()) shelf(memory, ban).set(placeOf(ban), ban)
+  let nextExpiry = earliest(memory)
+
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  const all = () => [...memory.singles.values(), ...memory.ranges.values()]
+
+  /** What has expired is gone before anybody looks. */
+  function expire(): void {
+    const now = clock.now()
+    if (now < nextExpiry) return
+    for (const bans of [memory.singles, memory.ranges]) {
+      for (const [place, { until }] of bans) if (until <= now) bans.delete(place)
+    }
+    table.expire(now)
+    nextExpiry = earliest(memory)
+    tell()
+  }
+
+  function put(subnet: Subnet, until: number, reason: BanReason, note: string): void {
+    const bans = shelf(memory, subnet)
+    const place = placeOf(subnet)
+    if (!bans.has(place) && memory.singles.size + memory.ranges.size >= most) {
+      throw new RangeError(`The ban list is full: ${most} entries`)
+    }
+    const ban: Ban = { ...subnet, until, created: clock.now(), reason, note: [...note].slice(0, MOST_NOTE).join('') }
+    table.put(ban)
+    bans.set(place, ban)
+    nextExpiry = Math.min(nextExpiry, until)
+  }
+
+  return {
+    isBanned(ip) {
+      expire()
+      if (memory.singles.has(hashKey(ip))) return true
+      for (const ban of memory.ranges.values()) if (subnetContains(ban, ip)) return true
+      return false
+    },
+    add(subnet, until, reason, note = '') {
+      expire()
+      put(subnet, until, reason, note)
+      tell()
+    },
+    remove(subnet) {
+      expire()
+      if (!shelf(memory, subnet).delete(placeOf(subnet))) return false
+      table.remove(subnet)
+      tell()
+      return true
+    },
+    clear() {
+      table.clear()
+      memory.singles.clear()
+      memory.ranges.clear()
+      nextExpiry = Number.POSITIVE_INFINITY
+      tell()
+    },
+    list() {
+      expire()
+      return all()
+        .sort((a, b) => compareBytes(a.network, b.network) || compareBytes(a.mask, b.mask))
+        .map((ban) => {
+          const { until, created, reason, note } = ban
+          return { subnet: formatSubnet(ban), until, created, reason, note }
+        })
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function earliest({ singles, ranges }: Memory): number {
+  let time = Number.POSITIVE_INFINITY
+  for (const { until } of singles.values()) time = Math.min(time, until)
+  for (const { until } of ranges.values()) time = Math.min(time, until)
+  return time
+}
+
+function createTable(db: Database) {
+  db.exec(`CREATE TABLE IF NOT EXISTS bans (
+    network BLOB NOT NULL, mask BLOB NOT NULL, until INTEGER NOT NULL, created INTEGER NOT NULL,
+    reason TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY (network, mask)) STRICT, WITHOUT ROWID`)
+  const select = db.prepare<[], Row>('SELECT network, mask, until, created, reason, note FROM bans')
+  const insert = db.prepare<[Uint8Array, Uint8Array, number, number, string, string]>(
+    'INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const remove = db.prepare<[Uint8Array, Uint8Array]>('DELETE FROM bans WHERE network = ? AND mask = ?')
+  const expire = db.prepare<[number]>('DELETE FROM bans WHERE until <= ?')
+  const clear = db.prepare('DELETE FROM bans')
+  return {
+    load: (): Ban[] =>
+      select.all().map(({ reason, ...row }) => ({ ...row, reason: reason === 'misbehaving' ? reason : 'manual' })),
+    put: ({ network, mask, until, created, reason, note }: Ban) =>
+      insert.run(network, mask, until, created, reason, note),
+    remove: ({ network, mask }: Subnet) => remove.run(network, mask),
+    expire: (now: number) => expire.run(now),
+    clear: () => clear.run(),
+  }
+}

@@ -1,0 +1,76 @@
+/** Ranges of addresses as text and as masks. */
+import { equal } from '../../util/index.ts'
+import { ipFromText, ipToText, isIPv4, isValidIp } from '../wire/index.ts'
+import type { Subnet } from './types.ts'
+
+const BYTES = 16
+/** bits in front of a mapped IPv4 address */
+const MAPPED_BITS = 96
+
+/**
+ * `address`, `address/prefix length` or `address/netmask`, IPv4 or IPv6; bits behind the mask are dropped. A single address
+ * must be one that a host can have; a range need not. undefined: it makes no sense.
+ */
+export function parseSubnet(text: string): Subnet | undefined {
+  const slash = text.indexOf('/')
+  if (slash < 0) {
+    const ip = ipFromText(text)
+    return ip && isValidIp(ip) ? singleAddress(ip) : undefined
+  }
+  const ip = ipFromText(text.slice(0, slash))
+  const mask = ip && maskFromText(text.slice(slash + 1), isIPv4(ip))
+  return mask && { network: ip.map((byte, index) => byte & (mask[index] ?? 0)), mask }
+}
+
+/** The range of exactly this address. */
+export function singleAddress(ip: Uint8Array): Subnet {
+  return { network: ip.slice(), mask: new Uint8Array(BYTES).fill(0xff) }
+}
+
+function maskFromText(text: string, ipv4: boolean): Uint8Array | undefined {
+  const start = ipv4 ? MAPPED_BITS : 0
+  if (/^\d{1,3}$/.test(text)) {
+    const bits = Number(text)
+    return bits <= 8 * BYTES - start ? prefixMask(start + bits) : undefined
+  }
+  const mask = ipFromText(text)
+  if (!mask || isIPv4(mask) !== ipv4) return undefined
+  if (ipv4) mask.fill(0xff, 0, MAPPED_BITS / 8)
+  return mask
+}
+
+function prefixMask(bits: number): Uint8Array {
+  return Uint8Array.from({ length: BYTES }, (_, index) => {
+    const here = Math.min(8, Math.max(0, bits - 8 * index))
+    return (0xff << (8 - here)) & 0xff
+  })
+}
+
+/** As listbanned prints it: `address/netmask`, the mask of IPv6 with every group written out. */
+export function formatSubnet({ network, mask }: Subnet): string {
+  return `${ipToText(network)}/${isIPv4(network) ? mask.subarray(12).join('.') : wholeGroups(mask)}`
+}
+
+function wholeGroups(mask: Uint8Array): string {
+  const groups = Array.from({ length: 8 }, (_, index) => (mask[2 * index] ?? 0) * 256 + (mask[2 * index + 1] ?? 0))
+  return groups.map((value) => value.toString(16)).join(':')
+}
+
+export function subnetContains({ network, mask }: Subnet, ip: Uint8Array): boolean {
+  return network.every((byte, index) => byte === ((ip[index] ?? 0) & (mask[index] ?? 0)))
+}
+
+export function sameSubnet(a: Subnet, b: Subnet): boolean {
+  return equal(a.network, b.network) && equal(a.mask, b.mask)
+}
+
+export function isSingleAddress({ mask }: Subnet): boolean {
+  return mask.every((byte) => byte === 0xff)
+}
+
+/** How many addresses the range covers. */
+export function subnetSize({ mask }: Subnet): bigint {
+  let free = 0n
+  for (const byte of mask) for (let bit = 0; bit < 8; bit++) if (!(byte & (1 << bit))) free++
+  return 1n << free
+}

@@ -1,0 +1,50 @@
+/**
+ * `peers.db`: what must be remembered of the network but belongs to no chain, apart from the chain so that rebuilding one
+ * never touches the other. Every commit is on the disk when it returns. A damaged file is set aside and begun anew: a node
+ * without its bans is worth more than one that does not start.
+ */
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import SqliteDatabase, { type Database } from 'better-sqlite3'
+import type { Logger } from '../interfaces.ts'
+
+const FILE = 'peers.db'
+const PRIVATE = 0o600
+
+/** @param directory exists already @throws whatever the system says when the file can be neither used nor made */
+export function openNetworkDatabase(directory: string, logger: Logger): Database {
+  const path = join(directory, FILE)
+  try {
+    return open(path)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    logger.warn('peers.db is damaged and begun anew: bans and traffic history are lost', { error: String(error) })
+    renameSync(path, `${path}.damaged`)
+    for (const part of ['-wal', '-shm']) rmSync(`${path}${part}`, { force: true })
+    return open(path)
+  }
+}
+
+function open(path: string): Database {
+  if (!existsSync(path)) closeSync(openSync(path, 'wx', PRIVATE))
+  chmodSync(path, PRIVATE)
+  const db = new SqliteDatabase(path)
+  try {
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = FULL')
+    if (db.pragma('quick_check', { simple: true }) !== 'ok') throw new DamagedDatabase()
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+class DamagedDatabase extends Error {
+  readonly code = 'SQLITE_CORRUPT'
+}
+
+function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB'
+}
