@@ -106,6 +106,12 @@ describe.each(transports)('tokens in the window, %s', (transport) => {
     const { pubkey } = await rpc.call<{ pubkey: string }>('getinfo')
     expect(await unitsOf(window, tokenid, pubkey)).toBe(700n)
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('burned').waitFor()
+    await drawer.getByRole('tab', { name: 'History' }).click()
+    const history = drawer.getByRole('grid', { name: 'History' }).getByRole('row')
+    const row = (kind: string) => history.filter({ hasText: kind }).first().innerText()
+    expect(await row('Burned')).toMatch(/from\s+you\s+to\s+nobody: burned\s+50\b/)
+    expect(await row('Sent')).toMatch(/from\s+you\s+to\s+R\w+…\w+/)
+    expect(await row('Created')).toMatch(/to\s+you\s+1,000\b/)
   })
 
   it('names every mistake at the first click', async () => {

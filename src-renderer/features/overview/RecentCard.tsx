@@ -6,23 +6,17 @@ import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Amount } from '../../ui/Amount.tsx'
-import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { type Kind, kindColumn } from '../../ui/table/kindColumn.tsx'
 
 type Entry = MethodResult<'listtransactions'>[number]
 
 const SHOWN = 100
-
-interface Kind {
-  readonly word: string
-  readonly tone: Tone
-  readonly icon: typeof Pickaxe
-}
 
 const kinds: Record<Entry['category'], Kind> = {
   send: { word: 'Sent', tone: 'neutral', icon: ArrowUpRight },
@@ -43,20 +37,7 @@ function State({ entry }: { readonly entry: Entry }) {
 }
 
 const columns: readonly Column<Entry>[] = [
-  {
-    id: 'kind',
-    header: 'What',
-    width: '100px',
-    sortBy: (entry) => kinds[entry.category].word,
-    cell: (entry) => {
-      const { word, tone, icon: Icon } = kinds[entry.category]
-      return (
-        <Badge tone={tone} icon={<Icon aria-hidden className="size-3" />}>
-          {word}
-        </Badge>
-      )
-    },
-  },
+  kindColumn((entry) => kinds[entry.category], '100px'),
   {
     id: 'amount',
     header: 'Amount',

@@ -1,20 +1,22 @@
-import { ArrowLeftRight, Flame, HistoryIcon, ListOrdered, type LucideIcon, Plus, Shuffle } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowLeftRight, Flame, HistoryIcon, ListOrdered, Plus, Shuffle } from 'lucide-react'
+import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc } from '../../node/queries.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
-import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { type Kind, kindColumn } from '../../ui/table/kindColumn.tsx'
 
 type Entry = Extract<MethodResult<'tokenhistory'>, { result: 'success' }>['rows'][number]
 
 const SHOWN = 1000
 
-const kinds: Record<Entry['type'], { readonly word: string; readonly tone: Tone; readonly icon: LucideIcon }> = {
+const kinds: Record<Entry['type'], Kind> = {
   create: { word: 'Created', tone: 'accent', icon: Plus },
   transfer: { word: 'Sent', tone: 'neutral', icon: ArrowLeftRight },
   burn: { word: 'Burned', tone: 'warn', icon: Flame },
@@ -22,26 +24,52 @@ const kinds: Record<Entry['type'], { readonly word: string; readonly tone: Tone;
   other: { word: 'Other', tone: 'neutral', icon: Shuffle },
 }
 
-const columns: readonly Column<Entry>[] = [
+/** Whose an address is, as far as this window knows. */
+interface Parties {
+  readonly own: string | undefined
+  readonly burn: boolean
+}
+
+function Party({ address, parties }: { readonly address: string; readonly parties: Parties }) {
+  if (address === parties.own) return <span className="font-medium text-accent-text">you</span>
+  if (parties.burn) return <span className="text-warn">nobody: burned</span>
+  return <Hash value={address} label="token address" head={5} tail={5} inRow />
+}
+
+/** Two lines in one row: a transfer reads like a letter. */
+function FromTo({ entry, own }: { readonly entry: Entry; readonly own: string | undefined }) {
+  const lines = [
+    { word: 'from', address: entry.from, burn: false },
+    { word: 'to', address: entry.to, burn: entry.type === 'burn' },
+  ]
+  return (
+    <span className="flex flex-col text-12 leading-4">
+      {lines.map(({ word, address, burn }) =>
+        address === undefined ? null : (
+          <span key={word} className="flex gap-1">
+            <span className="w-7 shrink-0 text-faint">{word}</span>
+            <Party address={address} parties={{ own, burn }} />
+          </span>
+        ),
+      )}
+    </span>
+  )
+}
+
+const columnsFor = (own: string | undefined): readonly Column<Entry>[] => [
+  kindColumn((entry) => kinds[entry.type], '84px'),
   {
-    id: 'type',
-    header: 'What',
-    width: '88px',
-    sortBy: (entry) => entry.type,
-    cell: (entry) => {
-      const { word, tone, icon: Icon } = kinds[entry.type]
-      return (
-        <Badge tone={tone} icon={<Icon aria-hidden className="size-3" />}>
-          {word}
-        </Badge>
-      )
-    },
+    id: 'parties',
+    header: 'From and to',
+    width: '116px',
+    sortBy: (entry) => entry.to ?? entry.from ?? null,
+    cell: (entry) => <FromTo entry={entry} own={own} />,
   },
   {
     id: 'amount',
     header: 'Units',
     align: 'right',
-    width: 'minmax(80px, 1fr)',
+    width: 'minmax(64px, 1fr)',
     firstSort: 'descending',
     sortBy: (entry) => entry.amount,
     cell: (entry) => groupDigits(entry.amount),
@@ -49,21 +77,20 @@ const columns: readonly Column<Entry>[] = [
   {
     id: 'time',
     header: 'When',
-    width: '88px',
+    width: '80px',
     firstSort: 'descending',
     sortBy: (entry) => entry.time,
     cell: (entry) => <Age time={entry.time} className="text-muted" />,
   },
-  {
-    id: 'txid',
-    header: 'Transaction',
-    width: '112px',
-    cell: (entry) => <Hash value={entry.txid} label="transaction id" head={6} tail={6} inRow />,
-  },
 ]
 
+/** Confirmed movements, newest first. A row opens its transaction, which has the id and everything else. */
 export function History({ tokenid }: { readonly tokenid: string }) {
   const history = useRpc('tokenhistory', { tokenid, limit: SHOWN }, { keepPrevious: false })
+  const { data: addresses } = useRpc('tokenaddress', {})
+  const navigate = useNavigate()
+  const own = addresses?.['myCCAddress(Tokens)']
+  const columns = useMemo(() => columnsFor(own), [own])
   const data = history.data?.result === 'success' ? history.data : undefined
   return (
     <div className="rounded-md border">
@@ -72,6 +99,8 @@ export function History({ tokenid }: { readonly tokenid: string }) {
         columns={columns}
         rows={data?.rows}
         rowKey={(entry) => entry.txid}
+        rowLabel={(entry) => `${kinds[entry.type].word}, transaction ${entry.txid}`}
+        onOpen={(entry) => void navigate({ to: '/', search: { tx: entry.txid } })}
         maxRows={10}
         skeletonRows={4}
         error={history.error && !data ? <RpcErrorState error={history.error} /> : undefined}
