@@ -17,7 +17,7 @@ import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import type { TokensSearch } from './search.ts'
-import { tokenColumns } from './tokenColumns.tsx'
+import { longestNumber, tokenColumns } from './tokenColumns.tsx'
 import { PAGE, type TokenRow, useTokens } from './useTokens.ts'
 
 const TokenDrawer = lazy(() => import('./TokenDrawer.tsx').then((module) => ({ default: module.TokenDrawer })))
@@ -42,10 +42,12 @@ export function TokensPage() {
   const navigate = useNavigate({ from: '/tokens' })
   const { data: status } = useRpc('getnodestatus', {})
   const { data: info } = useRpc('getinfo', {})
-  const tokens = useTokens(status?.name, info?.pubkey)
   const filter = useDeferredValue(search)
-  const rows = useMemo(() => tokens.rows?.filter((row) => matches(row, filter)), [tokens.rows, filter])
-  const columns = useMemo(() => tokenColumns(info?.pubkey), [info?.pubkey])
+  const tokens = useTokens(status?.name, info?.pubkey, filter.q?.trim() ?? '')
+  const loaded = tokens.found?.rows ?? tokens.rows
+  const rows = useMemo(() => loaded?.filter((row) => matches(row, filter)), [loaded, filter])
+  const longest = useMemo(() => longestNumber(loaded), [loaded])
+  const columns = useMemo(() => tokenColumns(info?.pubkey, longest), [info?.pubkey, longest])
   const change = (next: Partial<TokensSearch>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: next.token === undefined })
   const sort = search.sort ? { id: search.sort.replace('-', ''), descending: search.sort.startsWith('-') } : undefined
@@ -133,7 +135,13 @@ export function TokensPage() {
             }
             empty={<NoTokens filtered={filtered} onClear={() => void navigate({ search: {}, replace: true })} />}
           />
-          {tokens.hasNextPage && tokens.rows ? (
+          {tokens.found ? (
+            <p role="status" className="border-t px-4 py-2 text-12 text-muted">
+              {tokens.found.total > tokens.found.rows.length
+                ? `Searched all ${groupDigits(tokens.total ?? 0)} tokens: the newest ${groupDigits(tokens.found.rows.length)} of ${groupDigits(tokens.found.total)} that fit. Type more to find others.`
+                : `Searched all ${groupDigits(tokens.total ?? 0)} tokens.`}
+            </p>
+          ) : tokens.hasNextPage && tokens.rows ? (
             <p className="flex items-center gap-3 border-t px-4 py-2 text-12 text-muted">
               Showing the newest {groupDigits(tokens.rows.length)} of {groupDigits(tokens.total ?? 0)} tokens.
               <Button size="sm" busy={tokens.isFetchingNextPage} onClick={() => void tokens.fetchNextPage()}>
@@ -148,7 +156,7 @@ export function TokensPage() {
           <TokenDrawer
             key={search.token}
             tokenid={search.token}
-            row={tokens.rows?.find((row) => row.tokenid === search.token)}
+            row={(tokens.rows ?? []).concat(tokens.found?.rows ?? []).find((row) => row.tokenid === search.token)}
             act={search.act}
             onAct={(act) => void navigate({ search: ({ act: _, ...old }) => (act ? { ...old, act } : old) })}
             onClose={() => void navigate({ search: ({ token: _, act: __, ...old }) => old })}

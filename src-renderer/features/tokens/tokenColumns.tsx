@@ -20,12 +20,27 @@ export function Party({
   return own ? <Badge tone="accent">you</Badge> : <Hash value={value} label={label} inRow />
 }
 
-export function tokenColumns(ownKey: string | undefined): readonly Column<TokenRow>[] {
+const DIGIT_PX = 8
+/** The header has to fit too. */
+const NARROWEST_PX = 88
+
+/** Characters of the longest number of units among these tokens. */
+export function longestNumber(rows: readonly TokenRow[] | undefined): number {
+  const most = (rows ?? []).reduce((max, { supply, mybalance }) => {
+    const larger = supply > mybalance ? supply : mybalance
+    return larger > max ? larger : max
+  }, 0n)
+  return groupDigits(most).length
+}
+
+/** Numbers get what the longest of them needs, and names the rest of the room. */
+export function tokenColumns(ownKey: string | undefined, longest: number): readonly Column<TokenRow>[] {
+  const units = `minmax(${Math.max(NARROWEST_PX, longest * DIGIT_PX)}px, 1fr)`
   return [
     {
       id: 'name',
       header: 'Name',
-      width: 'minmax(180px, 2fr)',
+      width: 'minmax(180px, 4fr)',
       sortBy: (row) => row.name,
       cell: (row) => (
         <span className="flex items-center gap-2.5">
@@ -47,7 +62,7 @@ export function tokenColumns(ownKey: string | undefined): readonly Column<TokenR
       header: 'My balance',
       hint: 'Units that the key of this node holds',
       align: 'right',
-      width: 'minmax(164px, 1fr)',
+      width: units,
       firstSort: 'descending',
       sortBy: (row) => row.mybalance,
       cell: (row) =>
@@ -62,7 +77,7 @@ export function tokenColumns(ownKey: string | undefined): readonly Column<TokenR
       header: 'Supply',
       hint: 'Units at creation',
       align: 'right',
-      width: 'minmax(164px, 1fr)',
+      width: units,
       firstSort: 'descending',
       sortBy: (row) => row.supply,
       cell: (row) => groupDigits(row.supply),

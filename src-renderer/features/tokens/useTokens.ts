@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useNode } from '../../node/context.tsx'
+import { useRpc } from '../../node/queries.ts'
 import { isFinished, type TransactionTask, useTasks } from '../../tasks/tasks.ts'
 
 export type Summary = MethodResult<'tokensummary'>['rows'][number]
@@ -19,8 +20,11 @@ export const PAGE = 1000
 /** Loaded without being asked for; a chain with more gets a button. */
 const AUTOMATIC_PAGES = 10
 
-/** All tokens of the chain, newest first, with those that were just created here on top. */
-export function useTokens(chain: string | undefined, ownKey: string | undefined) {
+/**
+ * All tokens of the chain, newest first, with those that were just created here on top. A chain with more than are loaded
+ * is searched by the node: `found` is what it found for `search`, undefined while the rows are searched here.
+ */
+export function useTokens(chain: string | undefined, ownKey: string | undefined, search: string) {
   const { client } = useNode()
   const tasks = useTasks((state) => state.tasks)
   const query = useInfiniteQuery({
@@ -47,7 +51,14 @@ export function useTokens(chain: string | undefined, ownKey: string | undefined)
       ownKey,
     )
   }, [data, tasks, chain, ownKey])
-  return { ...query, rows, total: data?.pages[0]?.total }
+  const beyond = hasNextPage && !more && search !== ''
+  const answer = useRpc('tokensummary', { limit: PAGE, filter: search }, { enabled: beyond })
+  const found = useMemo(
+    () =>
+      beyond && answer.data ? { total: answer.data.total, rows: withTasks(answer.data.rows, [], ownKey) } : undefined,
+    [beyond, answer.data, ownKey],
+  )
+  return { ...query, rows, total: data?.pages[0]?.total, found }
 }
 
 /** What was just done shows at once: new tokens as rows, moved units as the balance they will leave. */
