@@ -106,6 +106,7 @@ function indexOptions(values: Values, { chain }: Facts): IndexOptions {
   return {
     addresses: values.flag('addressindex', chain.cryptoConditions),
     spent: values.flag('spentindex', chain.cryptoConditions),
+    timestamps: values.flag('timestampindex', false),
   }
 }
 

@@ -25,8 +25,7 @@ export const INERT: readonly InertGroup[] = [
     reason: 'blocks are made on regtest only, by generate or -automine',
     harmless: 'off',
   },
-  { names: ['txindex'], reason: 'every transaction can always be found by its id', harmless: 'on' },
-  { names: ['timestampindex'], reason: 'this version keeps no index by time', harmless: 'off' },
+  { names: ['txindex'], reason: 'every transaction can always be found by its id', forGood: true, harmless: 'on' },
   { names: ['exportdir'], reason: 'this version writes no backups and dumps of the wallet' },
   {
     names: ['developerencryptwallet', 'experimentalfeatures'],

@@ -124,7 +124,7 @@ describe('loadOptions', () => {
   })
 
   it('turns indexes on where crypto conditions need them', () => {
-    expect(options('-ac_name=DEMO').indexes).toEqual({ addresses: false, spent: false })
+    expect(options('-ac_name=DEMO').indexes).toEqual({ addresses: false, spent: false, timestamps: false })
     expect(options('-ac_name=DEMO', '-ac_cc=2').indexes).toMatchObject({ addresses: true, spent: true })
     expect(options('-ac_name=DEMO', '-ac_ccactivate=5').indexes.addresses).toBe(true)
     expect(options('-ac_name=DEMO', '-ac_cc=2', '-addressindex=0').indexes.addresses).toBe(false)
@@ -152,12 +152,12 @@ describe('loadOptions', () => {
     expect(warnings('-ac_name=DEMO', ...argv)).toEqual([
       '-connect, -addnode and -bantime have no effect yet: this version does not connect to peers',
       '-gen has no effect yet: blocks are made on regtest only, by generate or -automine',
-      '-txindex has no effect yet: every transaction can always be found by its id',
+      '-txindex has no effect: every transaction can always be found by its id',
       '-checkblocks has no effect: every block is checked when it comes, and all of them again with -reindex',
       '-daemon has no effect: the program stays in the foreground, where your shell or service manager can look after it',
     ])
     expect(warnings('-ac_name=DEMO', '-notxindex')).toEqual([
-      '-notxindex has no effect yet: every transaction can always be found by its id',
+      '-notxindex has no effect: every transaction can always be found by its id',
     ])
   })
 

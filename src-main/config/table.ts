@@ -68,10 +68,11 @@ export const OPTIONS = {
   reindex: flag(FILES, 'Rebuild everything from the block files', '0'),
   addressindex: flag(
     FILES,
-    'Keep balances and history of addresses; changing it needs -reindex',
+    'Keep balances and history of addresses; made or dropped at the next start',
     '1 with -ac_cc, else 0',
   ),
-  spentindex: flag(FILES, 'Tell where outputs were spent; changing it needs -reindex', '1 with -ac_cc, else 0'),
+  spentindex: flag(FILES, 'Tell where outputs were spent', '1 with -ac_cc, else 0'),
+  timestampindex: flag(FILES, 'Find blocks by time; made or dropped at the next start', '0'),
   dbcache: integer(FILES, 'MiB of database cache', '64', 4, 65_536),
   par: integer(FILES, 'Threads that check signatures; 0: one for each core, -n: n fewer', '0', -256, 256),
 

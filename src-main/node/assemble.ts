@@ -82,7 +82,12 @@ function walletCoins(wallet: Wallet | undefined): CoinSource {
 function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const { clock, logger } = deps
   const params = chainParams(options)
-  const { chain, verifier, evaluator, addressIndex, tokens } = openChain(options, params, deps, closers)
+  const { chain, verifier, evaluator, addressIndex, timestampIndex, tokens, prepareIndexes } = openChain(
+    options,
+    params,
+    deps,
+    closers,
+  )
   const mempool = createMempool(mempoolOptions(options, params), {
     params,
     chain,
@@ -102,6 +107,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
     ...ground,
     ...openMining(options, { ...ground, wallet }, deps, closers),
     addressIndex: asked ? addressIndex : undefined,
+    timestampIndex: options.indexes.timestamps ? timestampIndex : undefined,
     tokens: asked ? tokens : undefined,
     wallet,
     faucet: openFaucet(options, { ...ground, addressIndex, wallet, buildContext }, deps, closers),
@@ -109,6 +115,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
     walletCoins: walletCoins(wallet),
     identityCoins: (identity) =>
       pubkeyCoinSource({ addressIndex, chain, coinbaseMaturity: params.coinbaseMaturity }, identity),
+    prepareIndexes,
     close: () => closers.close(),
   }
 }

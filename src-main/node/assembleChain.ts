@@ -1,24 +1,22 @@
-import { addressIndexMigrations, createAddressIndex } from './addressIndex/index.ts'
+import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from './addressIndex/index.ts'
 import { type Chain, createChain } from './chain/index.ts'
 import type { Closers } from './closers.ts'
 import type { ChainParams } from './consensus/index.ts'
 import { createCcEvaluator, createTokenIndex, type TokenIndex, tokenMigrations } from './modules/index.ts'
 import type { NodeOptions } from './options.ts'
-import type { PartsDeps } from './parts.ts'
-import { createStorage, explainStorageError, type Storage } from './storage/index.ts'
+import type { IndexPreparation, PartsDeps } from './parts.ts'
+import { type BuildProgress, createStorage, explainStorageError, type Storage, settleIndex } from './storage/index.ts'
 import { createInlineVerifier, createPoolVerifier, type Verifier } from './verify/index.ts'
 
 const MAX_VERIFY_THREADS = 15
 
 function openStorage(options: NodeOptions, params: ChainParams, deps: PartsDeps, closers: Closers): Storage {
-  const { addresses, spent } = options.indexes
   const storage = createStorage(
     {
       dataDir: options.directories.network,
       magic: params.magicBytes,
       genesisHash: params.genesisHash,
       migrations: [addressIndexMigrations, tokenMigrations],
-      switches: { addressindex: addresses, spentindex: spent },
       reindex: options.storage.reindex,
       cacheMegabytes: options.storage.cache,
     },
@@ -38,21 +36,26 @@ function openVerifier(options: NodeOptions, { ccEnabled }: ChainParams, deps: Pa
   return verifier
 }
 
-/** The chain, and what grows with each of its blocks. */
+/** The chain, and what grows with each of its blocks: `prepareIndexes` comes before any of them connects. */
 export function openChain(options: NodeOptions, params: ChainParams, deps: PartsDeps, closers: Closers) {
   const { clock, logger, fatal } = deps
   const storage = openStorage(options, params, deps, closers)
   const verifier = openVerifier(options, params, deps, closers)
   const evaluator = createCcEvaluator(params)
-  const addressIndex = createAddressIndex({ db: storage.db, placeOf: (ordinal) => storage.ledger.byOrdinal(ordinal) })
+  const { db } = storage
+  const placeOf = (ordinal: number) => storage.ledger.byOrdinal(ordinal)
+  const addressIndex = createAddressIndex({ db, placeOf, logger: logger.child('storage') })
+  const timestampIndex = createTimestampIndex(db)
   // The token index asks for old transactions only while the chain connects blocks, so the chain is there by then.
-  const tokens: TokenIndex = createTokenIndex({
-    db: storage.db,
-    transaction: (txid) => chain.transaction(txid)?.tx,
-  })
+  const tokens: TokenIndex = createTokenIndex({ db, transaction: (txid) => chain.transaction(txid)?.tx })
   // Modules ask the address index when they judge a block, so it is kept where they are, even if calls must not use it.
-  const indexed = params.ccEnabled || options.indexes.addresses
-  const observers = indexed ? [addressIndex.observer, tokens.observer] : []
+  const addressed = params.ccEnabled || options.indexes.addresses
+  const observers = [
+    ...(addressed ? [addressIndex.observer] : []),
+    // Without conditions there are no tokens, whatever is written into outputs.
+    ...(params.ccEnabled ? [tokens.observer] : []),
+    ...(options.indexes.timestamps ? [timestampIndex.observer] : []),
+  ]
   const chain: Chain = explained(storage.db.name, () =>
     createChain(
       { params, maxReorg: options.storage.maxReorg },
@@ -60,7 +63,12 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
     ),
   )
   closers.add(() => chain.close())
-  return { chain, verifier, evaluator, addressIndex, tokens }
+  const prepareIndexes = async (reading: IndexPreparation) => {
+    const settle = { db, logger: logger.child('storage'), ...reading }
+    await settleIndex(addressIndex.rebuild, addressed, settle)
+    if (!reading.signal.aborted) await settleIndex(timestampIndex.rebuild, options.indexes.timestamps, settle)
+  }
+  return { chain, verifier, evaluator, addressIndex, timestampIndex, tokens, prepareIndexes }
 }
 
 /** Damage may lie anywhere in the file and show only when that place is read. */

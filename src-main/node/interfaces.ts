@@ -347,7 +347,7 @@ export interface AddressAudit {
   readonly utxos: number
   /** at most 100 */
   readonly differences: readonly AddressDifference[]
-  /** all of them */
+  /** all of them, and ids with rows whose address is not known */
   readonly count: number
   /** the totals of the snapshot agree with the addresses; true when only one address was looked at */
   readonly totalsAgree: boolean

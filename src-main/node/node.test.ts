@@ -41,7 +41,7 @@ describe('createNode', () => {
       },
       wallet: { enabled: true, keypool: 1, rescan: false, payTxFee: 0n },
       mining: { address: undefined, automatic: false, blockMaxSize: undefined },
-      indexes: { addresses: true, spent: true },
+      indexes: { addresses: true, spent: true, timestamps: false },
       storage: { loadBlock: [], reindex: false, cache: 4, threads: 1, maxReorg: 99 },
       mempool: {
         ...{ maxSize: 5_000_000, expiry: 1, minRelayFee: 100n },
@@ -205,19 +205,35 @@ describe('createNode', () => {
     expect(await failureOf(node)).toBe('the sky fell')
   })
 
-  it('refuses indexes other than those the data were made with', async () => {
-    const node = nodeWith()
-    await node.start()
-    await call(node, 'generate', 2)
-    await node.stop()
-    const text = (name: string) => `You need to rebuild the database using -reindex to change -${name}.`
-    expect(await failureOf(nodeWith({ indexes: { addresses: false } }))).toContain(text('addressindex'))
-    expect(await failureOf(nodeWith({ indexes: { spent: false } }))).toContain(text('spentindex'))
-    const rebuilt = nodeWith({ indexes: { addresses: false, spent: false }, storage: { reindex: true } })
-    await rebuilt.start()
-    expect(await call(rebuilt, 'getblockcount')).toBe(2)
-    await rebuilt.stop()
-    expect(await failureOf(nodeWith())).toContain(text('addressindex'))
+  describe('when an index is switched', () => {
+    const plain = (indexes: Partial<NodeOptions['indexes']>) =>
+      nodeWith({ chain: { args: PLAIN_ARGS, name: 'PLAIN' }, indexes })
+
+    it('makes or drops it at the next start, and tells what calls may ask', async () => {
+      const hidden = plain({ addresses: false, spent: false })
+      await hidden.start()
+      await call(hidden, 'generate', 3)
+      await hidden.stop()
+      const expected = { ok: true, height: 3, count: 0, totalsagree: true }
+
+      const shown = plain({ addresses: true, spent: true, timestamps: true })
+      const indexing = next(shown, 'indexing')
+      await shown.start()
+      await indexing
+      expect(await call(shown, 'auditaddressindex')).toMatchObject({ ...expected, addresses: 1, deltas: 3 })
+      expect(await call(shown, 'getblockhashes', 2_100_000_000, 0)).toHaveLength(3)
+      await call(shown, 'generate', 1)
+      expect(await call(shown, 'auditaddressindex')).toMatchObject({ ...expected, height: 4, deltas: 4 })
+      await shown.stop()
+
+      const again = plain({ addresses: false, spent: true })
+      await again.start()
+      await again.stop()
+      const db = new SqliteDatabase(join(folder, 'data', 'chain.db'), { readonly: true })
+      for (const table of ['addresses', 'address_deltas', 'address_unspent', 'block_times', 'index_states'])
+        expect(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(), table).toBe(0)
+      db.close()
+    })
   })
 
   it('says in its status that -reindex found damaged block files', async () => {

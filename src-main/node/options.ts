@@ -76,7 +76,9 @@ export interface MiningOptions {
 /** What calls may ask for. Crypto-condition chains keep the address index whatever is said here: their rules need it. */
 export interface IndexOptions {
   readonly addresses: boolean
+  /** the ledger holds it in any case */
   readonly spent: boolean
+  readonly timestamps: boolean
 }
 
 export interface StorageOptions {

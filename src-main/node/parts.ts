@@ -1,10 +1,11 @@
 /** What a node is made of, and what its parts are made with. Types only. */
 import type { Chain } from './chain/index.ts'
 import type { ChainParams } from './consensus/index.ts'
-import type { AddressIndexView, Clock, Logger, Random } from './interfaces.ts'
+import type { AddressQueries, Clock, Logger, Random, TimestampIndexView } from './interfaces.ts'
 import type { Mempool } from './mempool/index.ts'
 import type { AutoMiner, Miner, TemplateBuilder } from './mining/index.ts'
 import type { BuildContext, CoinSource, Faucet, TokenIndex } from './modules/index.ts'
+import type { BuildProgress } from './storage/index.ts'
 import type { Wallet } from './wallet/index.ts'
 
 export interface Parts {
@@ -12,7 +13,8 @@ export interface Parts {
   readonly chain: Chain
   readonly mempool: Mempool
   /** undefined: calls must do without, whatever the chain's own rules need */
-  readonly addressIndex: AddressIndexView | undefined
+  readonly addressIndex: AddressQueries | undefined
+  readonly timestampIndex: TimestampIndexView | undefined
   readonly tokens: TokenIndex | undefined
   readonly faucet: Faucet
   readonly wallet: Wallet | undefined
@@ -23,7 +25,14 @@ export interface Parts {
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
   readonly walletCoins: CoinSource
   readonly identityCoins: (pubkey: Uint8Array) => CoinSource
+  /** Makes or drops indexes as the options want them; to be awaited before the chain starts. */
+  prepareIndexes(preparation: IndexPreparation): Promise<void>
   close(): Promise<void>
+}
+
+export interface IndexPreparation {
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: BuildProgress) => void
 }
 
 export interface NodeDeps {

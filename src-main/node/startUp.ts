@@ -16,7 +16,7 @@ import {
   type RpcHttpServer,
 } from './rpc/index.ts'
 import { prepareSandbox } from './sandbox.ts'
-import { explainStorageError } from './storage/index.ts'
+import { type BuildProgress, explainStorageError } from './storage/index.ts'
 import { fromHex, toHex } from './util/index.ts'
 
 /** How often blocks that were ahead of their time are tried again. */
@@ -65,7 +65,7 @@ export async function startUp(context: StartContext): Promise<void> {
   const parts = await buildParts(options, { ...deps, pubkey: identity.get, fatal, signal })
   running.parts = parts
   await openRpc(context)
-  for (const step of [loadBlocks, openWallet, openSandbox]) {
+  for (const step of [prepareIndexes, loadBlocks, openWallet, openSandbox]) {
     if (signal.aborted) return
     await step(context, parts, identity)
   }
@@ -102,6 +102,14 @@ async function credentialsFor({ rpc }: NodeOptions, { random }: NodeDeps): Promi
       { cause: error },
     )
   }
+}
+
+/** An index that was switched on or is to be repaired needs every block that is connected already. */
+async function prepareIndexes({ options, report, signal }: StartContext, parts: Parts): Promise<void> {
+  const database = join(options.directories.network, 'chain.db')
+  const onProgress = ({ title, done, total, unit }: BuildProgress) =>
+    report('indexing', `Building ${title}...`, { done, total, unit })
+  await explained(database, database, () => parts.prepareIndexes({ signal, onProgress }))
 }
 
 async function loadBlocks({ options, deps, running, report, signal }: StartContext, { chain }: Parts): Promise<void> {

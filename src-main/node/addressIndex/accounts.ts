@@ -1,24 +1,32 @@
 import type { Database } from 'better-sqlite3'
 import type { AddressType, IndexedAddress } from '../interfaces.ts'
-import { indexedAddress } from '../script/index.ts'
+import { indexedAddress, MAX_SCRIPT_SIZE } from '../script/index.ts'
 import type { Cell } from '../storage/index.ts'
+import { fromSumCell } from './sums.ts'
 
-/** What the addresses table holds of an address. */
-export interface Totals {
+/** What the addresses table holds of an address, unwritten changes included; see schema.ts. */
+export interface Standing {
   readonly id: number
   readonly balance: bigint
   readonly received: bigint
-  /** rows in address_deltas, unwritten ones included */
   readonly deltas: number
+  readonly txs: number
+  readonly utxos: number
+  readonly zeros: number
 }
 
-/** The running totals of one address, and what was not written yet. */
-export interface Account extends Totals {
+/** The standing of one address, and what was not written yet. */
+export interface Account extends Standing {
   readonly type: AddressType
   readonly hash: Uint8Array
   balance: bigint
   received: bigint
   deltas: number
+  txs: number
+  utxos: number
+  zeros: number
+  /** Ordinal of the transaction that was counted in `txs` last, negative if it was taken out of it; 0: none. */
+  counted: number
   /** has its row in the addresses table */
   stored: boolean
   /** in the unwritten set */
@@ -39,15 +47,6 @@ const MAX_SCRIPTS = 100_000
 const MAX_SCRIPT_BYTES = 120
 const OP_RETURN = 0x6a
 
-/** A sum as schema.ts keeps it. */
-export function toSumCell(sum: bigint): Cell {
-  return BigInt.asIntN(64, sum) === sum ? sum : sum.toString()
-}
-
-export function fromSumCell(cell: unknown): bigint {
-  return BigInt(cell as bigint | number | string)
-}
-
 const latin1Slice = Buffer.prototype.latin1Slice
 
 /** Map key of a byte string: half as long as hex and several times quicker to make. */
@@ -60,6 +59,9 @@ interface AccountRow {
   readonly balance: unknown
   readonly received: unknown
   readonly deltas: bigint
+  readonly txs: bigint
+  readonly utxos: bigint
+  readonly zeros: bigint
 }
 
 /**
@@ -69,8 +71,8 @@ interface AccountRow {
 export interface Accounts {
   /** The account that a script pays to; undefined for scripts that are not indexed. A new one is created if need be. */
   ofScript(script: Uint8Array): Account | undefined
-  /** totals of an address, with unwritten changes; remembers nothing */
-  find(address: IndexedAddress): Totals | undefined
+  /** remembers nothing */
+  find(address: IndexedAddress): Standing | undefined
   /** marks the account as having something unwritten */
   touch(account: Account): void
   /** accounts with something unwritten, in id order */
@@ -86,7 +88,7 @@ export interface Accounts {
 export function createAccounts(db: Database): Accounts {
   const select = db
     .prepare<[Uint8Array, number], AccountRow>(
-      'SELECT id, balance, received, deltas FROM addresses WHERE hash = ? AND type = ?',
+      'SELECT id, balance, received, deltas, txs, utxos, zeros FROM addresses WHERE hash = ? AND type = ?',
     )
     .safeIntegers()
   const selectLast = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM addresses').pluck()
@@ -96,15 +98,17 @@ export function createAccounts(db: Database): Accounts {
   const dirty = new Set<Account>()
   let nextId: number | undefined
 
-  function stored(address: IndexedAddress): Totals | undefined {
+  function stored(address: IndexedAddress): Standing | undefined {
     const row = select.get(address.hash, address.type)
     if (row === undefined) return undefined
-    const { id, balance, received, deltas } = row
     return {
-      id: Number(id),
-      balance: fromSumCell(balance),
-      received: fromSumCell(received),
-      deltas: Number(deltas),
+      id: Number(row.id),
+      balance: fromSumCell(row.balance),
+      received: fromSumCell(row.received),
+      deltas: Number(row.deltas),
+      txs: Number(row.txs),
+      utxos: Number(row.utxos),
+      zeros: Number(row.zeros),
     }
   }
 
@@ -118,10 +122,11 @@ export function createAccounts(db: Database): Accounts {
     const known = byKey.get(key)
     if (known !== undefined) return known
     const before = stored({ type, hash })
-    const totals = before ?? { id: freshId(), balance: 0n, received: 0n, deltas: 0 }
+    const standing = before ?? { id: freshId(), balance: 0n, received: 0n, deltas: 0, txs: 0, utxos: 0, zeros: 0 }
     // The hash is copied: as a view of a block it would keep the whole block in memory.
     const account: Account = {
-      ...totals,
+      ...standing,
+      counted: 0,
       type,
       hash: hash.slice(),
       stored: before !== undefined,
@@ -136,7 +141,8 @@ export function createAccounts(db: Database): Accounts {
 
   return {
     ofScript(script) {
-      if (script[0] === OP_RETURN) return undefined
+      // What nobody can ever spend is no coin of the ledger, and so none of an address.
+      if (script[0] === OP_RETURN || script.length > MAX_SCRIPT_SIZE) return undefined
       const text = script.length <= MAX_SCRIPT_BYTES ? latin1(script) : undefined
       const known = text === undefined ? undefined : byScript.get(text)
       if (known !== undefined) return known ?? undefined

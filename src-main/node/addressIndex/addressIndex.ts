@@ -1,11 +1,22 @@
-import type { AddressIndexView, BlockObserver } from '../interfaces.ts'
-import type { Database } from '../storage/index.ts'
+import type { AddressAudit, AddressQueries, BlockObserver, Logger } from '../interfaces.ts'
+import { createIndexStates, type Database, type DerivedIndex } from '../storage/index.ts'
 import { createAccounts } from './accounts.ts'
-import { createObserver } from './observer.ts'
-import { createView, type TxPlace } from './view.ts'
+import { readAudit } from './audit.ts'
+import { readChart } from './chart.ts'
+import { createHistoryPages } from './historyPages.ts'
+import { createLongReads } from './longReads.ts'
+import { createBookkeeping, createObserver } from './observer.ts'
+import type { TxPlace } from './places.ts'
+import { ADDRESS_INDEX, createAddressRebuild } from './rebuild.ts'
+import { createSnapshotReader } from './snapshot.ts'
+import { createTotalsKeeper } from './totals.ts'
+import { createUnspentPages } from './unspentPages.ts'
+import { createView } from './view.ts'
 
-export interface AddressIndex extends AddressIndexView {
+export interface AddressIndex extends AddressQueries {
   readonly observer: BlockObserver
+  /** how the tables are dropped and made again, before blocks connect */
+  readonly rebuild: DerivedIndex
 }
 
 export interface AddressIndexDeps {
@@ -16,11 +27,65 @@ export interface AddressIndexDeps {
    * import. (`storage.ledger.byOrdinal`)
    */
   readonly placeOf?: (ordinal: number) => TxPlace | undefined
+  readonly logger?: Logger
+  /** outputs that the rebuild takes in one transaction; default: as many as take some milliseconds */
+  readonly rebuildChunk?: number
 }
 
 /** The address index on the chain's database: hand `observer` to the chain, ask the rest. */
-export function createAddressIndex({ db, placeOf = () => undefined }: AddressIndexDeps): AddressIndex {
+export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
+  const { db, placeOf = () => undefined, rebuildChunk } = deps
   const accounts = createAccounts(db)
-  const observer = createObserver(db, accounts)
-  return { observer, ...createView({ db, accounts, flush: observer.flush, placeOf }) }
+  const totals = createTotalsKeeper(db)
+  const observer = createObserver(db, accounts, totals)
+  const { flush, discard } = observer
+  const book = createBookkeeping(accounts, totals)
+  const viewDeps = { db, accounts, flush, placeOf }
+  return {
+    observer,
+    rebuild: createAddressRebuild({ db, accounts, book, flush, discard, chunk: rebuildChunk }),
+    ...createView(viewDeps),
+    ...createHistoryPages(viewDeps),
+    ...createUnspentPages(viewDeps),
+    ...createSnapshotReader(viewDeps, totals),
+    ...createLongQueries(deps),
+  }
+}
+
+/** What takes long, and what is remembered of it. */
+function createLongQueries({
+  db,
+  logger,
+}: AddressIndexDeps): Pick<AddressQueries, 'chart' | 'audit' | 'rebuildAtNextStart' | 'health'> {
+  const read = createLongReads(db)
+  const states = createIndexStates(db)
+  const state = () => states.read(ADDRESS_INDEX) ?? { step: undefined, next: 0, again: false, problem: undefined }
+
+  function remember(problem: string | undefined): void {
+    const before = state()
+    if (before.problem !== problem) states.write(ADDRESS_INDEX, { ...before, problem })
+  }
+
+  return {
+    chart: (address, points, options = {}) => read(options, (reading) => readChart(reading, address, points)),
+    async audit(address, options = {}) {
+      const audit = await read(options, (reading) => readAudit(reading, address))
+      if (!audit.ok) {
+        const problem = problemText(audit)
+        logger?.error(problem, { differences: audit.count })
+        remember(problem)
+      } else if (address === undefined) remember(undefined)
+      return audit
+    },
+    rebuildAtNextStart: () => states.write(ADDRESS_INDEX, { ...state(), again: true }),
+    health() {
+      const { problem, again } = state()
+      return { problem, rebuildAtNextStart: again }
+    },
+  }
+}
+
+function problemText({ count, tip }: AddressAudit): string {
+  const what = count === 1 ? 'one address does' : count > 0 ? `${count} addresses do` : 'the totals do'
+  return `The address index is damaged: at block ${tip.height} ${what} not add up. Rebuild it: it is made anew at the next start.`
 }

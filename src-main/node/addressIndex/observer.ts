@@ -1,20 +1,24 @@
 import type { BlockObserver, ConnectedBlock, ConnectedTx } from '../interfaces.ts'
 import { createRowInserter, type Database, satoshiCell } from '../storage/index.ts'
-import { type Account, type Accounts, toSumCell } from './accounts.ts'
+import type { Account, Accounts } from './accounts.ts'
 import { createRowBatch } from './rowBatch.ts'
+import { toSumCell } from './sums.ts'
+import type { TotalsKeeper } from './totals.ts'
 
-/** address_deltas.io of an output; an input's is one more than twice its index. */
-const receiptAt = (index: number): number => 2 * index
-const spendAt = (index: number): number => 2 * index + 1
+/** address_deltas.io of an output */
+export const receiptAt = (index: number): number => 2 * index
+/** address_deltas.io of an input */
+export const spendAt = (index: number): number => 2 * index + 1
 
 function createTables(db: Database) {
   return {
-    addresses: createRowInserter(db, 'addresses (id, type, hash, balance, received, deltas)', 6),
-    totals: createRowBatch(
+    addresses: createRowInserter(db, 'addresses (id, type, hash, balance, received, deltas, txs, utxos, zeros)', 9),
+    standings: createRowBatch(
       db,
-      4,
+      7,
       (rows) =>
-        `UPDATE addresses SET balance = new.column2, received = new.column3, deltas = new.column4
+        `UPDATE addresses SET balance = new.column2, received = new.column3, deltas = new.column4, txs = new.column5,
+           utxos = new.column6, zeros = new.column7
          FROM (VALUES ${rows}) AS new WHERE addresses.id = new.column1`,
     ),
     removeAddress: db.prepare<[number]>('DELETE FROM addresses WHERE id = ?'),
@@ -30,17 +34,24 @@ function createTables(db: Database) {
 type Tables = ReturnType<typeof createTables>
 
 /** Writes what the accounts have gathered, each table in key order, and empties them. */
-function writeTouched(accounts: Accounts, { addresses, totals, deltas, unspent, gone }: Tables): void {
+function writeTouched(accounts: Accounts, { addresses, standings, deltas, unspent, gone }: Tables): void {
   const touched = accounts.touched()
   if (touched.length === 0) return
   for (const account of touched) {
-    const { id, type, hash, balance, received, deltas: count } = account
-    const sums = [toSumCell(balance), toSumCell(received), count] as const
-    if (account.stored) totals.add(id, ...sums)
-    else addresses.add(id, type, hash, ...sums)
+    const { id, type, hash, txs, utxos, zeros } = account
+    const standing = [
+      toSumCell(account.balance),
+      toSumCell(account.received),
+      account.deltas,
+      txs,
+      utxos,
+      zeros,
+    ] as const
+    if (account.stored) standings.add(id, ...standing)
+    else addresses.add(id, type, hash, ...standing)
     account.stored = true
   }
-  totals.finish()
+  standings.finish()
   addresses.finish()
   for (const { id, newDeltas } of touched)
     for (let at = 0; at < newDeltas.length; at += 3)
@@ -60,12 +71,40 @@ function writeTouched(accounts: Accounts, { addresses, totals, deltas, unspent, 
   accounts.settled()
 }
 
+/** The steps that every change of an address consists of, forwards, backwards and when the index is made anew. */
+export interface Bookkeeping {
+  /** an unspent output came (1) or went (-1): balance, counts and totals move; the rows are the caller's */
+  entry(account: Account, value: bigint, by: 1 | -1): void
+  /** gathers a row of address_deltas */
+  delta(account: Account, ordinal: number, io: number, value: bigint): void
+}
+
+export function createBookkeeping(accounts: Accounts, totals: TotalsKeeper): Bookkeeping {
+  return {
+    entry(account, value, by) {
+      const before = account.balance
+      account.balance = by === 1 ? before + value : before - value
+      account.utxos += by
+      if (value === 0n) account.zeros += by
+      totals.move({ type: account.type, value, by, before, after: account.balance })
+    },
+    delta(account, ordinal, io, value) {
+      account.newDeltas.push(ordinal, io, satoshiCell(value))
+      account.deltas++
+      accounts.touch(account)
+    },
+  }
+}
+
 /** Takes a block's changes back, directly in the tables. */
-function createUndo(accounts: Accounts, { removeAddress, removeDelta, unspent, gone }: Tables) {
-  function forget(account: Account, ordinal: number, io: number, value: bigint): void {
+function createUndo(accounts: Accounts, book: Bookkeeping, { removeAddress, removeDelta, unspent, gone }: Tables) {
+  function forget(account: Account, ordinal: number, io: number): void {
     removeDelta.run(account.id, ordinal, io)
-    account.balance -= value
     account.deltas--
+    if (account.counted !== -ordinal) {
+      account.counted = -ordinal
+      account.txs--
+    }
     if (account.deltas > 0) {
       accounts.touch(account)
       return
@@ -82,14 +121,16 @@ function createUndo(accounts: Accounts, { removeAddress, removeDelta, unspent, g
       if (account === undefined) continue
       gone.add(account.id, ordinal + index)
       account.received -= value
-      forget(account, ordinal, receiptAt(index), value)
+      book.entry(account, value, -1)
+      forget(account, ordinal, receiptAt(index))
     }
     for (let index = spent.length - 1; index >= 0; index--) {
-      const coin = spent[index]!
-      const account = accounts.ofScript(coin.scriptPubKey)
+      const { scriptPubKey, value, ordinal: maker, outpoint } = spent[index]!
+      const account = accounts.ofScript(scriptPubKey)
       if (account === undefined) continue
-      unspent.add(account.id, coin.ordinal + coin.outpoint.index, satoshiCell(coin.value))
-      forget(account, ordinal, spendAt(index), -coin.value)
+      unspent.add(account.id, maker + outpoint.index, satoshiCell(value))
+      book.entry(account, value, 1)
+      forget(account, ordinal, spendAt(index))
     }
     // Before the next transaction is undone: it may have made what this one had spent.
     gone.finish()
@@ -98,29 +139,35 @@ function createUndo(accounts: Accounts, { removeAddress, removeDelta, unspent, g
 }
 
 /**
- * Keeps the three tables while blocks connect and disconnect. Connecting gathers in memory until `flush`; disconnecting,
- * which is rare, works on the tables.
+ * Keeps the tables of addresses while blocks connect and disconnect. Connecting gathers in memory until `flush`;
+ * disconnecting, which is rare, works on the tables.
  */
-export function createObserver(db: Database, accounts: Accounts): Required<BlockObserver> {
+export function createObserver(db: Database, accounts: Accounts, totals: TotalsKeeper): Required<BlockObserver> {
   const tables = createTables(db)
-  const undo = createUndo(accounts, tables)
-  const flush = (): void => writeTouched(accounts, tables)
+  const book = createBookkeeping(accounts, totals)
+  const undo = createUndo(accounts, book, tables)
+
+  function flush(): void {
+    writeTouched(accounts, tables)
+    totals.flush()
+  }
 
   function addDelta(account: Account, ordinal: number, io: number, value: bigint): void {
-    account.newDeltas.push(ordinal, io, satoshiCell(value))
-    account.balance += value
-    account.deltas++
-    accounts.touch(account)
+    book.delta(account, ordinal, io, value)
+    if (account.counted === ordinal) return
+    account.counted = ordinal
+    account.txs++
   }
 
   function connectTx({ tx, ordinal, spent }: ConnectedTx): void {
     for (let index = 0; index < spent.length; index++) {
-      const coin = spent[index]!
-      const account = accounts.ofScript(coin.scriptPubKey)
+      const { scriptPubKey, value, ordinal: maker, outpoint } = spent[index]!
+      const account = accounts.ofScript(scriptPubKey)
       if (account === undefined) continue
-      addDelta(account, ordinal, spendAt(index), -coin.value)
+      addDelta(account, ordinal, spendAt(index), -value)
+      book.entry(account, value, -1)
       // An output that was made since the last flush never reaches the table.
-      const output = coin.ordinal + coin.outpoint.index
+      const output = maker + outpoint.index
       if (!account.newUnspent.delete(output)) account.goneUnspent.push(output)
     }
     for (let index = 0; index < tx.vout.length; index++) {
@@ -128,6 +175,7 @@ export function createObserver(db: Database, accounts: Accounts): Required<Block
       const account = accounts.ofScript(scriptPubKey)
       if (account === undefined) continue
       addDelta(account, ordinal, receiptAt(index), value)
+      book.entry(account, value, 1)
       account.received += value
       account.newUnspent.set(ordinal + index, value)
     }
@@ -146,9 +194,10 @@ export function createObserver(db: Database, accounts: Accounts): Required<Block
     },
     flush,
     discard() {
-      const { addresses, totals, deltas, unspent, gone } = tables
-      for (const rows of [addresses, totals, deltas, unspent, gone]) rows.clear()
+      const { addresses, standings, deltas, unspent, gone } = tables
+      for (const rows of [addresses, standings, deltas, unspent, gone]) rows.clear()
       accounts.clear()
+      totals.discard()
     },
   }
 }

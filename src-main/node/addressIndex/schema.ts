@@ -1,22 +1,31 @@
-import type { ModuleMigrations } from '../storage/index.ts'
+import type { Database, ModuleMigrations } from '../storage/index.ts'
 
 /**
- * | table            | key                   | columns                   |
- * |------------------|-----------------------|---------------------------|
- * | addresses        | id; unique hash, type | balance, received, deltas |
- * | address_deltas   | address, tx, io       | value                     |
- * | address_unspent  | address, output       | value                     |
+ * | table            | key                   | columns                                                  |
+ * |------------------|-----------------------|----------------------------------------------------------|
+ * | addresses        | id; unique hash, type | balance, received, deltas, txs, utxos, zeros             |
+ * | address_deltas   | address, tx, io       | value                                                    |
+ * | address_unspent  | address, output       | value                                                    |
+ * | address_totals   | 1 (one row)           | holders, entries, satoshis, cc_entries, cc_satoshis      |
+ * | block_times      | logical, block        |                                                          |
  *
  * `address` is addresses.id, `tx` the ordinal of the transaction, `output` the output's id (ordinal + output index), both
  * as storage gives them. `io` is twice the input or output index, plus one for an input, so that key order within a
  * transaction is the order of the reference's index up to index 255 (its keys hold the index little-endian). `value` is in
- * satoshis and negative for a spend. `deltas` counts the address's rows in address_deltas. Ids are given in order of first
- * appearance in the chain and taken back in reverse, so that equal chains have equal tables.
+ * satoshis and negative for a spend. Ids are given in order of first appearance in the chain and taken back in reverse, so
+ * that equal chains have equal tables.
  *
- * `balance` and `received` are of any type on purpose: received sums every receipt, change included, and passes 2^63 on
- * chains with a large supply; such a sum is kept as decimal text.
+ * `deltas`, `txs` and `utxos` count the address's rows in address_deltas, their transactions, and its rows in
+ * address_unspent; `zeros` those of no value among the last. `address_totals` is what getsnapshot sums up: `holders` are
+ * addresses other than conditions with a balance, `entries` their unspent outputs that hold something.
+ *
+ * `balance`, `received` and the sums in address_totals are of any type on purpose: received sums every receipt, change
+ * included, and passes 2^63 on chains with a large supply; such a sum is kept as decimal text of a fixed width, which sorts
+ * behind all integers and by size.
+ *
+ * `block_times` is the timestamp index: `block` is blocks.id, `logical` its logical time.
  */
-const VERSION_1 = `
+const ADDRESSES_1 = `
 CREATE TABLE addresses (
   id INTEGER PRIMARY KEY,
   type INTEGER NOT NULL,
@@ -41,8 +50,62 @@ CREATE TABLE address_unspent (
 ) STRICT, WITHOUT ROWID;
 `
 
+/** Empty on purpose: there being no index_states row, what had been indexed is indexed again at the next start. */
+const ADDRESSES_2 = `
+DROP TABLE addresses;
+DROP TABLE address_deltas;
+DROP TABLE address_unspent;
+CREATE TABLE addresses (
+  id INTEGER PRIMARY KEY,
+  type INTEGER NOT NULL,
+  hash BLOB NOT NULL,
+  balance ANY NOT NULL,
+  received ANY NOT NULL,
+  deltas INTEGER NOT NULL,
+  txs INTEGER NOT NULL,
+  utxos INTEGER NOT NULL,
+  zeros INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX addresses_by_hash ON addresses (hash, type);
+CREATE INDEX addresses_by_balance ON addresses (balance, type, hash) WHERE type < 3 AND balance > 0;
+CREATE TABLE address_deltas (
+  address INTEGER NOT NULL,
+  tx INTEGER NOT NULL,
+  io INTEGER NOT NULL,
+  value INTEGER NOT NULL,
+  PRIMARY KEY (address, tx, io)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE address_unspent (
+  address INTEGER NOT NULL,
+  output INTEGER NOT NULL,
+  value INTEGER NOT NULL,
+  PRIMARY KEY (address, output)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE address_totals (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  holders INTEGER NOT NULL,
+  entries INTEGER NOT NULL,
+  satoshis ANY NOT NULL,
+  cc_entries INTEGER NOT NULL,
+  cc_satoshis ANY NOT NULL
+) STRICT;
+INSERT INTO address_totals VALUES (1, 0, 0, 0, 0, 0);
+CREATE TABLE block_times (
+  logical INTEGER NOT NULL,
+  block INTEGER NOT NULL,
+  PRIMARY KEY (logical, block)
+) STRICT, WITHOUT ROWID;
+`
+
 /** For the migration list of storage. */
 export const addressIndexMigrations: ModuleMigrations = {
   module: 'addressIndex',
-  steps: [(db) => void db.exec(VERSION_1)],
+  steps: [(db) => void db.exec(ADDRESSES_1), (db) => void db.exec(ADDRESSES_2)],
+}
+
+/** Empties the tables of the address index; belongs into a transaction. */
+export function clearAddressTables(db: Database): void {
+  // Without a condition SQLite drops whole pages instead of rows.
+  db.exec(`DELETE FROM addresses; DELETE FROM address_deltas; DELETE FROM address_unspent;
+    UPDATE address_totals SET holders = 0, entries = 0, satoshis = 0, cc_entries = 0, cc_satoshis = 0`)
 }

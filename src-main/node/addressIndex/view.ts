@@ -1,34 +1,26 @@
 import type { AddressDelta, AddressIndexView, AddressUnspent, IndexedAddress } from '../interfaces.ts'
-import type { Database } from '../storage/index.ts'
+import { type Database, plainBytes } from '../storage/index.ts'
 import { compareBytes } from '../util/index.ts'
 import type { Accounts } from './accounts.ts'
-
-/** Where a transaction stands in the chain. */
-export interface TxPlace {
-  readonly txid: Uint8Array
-  readonly height: number
-  readonly position: number
-}
+import { createDeltaDecoder, createHeightSearch, type DeltaRow, type TxPlace } from './places.ts'
 
 /** Rows read at once: few first, because the faucet's rule mostly looks at one; then as many as go quickly. */
 const FIRST_PAGE = 32
 const PAGE = 4_096
 
-/** tx, io, value; then of the transaction, unless it is not written yet: txid, height, position */
-type DeltaRow = [bigint, bigint, bigint, Uint8Array | null, bigint | null, bigint | null]
 /** value, script; of the transaction: txid, ordinal, height; output id */
-type UnspentRow = [bigint, Uint8Array, Uint8Array, bigint, bigint, bigint]
+export type UnspentRow = [bigint, Uint8Array, Uint8Array, bigint, bigint, bigint]
+
+/** Columns and tables of an UnspentRow. */
+export const UNSPENT_ROWS = `SELECT u.value, o.script, t.txid, t.ordinal, t.height, u.output
+  FROM address_unspent u JOIN outputs o ON o.id = u.output
+  JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= u.output)`
 
 /** Indexes stand little-endian in the reference's keys: beyond 255 their order is not that of the numbers. */
 const littleEndianOrder = (a: number, b: number): number => swapBytes(a) - swapBytes(b)
 
 function swapBytes(value: number): number {
   return (((value & 0xff) << 24) | ((value & 0xff00) << 8) | ((value >>> 8) & 0xff00) | (value >>> 24)) >>> 0
-}
-
-/** SQLite hands out Buffers, whose slice() does not copy: nobody outside gets one. */
-function plain(bytes: Uint8Array): Uint8Array {
-  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
 /** Changes of one transaction, in key order, in the order of the reference's index. */
@@ -54,23 +46,7 @@ function createDeltaReader({ db, placeOf }: ViewDeps) {
     )
     .raw(true)
     .safeIntegers(true)
-
-  function toDelta([tx, io, satoshis, txid, height, position]: DeltaRow): AddressDelta {
-    const ordinal = Number(tx)
-    const at = Number(io)
-    const place =
-      txid === null ? placeOf(ordinal) : { txid: plain(txid), height: Number(height), position: Number(position) }
-    if (place === undefined) throw new Error(`address index: no transaction with ordinal ${ordinal}`)
-    return {
-      satoshis,
-      txid: place.txid,
-      ordinal,
-      height: place.height,
-      blockIndex: place.position,
-      index: at >> 1,
-      spending: (at & 1) === 1,
-    }
-  }
+  const toDelta = createDeltaDecoder(placeOf)
 
   /** Changes of an address whose transactions' ordinals lie in [first, end). Reads in pages; holds nothing open between them. */
   return function* read(address: number, first: number, end: number): Generator<AddressDelta> {
@@ -94,36 +70,27 @@ function createDeltaReader({ db, placeOf }: ViewDeps) {
   }
 }
 
-/** Finds the first transaction of a height. Ordinals grow with height, so halving the range needs no index on heights. */
-function createHeightSearch(db: Database) {
-  const newest = db.prepare<[], number>('SELECT coalesce(max(ordinal), 0) FROM txs').pluck()
-  const next = db
-    .prepare<[number], [number, number]>('SELECT ordinal, height FROM txs WHERE ordinal >= ? ORDER BY ordinal LIMIT 1')
-    .raw(true)
-
-  /** The least ordinal of transactions at `height` or above; beyond every ordinal if there is none. */
-  return (height: number): number => {
-    let low = 0
-    let high = newest.get()! + 1
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      const found = next.get(middle)
-      if (found === undefined || found[1] >= height) high = middle
-      else low = found[0] + 1
-    }
-    return low
+export function toUnspent([satoshis, scriptPubKey, txid, tx, height, output]: UnspentRow): AddressUnspent {
+  return {
+    txid: plainBytes(txid),
+    index: Number(output - tx),
+    satoshis,
+    scriptPubKey: plainBytes(scriptPubKey),
+    height: Number(height),
+    ordinal: Number(tx),
   }
 }
+
+/** The order of the reference's unspent index. */
+export const unspentOrder = (a: AddressUnspent, b: AddressUnspent): number =>
+  compareBytes(a.txid, b.txid) || littleEndianOrder(a.index, b.index)
 
 export function createView(deps: ViewDeps): AddressIndexView {
   const { db, accounts, flush } = deps
   const read = createDeltaReader(deps)
   const firstAtHeight = createHeightSearch(db)
   const selectUnspent = db
-    .prepare<[number], UnspentRow>(
-      `SELECT u.value, o.script, t.txid, t.ordinal, t.height, u.output FROM address_unspent u JOIN outputs o ON o.id = u.output
-       JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= u.output) WHERE u.address = ?`,
-    )
+    .prepare<[number], UnspentRow>(`${UNSPENT_ROWS} WHERE u.address = ?`)
     .raw(true)
     .safeIntegers(true)
 
@@ -142,18 +109,7 @@ export function createView(deps: ViewDeps): AddressIndexView {
     unspent(address: IndexedAddress): AddressUnspent[] {
       flush()
       const id = accounts.find(address)?.id
-      if (id === undefined) return []
-      return selectUnspent
-        .all(id)
-        .map(([satoshis, scriptPubKey, txid, tx, height, output]) => ({
-          txid: plain(txid),
-          index: Number(output - tx),
-          satoshis,
-          scriptPubKey: plain(scriptPubKey),
-          height: Number(height),
-          ordinal: Number(tx),
-        }))
-        .sort((a, b) => compareBytes(a.txid, b.txid) || littleEndianOrder(a.index, b.index))
+      return id === undefined ? [] : selectUnspent.all(id).map(toUnspent).sort(unspentOrder)
     },
   }
 }

@@ -40,7 +40,7 @@ export function migrate(db: Database, modules: readonly ModuleMigrations[]): voi
 }
 
 /** Whether any table can hold something of the chain. */
-export function hasConnectedBlocks(db: Database): boolean {
+function hasConnectedBlocks(db: Database): boolean {
   return db.prepare<[], number>('SELECT 1 FROM txs LIMIT 1').pluck().get() === 1
 }
 

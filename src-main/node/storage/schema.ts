@@ -13,7 +13,7 @@ import type { ModuleMigrations } from './migrate.ts'
  * | txs         | ordinal        | txid, height, position, offset, size, version, outputs               |
  * | tx_keys     | prefix,ordinal |                                                                      |
  * | outputs     | id             | value, script, spent_by, spent_input                                 |
- * | switches    | name           | value                                                                |
+ * | index_states| name           | step, next, again, problem                                           |
  *
  * - `chain_state.tip` is a blocks.id. `file` and `file_end` say how far the block files are reflected in this database:
  *   whatever lies behind is read in at the next start.
@@ -30,8 +30,7 @@ import type { ModuleMigrations } from './migrate.ts'
  * - `outputs.id` is ordinal + output index. The coin set is `spent_by IS NULL`: being spent marks the row with the
  *   spender's ordinal and input index, and disconnecting clears the mark, which makes the table undo data and spent index
  *   at once. Provably unspendable outputs have no row: they are never coins.
- * - `switches` are the options that decide what the tables hold (addressindex, spentindex), as they were when the data
- *   were made; see switches.ts.
+ * - `index_states` tells of each index that can be switched on and off how far it is made; see indexBuild.ts.
  */
 const VERSION_1 = `
 CREATE TABLE chain_state (
@@ -97,9 +96,21 @@ CREATE TABLE switches (
 ) STRICT, WITHOUT ROWID;
 `
 
+/** Switching an index on or off used to be refused; now it is made or dropped. */
+const VERSION_3 = `
+DROP TABLE switches;
+CREATE TABLE index_states (
+  name TEXT PRIMARY KEY,
+  step INTEGER,
+  next INTEGER NOT NULL,
+  again INTEGER NOT NULL,
+  problem TEXT
+) STRICT, WITHOUT ROWID;
+`
+
 export const chainMigrations: ModuleMigrations = {
   module: 'chain',
-  steps: [(db) => void db.exec(VERSION_1), (db) => void db.exec(VERSION_2)],
+  steps: [VERSION_1, VERSION_2, VERSION_3].map((sql) => (db) => void db.exec(sql)),
 }
 
 /** blocks.status */

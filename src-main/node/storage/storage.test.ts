@@ -120,24 +120,6 @@ describe('createStorage', () => {
     start()
   })
 
-  it('refuses a switch that differs from the one the data were made with, until -reindex', () => {
-    addTransaction(start({ switches: { addressindex: false, spentindex: true } }))
-    start({ switches: { addressindex: false, spentindex: true } })
-    const { kind, message } = refusal({ switches: { addressindex: true, spentindex: true } })
-    expect(kind).toBe('switched')
-    expect(message).toMatch(/^You need to rebuild the database using -reindex to change -addressindex\. /)
-    expect(message).toContain('-addressindex=0')
-    addTransaction(start({ switches: { addressindex: true, spentindex: true }, reindex: true }))
-    expect(refusal({ switches: { addressindex: true, spentindex: false } }).message).toContain('change -spentindex')
-    start({ switches: { addressindex: true, spentindex: true } })
-  })
-
-  it('lets switches change before there are blocks', () => {
-    start({ switches: { addressindex: false } })
-    addTransaction(start({ switches: { addressindex: true } }))
-    expect(refusal({ switches: { addressindex: false } }).kind).toBe('switched')
-  })
-
   it('does not drop the data of another chain for -reindex', () => {
     const other = { magic: Uint8Array.of(4, 3, 2, 1), reindex: true }
     const storage = start()

@@ -12,7 +12,6 @@ import { ensurePrivateFile, PRIVATE_DIRECTORY } from './privateFile.ts'
 import { chainMigrations } from './schema.ts'
 import { createStateTable, type StateRow, type StateTable } from './stateRow.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
-import { keepSwitches, type Switches } from './switches.ts'
 
 export interface StorageOptions {
   /** created if it does not exist */
@@ -22,8 +21,6 @@ export interface StorageOptions {
   readonly genesisHash: Uint8Array
   /** tables of other modules; the chain's own come first by themselves */
   readonly migrations?: readonly ModuleMigrations[]
-  /** options that decide what the tables hold: another value than when the data were made is refused */
-  readonly switches?: Switches
   /** drops chain.db first; everything is then read in again from the block files */
   readonly reindex?: boolean
   /** SQLite's page cache; default 64 */
@@ -136,7 +133,6 @@ function removeLog(path: string): void {
 function assemble(db: Database, options: StorageOptions, logger: Logger, release: () => void): Storage {
   migrate(db, [chainMigrations, ...(options.migrations ?? [])])
   const state: StateTable = createStateTable(db, options.magic, options.genesisHash)
-  keepSwitches(db, options.switches ?? {})
   const folder = join(options.dataDir, 'blocks')
   const files = createBlockFiles({ folder, magic: options.magic, durable: options.durable ?? true })
   let committed = state.load()

@@ -6,11 +6,10 @@
  * - `corrupt`: chain.db or the block files are damaged; `-reindex` rebuilds chain.db
  * - `wrong-chain`: the directory belongs to a chain with other parameters
  * - `newer`: a newer version of the program wrote the tables
- * - `modules-changed`: an index was switched on or off since the blocks were connected
- * - `switched`: an option that decides what the tables hold has another value than when they were made
+ * - `modules-changed`: the program has other tables than the one that connected the blocks
  * - `io`: the operating system refused (disk full, no permission, …)
  */
-export type StorageErrorKind = 'locked' | 'corrupt' | 'wrong-chain' | 'newer' | 'modules-changed' | 'switched' | 'io'
+export type StorageErrorKind = 'locked' | 'corrupt' | 'wrong-chain' | 'newer' | 'modules-changed' | 'io'
 
 export class StorageError extends Error {
   override readonly name = 'StorageError'

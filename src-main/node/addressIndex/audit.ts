@@ -1,0 +1,229 @@
+import type { AddressAudit, AddressDifference, AddressType, IndexedAddress } from '../interfaces.ts'
+import { plainBytes } from '../storage/index.ts'
+import type { Reading } from './longReads.ts'
+import { fromSumCell } from './sums.ts'
+
+/** Rows that are added up between two pauses: some milliseconds. */
+const ROWS_A_PAUSE = 4_000
+/** Addresses that are in memory at a time. */
+const ADDRESSES_AT_A_TIME = 2_000
+const DIFFERENCES_SHOWN = 100
+
+/** What the tables say of one address: `kept` in its own row, the rest added up. */
+interface Sums {
+  readonly address: IndexedAddress | undefined
+  readonly kept: Counts & { readonly balance: bigint }
+  readonly found: { -readonly [key in keyof Counts]: Counts[key] }
+  deltas: bigint
+  unspent: bigint
+  lastTx: bigint
+}
+
+interface Counts {
+  readonly received: bigint
+  readonly deltas: bigint
+  readonly txs: bigint
+  readonly utxos: bigint
+  readonly zeros: bigint
+}
+
+interface AddressRow extends Counts {
+  readonly id: bigint
+  readonly type: bigint
+  readonly hash: Uint8Array
+}
+
+const NOTHING: Counts = { received: 0n, deltas: 0n, txs: 0n, utxos: 0n, zeros: 0n }
+
+/** ids in (after, last] */
+interface Span {
+  readonly after: number
+  readonly last: number
+}
+
+/**
+ * Adds up what the tables hold of each address and compares. Unspent outputs count with what the ledger says of them, so an
+ * output that is no coin any more shows up as a difference.
+ */
+export async function readAudit(reading: Reading, only: IndexedAddress | undefined): Promise<AddressAudit> {
+  const tables = prepare(reading)
+  const progress = createProgress(reading, only === undefined ? tables.rows.get() : undefined)
+  const totals = { addresses: 0, deltas: 0, utxos: 0 }
+  const whole = { holders: 0n, entries: 0n, satoshis: 0n, cc_entries: 0n, cc_satoshis: 0n }
+  const differences: AddressDifference[] = []
+  let count = 0
+  for (const { span, sums } of tables.spans(only)) {
+    await addDeltas(tables, span, sums, progress)
+    await addUnspent(tables, span, sums, progress)
+    for (const each of sums.values()) {
+      totals.addresses += each.address === undefined ? 0 : 1
+      totals.deltas += Number(each.found.deltas)
+      totals.utxos += Number(each.found.utxos)
+      addToWhole(whole, each)
+      if (agrees(each)) continue
+      count++
+      const { address, kept, deltas, unspent } = each
+      if (address === undefined || differences.length >= DIFFERENCES_SHOWN) continue
+      differences.push({ address, balance: kept.balance, deltas, unspent, counters: !countersAgree(each) })
+    }
+  }
+  const kept = tables.totals.get()
+  const totalsAgree =
+    only !== undefined || Object.entries(whole).every(([name, sum]) => fromSumCell(kept?.[name] ?? 0) === sum)
+  return { tip: reading.tip, ...totals, differences, count, totalsAgree, ok: count === 0 && totalsAgree }
+}
+
+const countersAgree = ({ kept, found }: Sums): boolean =>
+  (['received', 'deltas', 'txs', 'utxos', 'zeros'] as const).every((name) => kept[name] === found[name])
+
+const agrees = (sums: Sums): boolean =>
+  sums.deltas === sums.kept.balance && sums.unspent === sums.kept.balance && countersAgree(sums)
+
+/** The sums that getsnapshot gives, from what was found. */
+function addToWhole(
+  whole: { holders: bigint; entries: bigint; satoshis: bigint; cc_entries: bigint; cc_satoshis: bigint },
+  { address, found, unspent }: Sums,
+): void {
+  const entries = found.utxos - found.zeros
+  if (address?.type === 3) {
+    whole.cc_entries += entries
+    whole.cc_satoshis += unspent
+    return
+  }
+  whole.entries += entries
+  whole.satoshis += unspent
+  if (unspent > 0n) whole.holders++
+}
+
+function createProgress({ pause }: Reading, rows: bigint | undefined) {
+  const total = Number(rows ?? 0n)
+  let done = 0
+  return (more: number): Promise<void> => {
+    done += more
+    return pause(done, Math.max(total, done))
+  }
+}
+
+function prepare({ db }: Reading) {
+  const columns = 'id, type, hash, balance, received, deltas, txs, utxos, zeros'
+  const addresses = db
+    .prepare<[number], AddressRow & { balance: unknown }>(
+      `SELECT ${columns} FROM addresses WHERE id > ? ORDER BY id LIMIT ${ADDRESSES_AT_A_TIME}`,
+    )
+    .safeIntegers()
+  const one = db
+    .prepare<[Uint8Array, number], AddressRow & { balance: unknown }>(
+      `SELECT ${columns} FROM addresses WHERE hash = ? AND type = ?`,
+    )
+    .safeIntegers()
+
+  const spanOf = (rows: readonly (AddressRow & { balance: unknown })[], after: number, last: number) => ({
+    span: { after, last },
+    sums: new Map(rows.map((row) => [row.id, sumsOf(row)])),
+  })
+
+  return {
+    totals: db.prepare<[], Record<string, unknown>>('SELECT * FROM address_totals').safeIntegers(),
+    rows: db.prepare<[], bigint>('SELECT coalesce(sum(deltas) + sum(utxos), 0) FROM addresses').pluck().safeIntegers(),
+    deltas: db
+      .prepare<[bigint | number, bigint, bigint, number], [bigint, bigint, bigint, bigint]>(
+        `SELECT address, tx, io, value FROM address_deltas WHERE (address, tx, io) > (?, ?, ?) AND address <= ?
+         ORDER BY address, tx, io LIMIT ${ROWS_A_PAUSE}`,
+      )
+      .raw(true)
+      .safeIntegers(),
+    unspent: db
+      .prepare<[bigint | number, bigint, number], [bigint, bigint, bigint, bigint | null]>(
+        `SELECT u.address, u.output, u.value, o.value FROM address_unspent u
+         LEFT JOIN outputs o ON o.id = u.output AND o.spent_by IS NULL
+         WHERE (u.address, u.output) > (?, ?) AND u.address <= ? ORDER BY u.address, u.output LIMIT ${ROWS_A_PAUSE}`,
+      )
+      .raw(true)
+      .safeIntegers(),
+    /** All addresses, some at a time, so that together the spans hold every id there can be. */
+    *spans(only: IndexedAddress | undefined) {
+      if (only !== undefined) {
+        const row = one.get(only.hash, only.type)
+        if (row) yield spanOf([row], Number(row.id) - 1, Number(row.id))
+        return
+      }
+      for (let after = 0; after < Number.MAX_SAFE_INTEGER; ) {
+        const rows = addresses.all(after)
+        const last = rows.length < ADDRESSES_AT_A_TIME ? Number.MAX_SAFE_INTEGER : Number(rows.at(-1)!.id)
+        yield spanOf(rows, after, last)
+        after = last
+      }
+    },
+  }
+}
+
+type Tables = ReturnType<typeof prepare>
+
+function sumsOf(row: (AddressRow & { balance: unknown }) | undefined): Sums {
+  const address = row && { type: Number(row.type) as AddressType, hash: plainBytes(row.hash) }
+  const kept = row ? { ...row, balance: fromSumCell(row.balance), received: fromSumCell(row.received) } : undefined
+  return {
+    address,
+    kept: kept ?? { ...NOTHING, balance: 0n },
+    found: { ...NOTHING },
+    deltas: 0n,
+    unspent: 0n,
+    lastTx: -1n,
+  }
+}
+
+/** Rows of an address that is not there must not go unseen. */
+function sumsFor(sums: Map<bigint, Sums>, id: bigint): Sums {
+  const known = sums.get(id)
+  if (known !== undefined) return known
+  const stray = sumsOf(undefined)
+  sums.set(id, stray)
+  return stray
+}
+
+async function addDeltas(
+  tables: Tables,
+  { after, last }: Span,
+  sums: Map<bigint, Sums>,
+  progress: (rows: number) => Promise<void>,
+): Promise<void> {
+  // Behind all rows of the address before.
+  let place: [bigint | number, bigint, bigint] = [after + 1, -1n, -1n]
+  for (;;) {
+    const rows = tables.deltas.all(...place, last)
+    for (const [address, tx, , value] of rows) {
+      const each = sumsFor(sums, address)
+      each.deltas += value
+      each.found.deltas++
+      if (value > 0n) each.found.received += value
+      if (tx !== each.lastTx) each.found.txs++
+      each.lastTx = tx
+    }
+    await progress(rows.length)
+    const newest = rows.at(-1)
+    if (newest === undefined || rows.length < ROWS_A_PAUSE) return
+    place = [newest[0], newest[1], newest[2]]
+  }
+}
+
+async function addUnspent(
+  tables: Tables,
+  { after, last }: Span,
+  sums: Map<bigint, Sums>,
+  progress: (rows: number) => Promise<void>,
+): Promise<void> {
+  let place: [bigint | number, bigint] = [after + 1, -1n]
+  for (;;) {
+    const rows = tables.unspent.all(...place, last)
+    for (const [address, , value, coin] of rows) {
+      const each = sumsFor(sums, address)
+      each.unspent += coin ?? 0n
+      each.found.utxos++
+      if (value === 0n) each.found.zeros++
+    }
+    await progress(rows.length)
+    const newest = rows.at(-1)
+    if (newest === undefined || rows.length < ROWS_A_PAUSE) return
+    place = [newest[0], newest[1]]
+  }
+}

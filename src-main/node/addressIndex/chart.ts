@@ -1,0 +1,74 @@
+import type { AddressChart, IndexedAddress } from '../interfaces.ts'
+import type { Reading } from './longReads.ts'
+import { createHeightSearch } from './places.ts'
+import { fromHalves, halves } from './sums.ts'
+
+/** Heights that are looked up, or spans that are added up, between two pauses. */
+const STEPS_A_PAUSE = 16
+
+type Point = AddressChart['points'][number]
+
+/**
+ * Balances of an address over the height of the chain. With few changes there is a point at each block that has one;
+ * otherwise the heights between its first change and the tip are divided evenly.
+ */
+export async function readChart(reading: Reading, address: IndexedAddress, points: number): Promise<AddressChart> {
+  const { db, tip } = reading
+  const id = db
+    .prepare<[Uint8Array, number], number>('SELECT id FROM addresses WHERE hash = ? AND type = ?')
+    .pluck()
+    .get(address.hash, address.type)
+  if (id === undefined) return { points: [], tip }
+  const heights = changeHeights(reading, id, points) ?? evenHeights(reading, id, points)
+  if (heights.at(-1) !== tip.height) heights.push(tip.height)
+  return { points: await balancesAt(reading, id, heights), tip }
+}
+
+/** Heights of the blocks that changed the balance; undefined if there may be too many. */
+function changeHeights({ db }: Reading, id: number, points: number): number[] | undefined {
+  const heights = db
+    .prepare<[number, number], number>(
+      `SELECT t.height FROM (SELECT DISTINCT tx FROM address_deltas WHERE address = ? ORDER BY tx LIMIT ?) d
+       CROSS JOIN txs t ON t.ordinal = d.tx ORDER BY d.tx`,
+    )
+    .pluck()
+    .all(id, points)
+  // One is kept for the tip.
+  return heights.length < points - 1 ? [...new Set(heights)] : undefined
+}
+
+function evenHeights({ db, tip }: Reading, id: number, points: number): number[] {
+  const first = db
+    .prepare<[number], number>(
+      'SELECT height FROM txs WHERE ordinal = (SELECT min(tx) FROM address_deltas WHERE address = ?)',
+    )
+    .pluck()
+    .get(id)
+  const start = first ?? tip.height
+  const heights = Array.from({ length: points }, (_, at) =>
+    Math.round(start + ((tip.height - start) * at) / (points - 1)),
+  )
+  return [...new Set(heights)]
+}
+
+/** @param heights ascending */
+async function balancesAt({ db, pause }: Reading, id: number, heights: readonly number[]): Promise<Point[]> {
+  const firstAtHeight = createHeightSearch(db)
+  const sum = db
+    .prepare<[number, number, number], [bigint, bigint]>(
+      `SELECT ${halves('value')} FROM address_deltas WHERE address = ? AND tx >= ? AND tx < ?`,
+    )
+    .raw(true)
+    .safeIntegers(true)
+  const points: Point[] = []
+  let satoshis = 0n
+  let from = 0
+  for (const height of heights) {
+    const end = firstAtHeight(height + 1)
+    satoshis += fromHalves(...sum.get(id, from, end)!)
+    from = end
+    points.push({ height, satoshis })
+    if (points.length % STEPS_A_PAUSE === 0) await pause(points.length, heights.length)
+  }
+  return points
+}

@@ -1,0 +1,245 @@
+import type {
+  AddressDeltaRow,
+  AddressQueries,
+  AddressSummary,
+  AddressTransaction,
+  HistoryQuery,
+  Page,
+} from '../interfaces.ts'
+import { plainBytes } from '../storage/index.ts'
+import { toHex } from '../util/index.ts'
+import type { Standing } from './accounts.ts'
+import { createDeltaDecoder, createHeightSearch, type DeltaRow } from './places.ts'
+import { fromHalves, halves } from './sums.ts'
+import type { ViewDeps } from './view.ts'
+
+/** Beyond every ordinal. */
+const END = Number.MAX_SAFE_INTEGER
+/** Beyond every io. */
+const LAST_IO = 2 ** 34
+
+/** A place in the history of an address, and what was found out on the way there. */
+interface Cursor {
+  readonly tx: number
+  readonly io: number
+  /** begins the transaction's id: another one has its place after a reorganisation */
+  readonly mark: string
+  /** the running balance: after the next row when descending, before it when ascending */
+  readonly balance: bigint
+  readonly total: number
+}
+
+const CURSOR = /^(\d{1,15})\.(\d{1,11})\.([0-9a-f]{8})\.(\d{1,40})\.(\d{1,15})$/
+
+const markOf = (txid: Uint8Array): string => toHex(txid.subarray(0, 4))
+
+function writeCursor({ tx, io, mark, balance, total }: Cursor): string {
+  return [tx, io, mark, balance, total].join('.')
+}
+
+function readCursor(text: string): Cursor | undefined {
+  const parts = CURSOR.exec(text)
+  if (parts === null) return undefined
+  const [, tx, io, mark = '', balance = '', total] = parts
+  return { tx: Number(tx), io: Number(io), mark, balance: BigInt(balance), total: Number(total) }
+}
+
+/** What a query asks, as ordinals: [first, end). */
+interface Range {
+  readonly first: number
+  readonly end: number
+  /** nothing is left out by height */
+  readonly whole: boolean
+}
+
+const DIRECTIONS = [
+  { descending: false, beyond: '>', order: '' },
+  { descending: true, beyond: '<', order: 'DESC' },
+] as const
+const KINDS = {
+  all: { delta: '', net: '' },
+  received: { delta: 'AND d.io & 1 = 0', net: 'HAVING sum(d.value) >= 0' },
+  spent: { delta: 'AND d.io & 1 = 1', net: 'HAVING sum(d.value) < 0' },
+} as const
+
+const variant = ({ kind, descending }: Pick<HistoryQuery, 'kind' | 'descending'>): string => `${kind} ${descending}`
+
+/** tx, net amount, then of the transaction: txid, height, position */
+type TransactionRow = [bigint, bigint, Uint8Array, bigint, bigint]
+
+/** One statement for each combination of direction and kind. */
+function prepare({ db }: ViewDeps) {
+  const deltas = new Map<string, ReturnType<typeof preparePage<DeltaRow>>>()
+  const transactions = new Map<string, ReturnType<typeof preparePage<TransactionRow>>>()
+  const counts = new Map<string, { deltas: CountStatement; transactions: CountStatement }>()
+  const preparePage = <Row>(sql: string) => db.prepare<number[], Row>(sql).raw(true).safeIntegers(true)
+  const prepareCount = (sql: string) => db.prepare<number[], number>(sql).pluck()
+  type CountStatement = ReturnType<typeof prepareCount>
+  const range = 'd.address = ? AND d.tx >= ? AND d.tx < ?'
+  for (const kind of ['all', 'received', 'spent'] as const) {
+    const { delta, net } = KINDS[kind]
+    counts.set(kind, {
+      deltas: prepareCount(`SELECT count(*) FROM address_deltas d WHERE ${range} ${delta}`),
+      transactions: prepareCount(
+        `SELECT count(*) FROM (SELECT 1 FROM address_deltas d WHERE ${range} GROUP BY d.tx ${net})`,
+      ),
+    })
+    for (const { descending, beyond, order } of DIRECTIONS) {
+      deltas.set(
+        variant({ kind, descending }),
+        preparePage<DeltaRow>(
+          `SELECT d.tx, d.io, d.value, t.txid, t.height, t.position FROM address_deltas d
+           LEFT JOIN txs t ON t.ordinal = d.tx
+           WHERE ${range} AND (d.tx, d.io) ${beyond} (?, ?) ${delta} ORDER BY d.tx ${order}, d.io ${order} LIMIT ?`,
+        ),
+      )
+      transactions.set(
+        variant({ kind, descending }),
+        preparePage<TransactionRow>(
+          `SELECT g.tx, g.net, t.txid, t.height, t.position FROM
+             (SELECT d.tx AS tx, sum(d.value) AS net FROM address_deltas d WHERE ${range} AND d.tx ${beyond} ?
+              GROUP BY d.tx ${net} ORDER BY d.tx ${order} LIMIT ?) g
+           CROSS JOIN txs t ON t.ordinal = g.tx ORDER BY g.tx ${order}`,
+        ),
+      )
+    }
+  }
+  return { deltas, transactions, counts }
+}
+
+/** What the pages of changes and of transactions have in common. */
+function createGround({ db, accounts, flush }: ViewDeps) {
+  const firstAtHeight = createHeightSearch(db)
+  const txidAt = db.prepare<[number], Uint8Array>('SELECT txid FROM txs WHERE ordinal = ?').pluck()
+  const sum = db
+    .prepare<[number, number, number], [bigint, bigint]>(
+      `SELECT ${halves('value')} FROM address_deltas WHERE address = ? AND tx >= ? AND tx < ?`,
+    )
+    .raw(true)
+    .safeIntegers(true)
+
+  return {
+    standing(address: Parameters<typeof accounts.find>[0]): Standing | undefined {
+      flush()
+      return accounts.find(address)
+    },
+    range({ start, end }: HistoryQuery): Range {
+      return {
+        first: start === undefined ? 0 : firstAtHeight(start),
+        end: end === undefined ? END : firstAtHeight(end + 1),
+        whole: start === undefined && end === undefined,
+      }
+    },
+    /** undefined: none fits; null: none was given */
+    cursor(text: string | undefined): Cursor | null | undefined {
+      if (text === undefined) return null
+      const cursor = readCursor(text)
+      const txid = cursor && txidAt.get(cursor.tx)
+      return txid && markOf(txid) === cursor.mark ? cursor : undefined
+    },
+    /** the running balance where a list begins: after its newest row, or before its oldest */
+    balanceAt({ id, balance }: Standing, { first, end }: Range, descending: boolean): bigint {
+      if (descending) return end === END ? balance : balance - fromHalves(...sum.get(id, end, END)!)
+      return first === 0 ? 0n : fromHalves(...sum.get(id, 0, first)!)
+    },
+  }
+}
+
+function createDeltaPage(deps: ViewDeps, statements: ReturnType<typeof prepare>) {
+  const ground = createGround(deps)
+  const toDelta = createDeltaDecoder(deps.placeOf)
+
+  function totalOf(standing: Standing, range: Range, { kind }: HistoryQuery): number {
+    const { id, deltas, utxos } = standing
+    if (!range.whole) return statements.counts.get(kind)!.deltas.get(id, range.first, range.end) ?? 0
+    // Every receipt is either unspent or has its spend.
+    if (kind === 'all') return deltas
+    return kind === 'received' ? (deltas + utxos) / 2 : (deltas - utxos) / 2
+  }
+
+  return (
+    address: Parameters<AddressQueries['deltaPage']>[0],
+    query: HistoryQuery,
+  ): Page<AddressDeltaRow> | undefined => {
+    const standing = ground.standing(address)
+    const cursor = ground.cursor(query.cursor)
+    if (cursor === undefined) return undefined
+    if (standing === undefined) return { rows: [], next: undefined, total: 0 }
+    const { descending, kind, limit } = query
+    const range = ground.range(query)
+    const from = cursor ?? (descending ? { tx: END, io: LAST_IO } : { tx: -1, io: 0 })
+    const page = statements.deltas.get(variant(query))!
+    const found = page.all(standing.id, range.first, range.end, from.tx, from.io, limit + 1)
+    const total = cursor?.total ?? totalOf(standing, range, query)
+    let running = cursor?.balance ?? (kind === 'all' ? ground.balanceAt(standing, range, descending) : 0n)
+    const rows = found.slice(0, limit).map((row): AddressDeltaRow => {
+      const delta = toDelta(row)
+      if (kind !== 'all') return { ...delta, balance: undefined }
+      const after = descending ? running : running + delta.satoshis
+      running = descending ? running - delta.satoshis : after
+      return { ...delta, balance: after }
+    })
+    const last = rows.at(-1)
+    if (found.length <= limit || last === undefined) return { rows, next: undefined, total }
+    const io = 2 * last.index + (last.spending ? 1 : 0)
+    return {
+      rows,
+      next: writeCursor({ tx: last.ordinal, io, mark: markOf(last.txid), balance: running, total }),
+      total,
+    }
+  }
+}
+
+function createTransactionPage(deps: ViewDeps, statements: ReturnType<typeof prepare>) {
+  const ground = createGround(deps)
+  return (
+    address: Parameters<AddressQueries['transactionPage']>[0],
+    query: HistoryQuery,
+  ): Page<AddressTransaction> | undefined => {
+    const standing = ground.standing(address)
+    const cursor = ground.cursor(query.cursor)
+    if (cursor === undefined) return undefined
+    if (standing === undefined) return { rows: [], next: undefined, total: 0 }
+    const { descending, kind, limit } = query
+    const { first, end, whole } = ground.range(query)
+    const from = cursor?.tx ?? (descending ? END : -1)
+    const found = statements.transactions.get(variant(query))!.all(standing.id, first, end, from, limit + 1)
+    const counted = () => statements.counts.get(kind)!.transactions.get(standing.id, first, end) ?? 0
+    const total = cursor?.total ?? (whole && kind === 'all' ? standing.txs : counted())
+    const rows = found.slice(0, limit).map(
+      ([tx, satoshis, txid, height, position]): AddressTransaction => ({
+        txid: plainBytes(txid),
+        ordinal: Number(tx),
+        height: Number(height),
+        blockIndex: Number(position),
+        satoshis,
+      }),
+    )
+    const last = rows.at(-1)
+    if (found.length <= limit || last === undefined) return { rows, next: undefined, total }
+    return { rows, next: writeCursor({ tx: last.ordinal, io: 0, mark: markOf(last.txid), balance: 0n, total }), total }
+  }
+}
+
+/** Histories by pages. A page's cost does not depend on how far in it is; a cursor carries what would. */
+export function createHistoryPages(deps: ViewDeps): Pick<AddressQueries, 'summary' | 'deltaPage' | 'transactionPage'> {
+  const statements = prepare(deps)
+  const { standing } = createGround(deps)
+  const ends = deps.db
+    .prepare<[number, number], [number, number]>(
+      `SELECT (SELECT height FROM txs WHERE ordinal = (SELECT min(tx) FROM address_deltas WHERE address = ?)),
+         (SELECT height FROM txs WHERE ordinal = (SELECT max(tx) FROM address_deltas WHERE address = ?))`,
+    )
+    .raw(true)
+  return {
+    summary(address): AddressSummary | undefined {
+      const found = standing(address)
+      if (found === undefined) return undefined
+      const [first, last] = ends.get(found.id, found.id)!
+      const { balance, received, deltas, utxos, txs } = found
+      return { balance, received, deltas, utxos, transactions: txs, first, last }
+    },
+    deltaPage: createDeltaPage(deps, statements),
+    transactionPage: createTransactionPage(deps, statements),
+  }
+}

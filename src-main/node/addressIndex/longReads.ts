@@ -1,0 +1,35 @@
+import type { LongRead } from '../interfaces.ts'
+import { type Database, openReadSnapshot, type ReadSnapshot } from '../storage/index.ts'
+
+/** What a long read works with: one committed state of the database, and a pause that others use. */
+export interface Reading extends Pick<ReadSnapshot, 'db' | 'tip'> {
+  /**
+   * Tells how far it is and lets the event loop go on; to be awaited every few milliseconds.
+   * @throws the signal's reason
+   */
+  pause(done: number, total: number): Promise<void>
+}
+
+/**
+ * Runs long reads on connections of their own, so that they see one state while blocks connect in between. They stay on the
+ * node's thread: a read of some milliseconds at a time holds nobody up, and needs no copy of the work in another thread.
+ */
+export function createLongReads({ name }: Database) {
+  return async <T>({ signal, onProgress }: LongRead, work: (reading: Reading) => Promise<T>): Promise<T> => {
+    signal?.throwIfAborted()
+    const snapshot = openReadSnapshot(name)
+    try {
+      return await work({
+        db: snapshot.db,
+        tip: snapshot.tip,
+        async pause(done, total) {
+          onProgress?.({ done, total })
+          await new Promise(setImmediate)
+          signal?.throwIfAborted()
+        },
+      })
+    } finally {
+      snapshot.close()
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { AddressDelta } from '../interfaces.ts'
+import { type Database, plainBytes } from '../storage/index.ts'
+
+/** Where a transaction stands in the chain. */
+export interface TxPlace {
+  readonly txid: Uint8Array
+  readonly height: number
+  readonly position: number
+}
+
+/** tx, io, value; then of the transaction, unless it is not written yet: txid, height, position */
+export type DeltaRow = [bigint, bigint, bigint, Uint8Array | null, bigint | null, bigint | null]
+
+/** @param placeOf finds transactions that are not written yet (during bulk import) */
+export function createDeltaDecoder(placeOf: (ordinal: number) => TxPlace | undefined) {
+  return ([tx, io, satoshis, txid, height, position]: DeltaRow): AddressDelta => {
+    const ordinal = Number(tx)
+    const at = Number(io)
+    const place =
+      txid === null ? placeOf(ordinal) : { txid: plainBytes(txid), height: Number(height), position: Number(position) }
+    if (place === undefined) throw new Error(`address index: no transaction with ordinal ${ordinal}`)
+    return {
+      satoshis,
+      txid: place.txid,
+      ordinal,
+      height: place.height,
+      blockIndex: place.position,
+      index: at >> 1,
+      spending: (at & 1) === 1,
+    }
+  }
+}
+
+/** Finds the first transaction of a height. Ordinals grow with height, so halving the range needs no index on heights. */
+export function createHeightSearch(db: Database) {
+  const newest = db.prepare<[], number>('SELECT coalesce(max(ordinal), 0) FROM txs').pluck()
+  const next = db
+    .prepare<[number], [number, number]>('SELECT ordinal, height FROM txs WHERE ordinal >= ? ORDER BY ordinal LIMIT 1')
+    .raw(true)
+
+  /** The least ordinal of transactions at `height` or above; beyond every ordinal if there is none. */
+  return (height: number): number => {
+    let low = 0
+    let high = newest.get()! + 1
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const found = next.get(middle)
+      if (found === undefined || found[1] >= height) high = middle
+      else low = found[0] + 1
+    }
+    return low
+  }
+}

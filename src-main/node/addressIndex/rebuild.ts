@@ -1,0 +1,128 @@
+import type { BuildStep, Database, DerivedIndex } from '../storage/index.ts'
+import { plainBytes } from '../storage/index.ts'
+import type { Accounts } from './accounts.ts'
+import { type Bookkeeping, receiptAt, spendAt } from './observer.ts'
+import { clearAddressTables } from './schema.ts'
+
+/** Outputs of one transaction of the rebuild. */
+const OUTPUTS_A_CHUNK = 5_000
+/** Changes that are looked at for counting in one transaction. */
+const DELTAS_A_CHUNK = 50_000
+const ADDRESSES_A_CHUNK = 5_000
+
+/** id, value, script, spender's ordinal and input */
+type OutputRow = [bigint, bigint, Uint8Array, bigint | null, bigint | null]
+
+export interface RebuildDeps {
+  readonly db: Database
+  readonly accounts: Accounts
+  readonly book: Bookkeeping
+  readonly flush: () => void
+  readonly discard: () => void
+  /** outputs in a chunk; for tests that interrupt it often */
+  readonly chunk?: number | undefined
+}
+
+/**
+ * One walk through the outputs of the ledger, which hold both ends of each change: an output's receipt and, if it was
+ * spent, its spend. As an address appears first with a receipt, its id is the one that following the blocks would give it.
+ */
+function walkOutputs({ db, accounts, book, flush, chunk = OUTPUTS_A_CHUNK }: RebuildDeps): BuildStep {
+  const select = db
+    .prepare<[number, number], OutputRow>(
+      'SELECT id, value, script, spent_by, spent_input FROM outputs WHERE id >= ? ORDER BY id LIMIT ?',
+    )
+    .raw(true)
+    .safeIntegers()
+  const selectTxs = db
+    .prepare<[number, number], number>(
+      `SELECT ordinal FROM txs WHERE ordinal >= (SELECT coalesce(max(ordinal), 0) FROM txs WHERE ordinal <= ?)
+       AND ordinal <= ? ORDER BY ordinal`,
+    )
+    .pluck()
+  const last = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM outputs').pluck()
+
+  function add([id, value, script, spentBy, spentInput]: OutputRow, tx: number): void {
+    const account = accounts.ofScript(plainBytes(script))
+    if (account === undefined) return
+    const output = Number(id)
+    book.delta(account, tx, receiptAt(output - tx), value)
+    account.received += value
+    if (spentBy === null) {
+      book.entry(account, value, 1)
+      account.newUnspent.set(output, value)
+    } else book.delta(account, Number(spentBy), spendAt(Number(spentInput)), -value)
+  }
+
+  return {
+    run(next) {
+      const rows = select.all(next, chunk)
+      const [first, newest] = [rows[0], rows.at(-1)]
+      if (first === undefined || newest === undefined) return undefined
+      const txs = selectTxs.all(Number(first[0]), Number(newest[0]))
+      let at = 0
+      for (const row of rows) {
+        while ((txs[at + 1] ?? Number.POSITIVE_INFINITY) <= row[0]) at++
+        add(row, txs[at]!)
+      }
+      flush()
+      return rows.length < chunk ? undefined : Number(newest[0]) + 1
+    },
+    progress: (next) => ({ done: next, total: last.get() ?? 0, unit: 'outputs' }),
+  }
+}
+
+/** The transactions of an address can be counted only when all of its changes are there. */
+function countTransactions({ db }: RebuildDeps): BuildStep {
+  const select = db
+    .prepare<[number, number], [number, number]>('SELECT id, deltas FROM addresses WHERE id > ? ORDER BY id LIMIT ?')
+    .raw(true)
+  const count = db.prepare<[number, number]>(
+    `UPDATE addresses SET txs = (SELECT count(DISTINCT tx) FROM address_deltas WHERE address = addresses.id)
+     WHERE id > ? AND id <= ?`,
+  )
+  const last = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM addresses').pluck()
+  return {
+    run(next) {
+      let deltas = 0
+      let end: number | undefined
+      for (const [id, own] of select.all(next, ADDRESSES_A_CHUNK)) {
+        deltas += own
+        end = id
+        if (deltas >= DELTAS_A_CHUNK) break
+      }
+      if (end === undefined) return undefined
+      count.run(next, end)
+      return end
+    },
+    progress: (next) => ({ done: next, total: last.get() ?? 0, unit: 'addresses' }),
+  }
+}
+
+/** The address index as something that can be dropped and made again, see storage/indexBuild.ts. */
+export function createAddressRebuild(deps: RebuildDeps): DerivedIndex {
+  const { db, discard } = deps
+  const count = countTransactions(deps)
+  return {
+    name: ADDRESS_INDEX,
+    title: 'the address index',
+    clear() {
+      discard()
+      clearAddressTables(db)
+    },
+    steps: [
+      walkOutputs(deps),
+      {
+        ...count,
+        run(next) {
+          // Accounts in memory do not know what is counted here.
+          discard()
+          return count.run(next)
+        },
+      },
+    ],
+    discard,
+  }
+}
+
+export const ADDRESS_INDEX = 'addresses'

@@ -1,0 +1,98 @@
+import type { BlockObserver, TimestampIndexView } from '../interfaces.ts'
+import { type BuildStep, type Database, type DerivedIndex, plainBytes } from '../storage/index.ts'
+
+/** Blocks of one transaction of the rebuild. */
+const BLOCKS_A_CHUNK = 20_000
+/** Blocks whose logical time is remembered: children mostly follow their parents at once. */
+const REMEMBERED = 2_000
+/** blocks.status of a block that was connected once */
+const CONNECTED = 2
+
+export interface TimestampIndex extends TimestampIndexView {
+  readonly observer: BlockObserver
+  readonly rebuild: DerivedIndex
+}
+
+interface TimedBlock {
+  readonly id: number
+  readonly height: number
+  readonly time: number
+}
+
+/** Rows of block_times, one for each connected block but genesis, which counts as having no time. */
+function createTimes(db: Database) {
+  const insert = db.prepare('INSERT OR IGNORE INTO block_times (logical, block) VALUES (?, ?)')
+  // A logical time is never before the block's own and hardly ever far behind it.
+  const find = db
+    .prepare<[number, number], number>('SELECT logical FROM block_times WHERE logical >= ? AND block = ? LIMIT 1')
+    .pluck()
+  const remembered = new Map<number, number>()
+
+  const logicalOf = ({ id, height, time }: TimedBlock): number =>
+    height === 0 ? 0 : (remembered.get(id) ?? find.get(time, id) ?? 0)
+
+  return {
+    add(id: number, time: number, parent: TimedBlock): void {
+      const logical = Math.max(time, logicalOf(parent) + 1)
+      insert.run(logical, id)
+      if (remembered.size >= REMEMBERED) remembered.clear()
+      remembered.set(id, logical)
+    },
+    forget: () => remembered.clear(),
+  }
+}
+
+/**
+ * The index by time (rpc.md §4). A block's logical time is its own, or one more than its parent's logical time where its own
+ * is not later than that. Blocks stay when they are disconnected, as in the reference: it is a function of the blocks that
+ * ever were connected.
+ */
+export function createTimestampIndex(db: Database): TimestampIndex {
+  const times = createTimes(db)
+  const between = db.prepare<[number, number], { hash: Uint8Array; logical: number }>(
+    `SELECT b.hash, t.logical FROM block_times t JOIN blocks b ON b.id = t.block
+     WHERE t.logical >= ? AND t.logical < ? ORDER BY t.logical, b.hash`,
+  )
+  return {
+    observer: {
+      name: 'timestampIndex',
+      connect({ entry: { id, time, prev } }) {
+        if (prev !== null) times.add(id, time, prev)
+      },
+      disconnect() {},
+      discard: times.forget,
+    },
+    rebuild: {
+      name: 'times',
+      title: 'the index by time',
+      clear() {
+        times.forget()
+        db.exec('DELETE FROM block_times')
+      },
+      steps: [walkBlocks(db, times.add)],
+      discard: times.forget,
+    },
+    blocksBetween: (low, high) =>
+      between.all(low, high).map(({ hash, logical }) => ({ hash: plainBytes(hash), logicalTime: logical })),
+  }
+}
+
+/** Parents have smaller ids than their children. */
+function walkBlocks(db: Database, add: (id: number, time: number, parent: TimedBlock) => void): BuildStep {
+  const select = db
+    .prepare<[number], [number, number, number, number, number, number]>(
+      `SELECT b.id, b.time, b.status, p.id, p.height, p.time FROM blocks b JOIN blocks p ON p.id = b.prev
+       WHERE b.id > ? ORDER BY b.id LIMIT ${BLOCKS_A_CHUNK}`,
+    )
+    .raw(true)
+  const last = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM blocks').pluck()
+  return {
+    run(next) {
+      const rows = select.all(next)
+      for (const [id, time, status, parent, height, parentTime] of rows)
+        if (status === CONNECTED) add(id, time, { id: parent, height, time: parentTime })
+      return rows.at(-1)?.[0]
+    },
+    progress: (next) => ({ done: next, total: last.get() ?? 0, unit: 'blocks' }),
+  }
+}

@@ -1,0 +1,144 @@
+import type { Database } from 'better-sqlite3'
+import type { Logger } from '../interfaces.ts'
+
+/**
+ * A set of tables that follows the chain and that can be made from what the other tables hold. Which of them exist is up to
+ * the options of each start.
+ */
+export interface DerivedIndex {
+  /** of its row in index_states */
+  readonly name: string
+  /** for people: `the address index` */
+  readonly title: string
+  /** empties its tables; runs in a transaction */
+  clear(): void
+  /** taken one after another, each as often as it says */
+  readonly steps: readonly BuildStep[]
+  /** the transaction of a chunk failed: forgets what it had gathered in memory */
+  discard(): void
+}
+
+export interface BuildStep {
+  /** Does a chunk beginning at `next`, at first 0; runs in a transaction. Returns where to go on, undefined when done. */
+  run(next: number): number | undefined
+  /** how far `next` is */
+  progress(next: number): { readonly done: number; readonly total: number; readonly unit: string }
+}
+
+/** What index_states holds of an index that is kept; no row: its tables are empty. */
+export interface IndexState {
+  /** number of the step that is under way, undefined: the index is complete and follows the chain */
+  readonly step: number | undefined
+  /** where the step goes on */
+  readonly next: number
+  /** is to be made anew at the next start */
+  readonly again: boolean
+  /** what is wrong with it, for people */
+  readonly problem: string | undefined
+}
+
+export interface IndexStates {
+  read(name: string): IndexState | undefined
+  write(name: string, state: IndexState): void
+  remove(name: string): void
+}
+
+const COMPLETE: IndexState = { step: undefined, next: 0, again: false, problem: undefined }
+const BEGIN: IndexState = { ...COMPLETE, step: 0 }
+
+export function createIndexStates(db: Database): IndexStates {
+  const select = db.prepare<[string], { step: number | null; next: number; again: number; problem: string | null }>(
+    'SELECT step, next, again, problem FROM index_states WHERE name = ?',
+  )
+  const replace = db.prepare(
+    'INSERT OR REPLACE INTO index_states (name, step, next, again, problem) VALUES (?, ?, ?, ?, ?)',
+  )
+  const remove = db.prepare('DELETE FROM index_states WHERE name = ?')
+  return {
+    read(name) {
+      const row = select.get(name)
+      if (row === undefined) return undefined
+      const { step, next, again, problem } = row
+      return { step: step ?? undefined, next, again: again !== 0, problem: problem ?? undefined }
+    },
+    write: (name, { step, next, again, problem }) =>
+      void replace.run(name, step ?? null, next, again ? 1 : 0, problem ?? null),
+    remove: (name) => void remove.run(name),
+  }
+}
+
+export interface BuildProgress {
+  readonly title: string
+  readonly done: number
+  readonly total: number
+  readonly unit: string
+}
+
+export interface BuildDeps {
+  readonly db: Database
+  readonly logger: Logger
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: BuildProgress) => void) | undefined
+}
+
+/**
+ * Brings an index to what the options of this start want: drops it, makes it, or goes on making it where the last start was
+ * interrupted. To be awaited before blocks connect. Each chunk and how far it got become visible in one transaction, so a
+ * process that dies at any point loses one chunk and nothing is counted twice; the event loop gets its turn between chunks.
+ * Resolves early when the signal is aborted.
+ */
+export async function settleIndex(index: DerivedIndex, wanted: boolean, deps: BuildDeps): Promise<void> {
+  const { db, logger, signal } = deps
+  const states = createIndexStates(db)
+  const change = (work: () => void): void => inTransaction(db, index, work)
+  let state = states.read(index.name)
+  if (!wanted) {
+    if (state === undefined) return
+    change(() => {
+      index.clear()
+      states.remove(index.name)
+    })
+    logger.info(`dropped ${index.title}`)
+    return
+  }
+  if (state === undefined || state.again) {
+    change(() => {
+      index.clear()
+      states.write(index.name, BEGIN)
+    })
+    state = BEGIN
+  }
+  if (state.step === undefined) return
+  logger.debug(`building ${index.title}`, { step: state.step, next: state.next })
+  while (state.step !== undefined && !signal?.aborted) {
+    const current: IndexState = state
+    change(() => {
+      state = advance(index, current)
+      states.write(index.name, state)
+    })
+    tellProgress(index, state, deps)
+    await new Promise(setImmediate)
+  }
+  if (state.step === undefined) logger.info(`${index.title} is complete`)
+}
+
+function advance({ steps }: DerivedIndex, { step = 0, next }: IndexState): IndexState {
+  const further = steps[step]?.run(next)
+  if (further !== undefined) return { ...BEGIN, step, next: further }
+  return step + 1 < steps.length ? { ...BEGIN, step: step + 1 } : COMPLETE
+}
+
+function tellProgress({ steps, title }: DerivedIndex, { step, next }: IndexState, { onProgress }: BuildDeps): void {
+  const progress = step === undefined ? undefined : steps[step]?.progress(next)
+  // A chain that has no blocks yet has no index to wait for.
+  if (progress !== undefined && progress.total > 0) onProgress?.({ title, ...progress })
+}
+
+function inTransaction(db: Database, index: DerivedIndex, work: () => void): void {
+  try {
+    db.transaction(work).immediate()
+  } catch (error) {
+    index.discard()
+    throw error
+  }
+}
