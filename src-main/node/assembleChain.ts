@@ -5,7 +5,7 @@ import type { ChainParams } from './consensus/index.ts'
 import { createCcEvaluator, createTokenIndex, type TokenIndex, tokenMigrations } from './modules/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { IndexPreparation, PartsDeps } from './parts.ts'
-import { type BuildProgress, createStorage, explainStorageError, type Storage, settleIndex } from './storage/index.ts'
+import { createStorage, explainStorageError, type Storage, settleIndex } from './storage/index.ts'
 import { createInlineVerifier, createPoolVerifier, type Verifier } from './verify/index.ts'
 
 const MAX_VERIFY_THREADS = 15
