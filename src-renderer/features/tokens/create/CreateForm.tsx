@@ -17,12 +17,14 @@ export interface CreateFormProps {
   readonly coin: string
   /** satoshis of the acting key; undefined while unknown */
   readonly spendable: bigint | undefined
+  /** of the key that pays */
+  readonly address: string | undefined
   readonly building: boolean
   readonly error: unknown
   onReview(request: TokenRequest): void
 }
 
-export function CreateForm({ coin, spendable, building, error, onReview }: CreateFormProps) {
+export function CreateForm({ coin, spendable, address, building, error, onReview }: CreateFormProps) {
   const { tokenDraft, setTokenDraft } = useUi()
   const form = useForm<TokenDraft>({
     defaultValues: tokenDraft,
@@ -82,7 +84,7 @@ export function CreateForm({ coin, spendable, building, error, onReview }: Creat
           </div>
         </form>
       </Card>
-      <Preview draft={draft} coin={coin} spendable={spendable} />
+      <Preview draft={draft} coin={coin} spendable={spendable} address={address} />
     </div>
   )
 }

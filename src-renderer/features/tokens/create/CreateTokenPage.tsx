@@ -93,6 +93,7 @@ export function CreateTokenPage() {
         <CreateForm
           coin={coin}
           spendable={own.data?.mybalance}
+          address={own.data?.myaddress}
           building={build.isPending}
           error={build.error}
           onReview={(next) => void review(next)}

@@ -1,4 +1,5 @@
 import type { TokenDraft } from '../../../app/uiStore.ts'
+import { WaitingNote } from '../../../parts/WaitingNote.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -12,10 +13,12 @@ export interface PreviewProps {
   readonly draft: TokenDraft
   readonly coin: string
   readonly spendable: bigint | undefined
+  /** of the key that pays */
+  readonly address: string | undefined
 }
 
 /** What it will look like and what it costs, while it is being typed. */
-export function Preview({ draft, coin, spendable }: PreviewProps) {
+export function Preview({ draft, coin, spendable, address }: PreviewProps) {
   const units = draftUnits(draft)
   const total = (units ?? 0n) + MARKER + FEE
   const lines = [
@@ -46,17 +49,17 @@ export function Preview({ draft, coin, spendable }: PreviewProps) {
       <Card title={`What it costs, in ${coin}`}>
         <dl>
           {lines.map((line) => (
-            <div key={line.label} className="flex items-start justify-between gap-3 border-b py-1.5">
+            <div key={line.label} className="flex flex-wrap items-start justify-between gap-x-3 border-b py-1.5">
               <dt>
                 {line.label}
                 <span className="block text-12 text-faint">{line.note}</span>
               </dt>
-              <dd>{line.satoshis === undefined ? '—' : <Amount satoshis={line.satoshis} />}</dd>
+              <dd className="ml-auto">{line.satoshis === undefined ? '—' : <Amount satoshis={line.satoshis} />}</dd>
             </div>
           ))}
-          <div className="flex items-baseline justify-between gap-3 py-2 font-medium">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 font-medium">
             <dt>Taken from your coins</dt>
-            <dd className={cn(spendable !== undefined && total > spendable && 'text-bad')}>
+            <dd className={cn('ml-auto', spendable !== undefined && total > spendable && 'text-bad')}>
               {units === undefined ? '—' : <Amount satoshis={total} />}
             </dd>
           </div>
@@ -68,6 +71,11 @@ export function Preview({ draft, coin, spendable }: PreviewProps) {
             `The key of this node has ${plainAmount(spendable)} ${coin}.`
           )}
         </p>
+        {address === undefined || spendable === undefined || total <= spendable ? null : (
+          <div className="mt-2">
+            <WaitingNote coin={coin} address={address} />
+          </div>
+        )}
       </Card>
     </div>
   )

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { waitingCoins, waitingWords } from './waitingCoins.ts'
+
+const immature = (amount: bigint, address: string, blockstomaturity?: number) => ({
+  ...{ category: 'immature' as const, amount, address },
+  ...(blockstomaturity === undefined ? {} : { blockstomaturity }),
+})
+
+describe('waitingCoins', () => {
+  it('adds up change that waits for its block, and young coins of this address alone', () => {
+    const entries = [
+      immature(300n, 'RA', 40),
+      immature(500n, 'RA', 7),
+      immature(9000n, 'RB', 1),
+      { ...immature(1n, 'RA'), category: 'receive' as const },
+    ]
+    expect(waitingCoins([{ amount: 20n }, { amount: 3n }], entries, 'RA')).toEqual({
+      ...{ pending: 23n, immature: 800n, nextIn: 7 },
+    })
+    expect(waitingCoins([], entries, undefined)).toMatchObject({ pending: 0n, immature: 9800n, nextIn: 1 })
+  })
+})
+
+describe('waitingWords', () => {
+  it('says what waits and until when, and nothing where nothing waits', () => {
+    expect(waitingWords({ pending: 0n, immature: 0n, nextIn: undefined }, 'X')).toEqual([])
+    const both = waitingWords({ pending: 150_000_000n, immature: 1n, nextIn: 1 }, 'X')
+    expect(both).toEqual([
+      '1.5 X wait in the mempool: they can be spent as soon as a block has them, usually the next one.',
+      '0.00000001 X were mined too recently to be spent: the first of them is free in 1 block.',
+    ])
+    expect(waitingWords({ pending: 0n, immature: 1n, nextIn: undefined }, 'X')[0]).toMatch(/a few more blocks/)
+  })
+})

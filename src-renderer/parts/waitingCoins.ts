@@ -1,0 +1,50 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { plainAmount, plural } from '../ui/format.ts'
+
+type Unconfirmed = MethodResult<'listunspent'>[number]
+type Entry = Pick<MethodResult<'listtransactions'>[number], 'category' | 'amount' | 'address' | 'blockstomaturity'>
+
+/** Coins that exist and cannot be spent yet. */
+export interface WaitingCoins {
+  /** satoshis in transactions without a block */
+  readonly pending: bigint
+  /** satoshis of blocks that are too young */
+  readonly immature: bigint
+  /** blocks until the first of the immature coins can be spent; undefined where nobody said */
+  readonly nextIn: number | undefined
+}
+
+/** Adds up what waits at one address, or in the whole wallet where none is given. */
+export function waitingCoins(
+  unconfirmed: readonly Pick<Unconfirmed, 'amount'>[],
+  entries: readonly Entry[],
+  address: string | undefined,
+): WaitingCoins {
+  const immature = entries.filter(
+    (entry) => entry.category === 'immature' && (address === undefined || entry.address === address),
+  )
+  const waits = immature.flatMap(({ blockstomaturity }) => blockstomaturity ?? [])
+  return {
+    pending: unconfirmed.reduce((sum, { amount }) => sum + amount, 0n),
+    immature: immature.reduce((sum, { amount }) => sum + amount, 0n),
+    nextIn: waits.length === 0 ? undefined : Math.min(...waits),
+  }
+}
+
+/** What waits and until when, in sentences; empty where nothing does. */
+export function waitingWords({ pending, immature, nextIn }: WaitingCoins, coin: string): readonly string[] {
+  const words: string[] = []
+  if (pending > 0n) {
+    words.push(
+      `${plainAmount(pending)} ${coin} wait in the mempool: they can be spent as soon as a block has them, usually the next one.`,
+    )
+  }
+  if (immature > 0n) {
+    const when =
+      nextIn === undefined
+        ? 'a few more blocks have to follow'
+        : `the first of them is free in ${plural(nextIn, 'block')}`
+    words.push(`${plainAmount(immature)} ${coin} were mined too recently to be spent: ${when}.`)
+  }
+  return words
+}
