@@ -105,6 +105,16 @@ function suite(curve: Secp256k1) {
     }
   })
 
+  it('signs a hash anew with other entropy, and the same way in both implementations', () => {
+    const hash = sha256(K1)
+    const signatures = [0, 1, 2].map((fill) => curve.signWith(hash, K1, new Uint8Array(32).fill(fill)))
+    expect(new Set(signatures.map(toHex)).size).toBe(3)
+    for (const signature of signatures) expect(curve.verify(signature, hash, P1)).toBe(true)
+    expect(signatures).toEqual(
+      [0, 1, 2].map((fill) => wasm.signWith(hash, K1, new Uint8Array(32).fill(fill))),
+    )
+  })
+
   it('never throws on hostile input', () => {
     const near = (length: number) => fc.uint8Array({ minLength: length, maxLength: length + 1 })
     const start = fc.constantFrom(2, 3, 4, 6, 7)

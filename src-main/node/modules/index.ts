@@ -18,7 +18,7 @@ export { EVAL_FAUCET, EVAL_TOKENS, FAUCET_KEY, GATEWAYS_PUBLIC_KEY, type GlobalK
 export { type CcRules, createCcEvaluator } from './evalDispatch.ts'
 export { parseFunding } from './faucet/build.ts'
 export type { Claim } from './faucet/claims.ts'
-export { createFaucet, type Faucet } from './faucet/faucet.ts'
+export { createFaucet, type Faucet, type FaucetDeps } from './faucet/faucet.ts'
 export { startThreadSearch } from './faucet/search/thread.ts'
 export { FAUCET_SIZE } from './faucet/validate.ts'
 export { parseTokenAmount, parseTokenSupply } from './tokens/amounts.ts'

@@ -1,0 +1,175 @@
+/** Each rule of a claim broken alone, in a block that is right in every other way (faucet.md §2). */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ccOne } from '../../conditions/index.ts'
+import { sha256d } from '../../crypto/index.ts'
+import { parseTransaction, serializeTransaction, type Transaction, type TxOut } from '../../primitives/index.ts'
+import { ccScript, p2pkhScript } from '../../script/index.ts'
+import { createFaucetNode, type FaucetNode, type TestInput, testKey } from '../../testing/index.ts'
+import { fromHex } from '../../util/index.ts'
+import { EVAL_FAUCET, FAUCET_KEY } from '../evalCodes.ts'
+import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
+
+const funder = testKey(0)
+/** nobody has paid them before */
+const [ann, bob, old] = [testKey(1), testKey(2), testKey(3)]
+const tree = ccOne(EVAL_FAUCET, FAUCET_KEY.publicKey)
+const POOLED = 1_000_000_000n
+const FEE = 10_000n
+/** DROP 1: whoever spends it pushes what they like, and no signature covers that */
+const FREE = fromHex('7551')
+const FREE_VALUE = 1_000n
+
+let site: FaucetNode
+let deposit: Transaction
+
+const pooled = (value: bigint): TxOut => ({ value, scriptPubKey: FAUCET_POOL_SCRIPT })
+const paid = (script = ann.p2pk, value = FAUCET_SIZE): TxOut => ({ value, scriptPubKey: script })
+const change = () => pooled(POOLED - FAUCET_SIZE - FEE)
+
+beforeAll(() => {
+  site = createFaucetNode({ startSearch: () => ({ attempts: () => 0, stop: async () => {} }) })
+  const { node } = site
+  const outputs = [
+    ...Array.from({ length: 8 }, () => pooled(POOLED)),
+    ...Array.from({ length: 8 }, () => ({ value: FREE_VALUE, scriptPubKey: FREE })),
+    { value: FREE_VALUE, scriptPubKey: old.p2pk },
+  ]
+  deposit = node.pay(funder, outputs)
+  node.mineBlock({ txs: [deposit] })
+  node.mine(5)
+})
+
+afterAll(() => site.close())
+
+let spare = 0
+beforeEach(() => {
+  spare++
+  site.refusals.length = 0
+})
+
+function poolInput(tx = deposit, index = 0): TestInput {
+  const { value, scriptPubKey } = tx.vout[index]!
+  const key = { ...funder, priv: FAUCET_KEY.privateKey }
+  return { ...site.node.inputOf(tx, index), value, scriptPubKey, key, tree }
+}
+
+const NONCE_BYTES = 4
+const freeInput = (): TestInput => ({
+  ...site.node.inputOf(deposit, 8),
+  scriptSig: Uint8Array.of(NONCE_BYTES, 0, 0, 0, 0),
+})
+
+/** Signed, and with zero bytes at both ends of its id: what its last input pushes is tried through. */
+function proven(
+  outputs: readonly TxOut[],
+  inputs: readonly TestInput[] = [poolInput()],
+  tail: bigint = 0n,
+): Transaction {
+  const left = { value: FREE_VALUE - tail, scriptPubKey: p2pkhScript(bob.hash) }
+  const tx = site.node.build({ inputs: [...inputs, freeInput()], outputs: tail === 0n ? [...outputs, left] : outputs })
+  const bytes = serializeTransaction(tx).slice()
+  const at = Buffer.from(bytes).lastIndexOf(Buffer.from([5, NONCE_BYTES, 0, 0, 0, 0])) + 2
+  const view = new DataView(bytes.buffer)
+  for (let nonce = 0; ; nonce++) {
+    view.setUint32(at, nonce, true)
+    const txid = sha256d(bytes)
+    if (txid[0] === 0 && txid[31] === 0) return parseTransaction(bytes)
+  }
+}
+
+/** The reason that refused the block; undefined: it could stand on the tip. Nothing stays of it. */
+function refusalOf(tx: Transaction, before: readonly Transaction[] = []): string | undefined {
+  const { node } = site
+  const tip = node.chain.tip()
+  const answer = node.submit(node.buildBlock({ txs: [...before, tx], tag: 1000 + spare }))
+  if (answer === null) {
+    node.chain.invalidateBlock(node.chain.tip())
+    return site.refusals[0]
+  }
+  expect(node.chain.tip()).toBe(tip)
+  return site.refusals[0] ?? answer
+}
+
+describe('a block with a claim', () => {
+  it('connects when every rule is kept', () => {
+    expect(refusalOf(proven([change(), paid()]))).toBeUndefined()
+  })
+
+  it('is refused when the first input is an ordinary one', () => {
+    const [coin] = site.node.coins(funder)
+    expect(refusalOf(proven([change(), paid(), { ...coin!, scriptPubKey: funder.p2pk }], [coin!, poolInput()]))).toBe(
+      'illegal normal vini',
+    )
+  })
+
+  it('is refused when it spends a deposit of the same block', () => {
+    const fresh = site.node.pay(funder, [pooled(POOLED)])
+    expect(refusalOf(proven([change(), paid()], [poolInput(fresh)]), [fresh])).toBe('cant faucet from mempool')
+  })
+
+  it.each([
+    ['a satoshi too much', 1n],
+    ['a satoshi too little', -1n],
+  ])('is refused when it takes %s out of the pool', (_name, more) => {
+    const outputs = [pooled(POOLED - FAUCET_SIZE - FEE - more), paid()]
+    expect(refusalOf(proven(outputs))).toBe('mismatched inputs != outputs + FAUCETSIZE + txfee')
+  })
+
+  it.each([
+    ['more', 1n],
+    ['less', -1n],
+  ])('is refused when it pays a satoshi %s', (_name, more) => {
+    expect(refusalOf(proven([change(), paid(ann.p2pk, FAUCET_SIZE + more)]))).toBe('invalid faucet output')
+  })
+
+  it('is refused without the proof of work', () => {
+    const tx = site.node.build({ inputs: [poolInput()], outputs: [change(), paid()] })
+    expect(refusalOf(tx)).toBe('invalid faucetget txid')
+  })
+
+  it('is refused when only one end of the id is zero', () => {
+    for (let at = 0; ; at++) {
+      const outputs = [
+        change(),
+        paid(),
+        { value: 0n, scriptPubKey: fromHex(`6a02${at.toString(16).padStart(4, '0')}`) },
+      ]
+      const tx = site.node.build({ inputs: [poolInput()], outputs })
+      const txid = sha256d(serializeTransaction(tx))
+      if ((txid[0] === 0) === (txid[31] === 0)) continue
+      expect(refusalOf(tx)).toBe('invalid faucetget txid')
+      return
+    }
+  })
+
+  it('is refused when the address has a history of more than three blocks', () => {
+    expect(refusalOf(proven([change(), paid(old.p2pk)]))).toBe('faucet is only for brand new addresses')
+  })
+
+  it('is refused when another condition stands behind the payment', () => {
+    const other = { value: FREE_VALUE, scriptPubKey: ccScript(ccOne(0xf2, bob.pub)) }
+    expect(refusalOf(proven([change(), paid(), other], [poolInput()], FREE_VALUE))).toBe('invalid CC vout')
+  })
+
+  it('is refused with a signature that is not good, whatever the module says', () => {
+    const wrong = { ...poolInput(), value: POOLED - 1n }
+    expect(refusalOf(proven([change(), paid()], [wrong]))).toBe('rejected')
+  })
+
+  it('connects within three blocks of the first one that names the address, and not in the fourth', () => {
+    const { node } = site
+    node.mineBlock({ txs: [node.pay(funder, [{ value: 5_000n, scriptPubKey: ann.p2pk }])] })
+    const first = node.chain.tip()
+    const tx = proven([change(), paid()])
+    for (let blocks = 0; blocks <= 3; blocks++) {
+      site.refusals.length = 0
+      expect(refusalOf(tx)).toBeUndefined()
+      node.mine(1)
+    }
+    site.refusals.length = 0
+    expect(refusalOf(tx)).toBe('faucet is only for brand new addresses')
+    node.chain.invalidateBlock(first)
+    site.refusals.length = 0
+    expect(refusalOf(tx)).toBeUndefined()
+  })
+})
