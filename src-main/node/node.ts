@@ -46,6 +46,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   const live = () => ({
     rpcAddress: running.rpcAddress,
     automaticMining: running.parts?.autoMiner.enabled() ?? false,
+    indexProblem: running.parts?.addressIndex?.health().problem ?? null,
   })
   const board = createStatusBoard(options, { version, startedAt: clock.now() }, live, events.emit)
   const early = createEarlyHandlers({ status: board.status, version, stop: () => stopRequested.resolve('asked') })

@@ -1,5 +1,5 @@
 import type { AddressAudit, AddressQueries, BlockObserver, Logger } from '../interfaces.ts'
-import { createIndexStates, type Database, type DerivedIndex } from '../storage/index.ts'
+import { createIndexStates, type Database, type DerivedIndex, type IndexState } from '../storage/index.ts'
 import { createAccounts } from './accounts.ts'
 import { readAudit } from './audit.ts'
 import { readChart } from './chart.ts'
@@ -59,7 +59,13 @@ function createLongQueries({
 }: AddressIndexDeps): Pick<AddressQueries, 'chart' | 'audit' | 'rebuildAtNextStart' | 'health'> {
   const read = createLongReads(db)
   const states = createIndexStates(db)
-  const state = () => states.read(ADDRESS_INDEX) ?? { step: undefined, next: 0, again: false, problem: undefined }
+  let latest: IndexState = { step: undefined, next: 0, again: false, problem: undefined }
+
+  /** The status is asked for even when the files are closed. */
+  function state(): IndexState {
+    if (db.open) latest = states.read(ADDRESS_INDEX) ?? latest
+    return latest
+  }
 
   function remember(problem: string | undefined): void {
     const before = state()

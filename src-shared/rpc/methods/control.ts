@@ -104,6 +104,11 @@ const getnodestatus = defineMethod({
     startedAt: r.time(),
     automaticMining: r.bool('a block is mined whenever a transaction waits'),
     sandbox: r.bool('the chain is this program’s own playground'),
+    indexProblem: r.oneOf(
+      '',
+      r.nothing,
+      r.text('what an audit found wrong with the address index, until it is repaired'),
+    ),
   }),
   examples: [{ params: [] }],
   flags: { beyondReference: true, duringWarmup: true },

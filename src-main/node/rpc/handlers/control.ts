@@ -29,6 +29,8 @@ export interface NodeStatus {
   readonly startedAt: number
   readonly automaticMining: boolean
   readonly sandbox: boolean
+  /** what an audit found wrong with the address index, for people */
+  readonly indexProblem: string | null
 }
 
 interface EarlyDeps {
