@@ -295,6 +295,17 @@ describe('screens of a node in trouble', () => {
     trouble.fail('')
   })
 
+  it('what the frame tells is not told again in each part, and nothing is claimed that is not known', async () => {
+    trouble.warmUp(EVERYTHING)
+    await open('/', 'Overview')
+    await page.getByText('Shown as soon as the node answers.').first().waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.getByRole('contentinfo').getByText('State unknown').waitFor()
+    expect(await page.getByText('up to date').count()).toBe(0)
+    expect(await inspect(page, 'overview-comes-later')).toEqual([])
+    trouble.fail('')
+  })
+
   it('a connection that breaks', async () => {
     await open('/', 'Overview')
     await page.getByText('Running alone').waitFor()
@@ -304,6 +315,8 @@ describe('screens of a node in trouble', () => {
       .getByRole('alert')
       .getByText(/connection to the node broke/)
       .waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
+    expect(await page.getByText('up to date').count()).toBe(0)
     expect(await inspect(page, 'connection-lost')).toEqual([])
   })
 })

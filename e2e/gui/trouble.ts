@@ -6,6 +6,8 @@ export interface Trouble {
   hold(...methods: readonly string[]): void
   /** Calls of these methods fail with this error. */
   fail(message: string, ...methods: readonly string[]): void
+  /** Calls of these methods are refused as by a node that still starts. */
+  warmUp(...methods: readonly string[]): void
 }
 
 /** Every method there is. */
@@ -15,7 +17,7 @@ export const EVERYTHING = '*'
 export async function troubleFor(page: Page): Promise<Trouble> {
   let held: readonly string[] = []
   let failing: readonly string[] = []
-  let message = ''
+  let error = { code: 0, message: '' }
   const named = (list: readonly string[], method: string) =>
     method !== 'getnodestatus' && (list.includes(EVERYTHING) || list.includes(method))
 
@@ -25,7 +27,7 @@ export async function troubleFor(page: Page): Promise<Trouble> {
       const call = JSON.parse(String(text)) as { id: number; method?: string }
       if (call.method !== undefined && named(held, call.method)) return
       if (call.method !== undefined && named(failing, call.method)) {
-        socket.send(JSON.stringify({ kind: 'error', id: call.id, error: { code: -32603, message } }))
+        socket.send(JSON.stringify({ kind: 'error', id: call.id, error }))
       } else node.send(text)
     })
     node.onMessage((text) => socket.send(text))
@@ -35,7 +37,11 @@ export async function troubleFor(page: Page): Promise<Trouble> {
       held = methods
     },
     fail: (text, ...methods) => {
-      message = text
+      error = { code: -32603, message: text }
+      failing = methods
+    },
+    warmUp: (...methods) => {
+      error = { code: -28, message: 'Loading block index...' }
       failing = methods
     },
   }

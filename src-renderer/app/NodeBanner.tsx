@@ -1,5 +1,5 @@
-import { PlugZap, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Hourglass, PlugZap, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useConnection, useNode } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
 import { Age, Countdown } from '../ui/Age.tsx'
@@ -55,5 +55,30 @@ export function NodeBanner() {
       </Banner>
     )
   }
-  return null
+  if (status && status.phase !== 'ready') {
+    return (
+      <Banner icon={<Hourglass aria-hidden className="size-4 shrink-0" />}>
+        {sentence(status.detail || 'The node is starting')} The figures come back by themselves when it is ready.
+      </Banner>
+    )
+  }
+  return status?.detail ? <Warning key={status.detail} text={status.detail} /> : null
+}
+
+/** What the owner of a running node should know. It can be put away until the next start. */
+function Warning({ text }: { readonly text: string }) {
+  const [hidden, setHidden] = useState(false)
+  if (hidden) return null
+  return (
+    <Banner
+      icon={<TriangleAlert aria-hidden className="size-4 shrink-0" />}
+      action={
+        <Button size="sm" onClick={() => setHidden(true)}>
+          Hide
+        </Button>
+      }
+    >
+      {sentence(text)}
+    </Banner>
+  )
 }

@@ -1,8 +1,8 @@
 import { Blocks, Clock, Layers, Server, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { chainState } from '../node/chainState.ts'
 import { useConnection } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
+import { useChainState } from '../node/useChainState.ts'
 import { StateMark } from '../parts/StateMark.tsx'
 import { TaskTray } from '../tasks/TaskTray.tsx'
 import { Age } from '../ui/Age.tsx'
@@ -45,7 +45,7 @@ export function StatusBar() {
   const status = useRpc('getnodestatus', {})
   const info = useRpc('getinfo', {})
   const mempool = useRpc('getmempoolinfo', {})
-  const state = chainState(connection, status.data, info.data)
+  const state = useChainState()
   const stale = connection.state !== 'live' || info.isError
   return (
     <footer className="col-span-2 flex h-7 min-w-0 items-center divide-x overflow-hidden border-t bg-surface text-12 text-muted">

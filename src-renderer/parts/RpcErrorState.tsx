@@ -1,5 +1,7 @@
+import { Hourglass } from 'lucide-react'
+import { cn } from '../ui/cn.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { describeError } from './describeError.ts'
+import { describeError, isToldByFrame } from './describeError.ts'
 
 export interface RpcErrorStateProps {
   readonly error: unknown
@@ -8,8 +10,25 @@ export interface RpcErrorStateProps {
   readonly className?: string | undefined
 }
 
-/** Why something could not be read, told to a person. */
+/** In place of figures that will come by themselves: says so, quietly, because the frame says why. */
+function ComesLater({
+  compact,
+  className,
+}: {
+  readonly compact: boolean | undefined
+  readonly className?: string | undefined
+}) {
+  return (
+    <p className={cn('flex items-center gap-2 text-13 text-muted', compact ? 'py-3' : 'm-4', className)}>
+      <Hourglass aria-hidden className="size-4 shrink-0 text-faint" />
+      Shown as soon as the node answers.
+    </p>
+  )
+}
+
+/** Why something could not be read, told to a person. What the frame tells already is not told again. */
 export function RpcErrorState({ error, onRetry, compact, className }: RpcErrorStateProps) {
+  if (isToldByFrame(error)) return <ComesLater compact={compact} className={className} />
   const story = describeError(error)
   return (
     <ErrorState

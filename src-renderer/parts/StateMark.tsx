@@ -1,4 +1,13 @@
-import { CircleAlert, CircleCheck, CircleDot, CirclePause, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDot,
+  CircleHelp,
+  CirclePause,
+  CircleX,
+  LoaderCircle,
+  type LucideIcon,
+} from 'lucide-react'
 import type { ChainState } from '../node/chainState.ts'
 import { cn } from '../ui/cn.ts'
 
@@ -9,6 +18,7 @@ const icons: Record<ChainState['id'], LucideIcon> = {
   indexing: LoaderCircle,
   stopping: CirclePause,
   failed: CircleX,
+  unclear: CircleHelp,
   solo: CircleDot,
   'no-peers': CircleAlert,
   syncing: LoaderCircle,

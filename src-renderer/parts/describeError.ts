@@ -48,6 +48,11 @@ const KNOWN: Readonly<Record<number, Omit<ErrorStory, 'details'>>> = {
   },
 }
 
+/** Failures that every part of a page meets at the same time. The frame tells them once, above the page. */
+export function isToldByFrame(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof RpcError && error.code === RPC_ERROR.IN_WARMUP)
+}
+
 export function describeError(error: unknown): ErrorStory {
   if (error instanceof ConnectionError) {
     return {

@@ -1,4 +1,5 @@
 import { useRpc } from '../../node/queries.ts'
+import { useChainState } from '../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
@@ -10,6 +11,7 @@ export function ChainFigures({ coin }: { readonly coin: string }) {
   const info = useRpc('getinfo', {})
   const chain = useRpc('getblockchaininfo', {})
   const mempool = useRpc('getmempoolinfo', {})
+  const state = useChainState()
   if (chain.error && !chain.data) {
     return <RpcErrorState error={chain.error} onRetry={() => void chain.refetch()} className="m-0" />
   }
@@ -24,7 +26,7 @@ export function ChainFigures({ coin }: { readonly coin: string }) {
       <KeyFigure
         label="Newest block"
         value={info.data ? <Age time={info.data.tiptime} /> : info.error ? null : undefined}
-        note={info.data ? (info.data.synced ? 'up to date' : 'catching up') : null}
+        note={info.data ? state.tip : null}
         source={<CallSource calls={[shownCall('getinfo', {})]} />}
       />
       <KeyFigure

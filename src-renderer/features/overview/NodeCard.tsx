@@ -44,7 +44,7 @@ export function NodeCard() {
               label: 'Data directory',
               value: <Hash value={status.data.dataDir} label="data directory" head={8} tail={14} />,
             },
-            { label: 'Running since', value: <Age time={status.data.startedAt} /> },
+            { label: 'Started', value: <Age time={status.data.startedAt} /> },
             { label: 'Program', value: `Chainwright ${status.data.version}` },
             { label: 'Protocol', value: info.data.protocolversion },
           ]}
