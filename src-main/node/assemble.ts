@@ -2,6 +2,7 @@
 import { openChain } from './assembleChain.ts'
 import { openFaucet } from './assembleFaucet.ts'
 import { openMining } from './assembleMining.ts'
+import { openPeers } from './assemblePeers.ts'
 import { type Closers, createClosers } from './closers.ts'
 import { buildChainParams, type ChainParams, parseChainOptions } from './consensus/index.ts'
 import { createMempool, defaultMempoolOptions, type MempoolOptions } from './mempool/index.ts'
@@ -110,6 +111,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
     timestampIndex: options.indexes.timestamps ? timestampIndex : undefined,
     tokens: asked ? tokens : undefined,
     wallet,
+    peers: openPeers(options, ground, deps, closers),
     faucet: openFaucet(options, { ...ground, addressIndex, wallet, buildContext }, deps, closers),
     buildContext,
     walletCoins: walletCoins(wallet),

@@ -1,7 +1,7 @@
 /** What a node is made of, and what its parts are made with. Types only. */
 import type { Chain } from './chain/index.ts'
 import type { ChainParams } from './consensus/index.ts'
-import type { AddressQueries, Clock, Logger, Random, TimestampIndexView } from './interfaces.ts'
+import type { AddressQueries, Clock, Logger, PeerNetwork, Random, TimestampIndexView } from './interfaces.ts'
 import type { Mempool } from './mempool/index.ts'
 import type { AutoMiner, Miner, TemplateBuilder } from './mining/index.ts'
 import type { BuildContext, CoinSource, Faucet, TokenIndex } from './modules/index.ts'
@@ -18,6 +18,7 @@ export interface Parts {
   readonly tokens: TokenIndex | undefined
   readonly faucet: Faucet
   readonly wallet: Wallet | undefined
+  readonly peers: PeerNetwork
   readonly templates: TemplateBuilder
   readonly miner: Miner
   readonly autoMiner: AutoMiner

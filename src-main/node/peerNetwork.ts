@@ -164,6 +164,8 @@ export interface PeerNetwork {
   readonly enabled: boolean
   /** our own service bits */
   readonly services: bigint
+  /** what we call ourselves to peers */
+  readonly userAgent: string
   /** seconds, what a ban lasts when nobody says how long (`-bantime`) */
   readonly defaultBanTime: number
   /** in the order of their ids */

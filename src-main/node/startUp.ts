@@ -188,7 +188,7 @@ function listen({ events, running }: StartContext, { chain, mempool, wallet, aut
 
 function openCalls(context: StartContext, parts: Parts, identity: Identity): void {
   const { options, deps, dispatcher, early } = context
-  const { chain, params, wallet, autoMiner } = parts
+  const { chain, params, wallet, autoMiner, peers } = parts
   const own = createHandlers({
     ...parts,
     clock: deps.clock,
@@ -197,8 +197,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
     rpcPort: options.rpc.port,
     payRate: options.wallet.payTxFee,
     relayRate: options.mempool.minRelayFee,
-    longestChain: () => chain.bestHeader().height,
-    connections: () => 0,
+    longestChain: () => Math.max(chain.bestHeader().height, peers.longestHeight()),
     pubkey: identity.get,
     pubkeyHex: () => {
       const pubkey = identity.get()

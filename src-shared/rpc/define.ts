@@ -14,6 +14,7 @@ export const CATEGORIES = [
   'control',
   'faucet',
   'mining',
+  'network',
   'rawtransactions',
   'tokens',
   'util',

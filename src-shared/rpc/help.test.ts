@@ -11,6 +11,7 @@ describe('helpText', () => {
       '== Blockchain ==',
       '== Control ==',
       '== Mining ==',
+      '== Network ==',
       '== Rawtransactions ==',
       '== Tokens ==',
       '== Util ==',

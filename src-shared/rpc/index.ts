@@ -6,6 +6,8 @@ import { controlMethods } from './methods/control.ts'
 import { faucetMethods } from './methods/faucet.ts'
 import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
+import { networkMethods } from './methods/network.ts'
+import { networkViewMethods } from './methods/networkViews.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
 import { tokenMethods } from './methods/tokens.ts'
 import { utilMethods } from './methods/util.ts'
@@ -17,6 +19,8 @@ export const methods = {
   ...faucetMethods,
   ...mempoolMethods,
   ...miningMethods,
+  ...networkMethods,
+  ...networkViewMethods,
   ...rawTransactionMethods,
   ...tokenMethods,
   ...utilMethods,

@@ -5,12 +5,13 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { openRpcDocument } from '#shared/rpc/openrpc.ts'
 import type { Chain } from '../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../consensus/index.ts'
+import type { PeerNetwork } from '../../interfaces.ts'
+import { PROTOCOL_VERSION } from '../../p2p/wire/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
 import { difficultyOf } from '../encode/difficulty.ts'
 
 /** What the reference of this protocol version calls itself; tools compare these (rpc.md §3). */
-const REFERENCE_VERSION = 90000
-const PROTOCOL_VERSION = 170013
+export const REFERENCE_VERSION = 90000
 const KMD_VERSION = '0.9.0'
 const WALLET_VERSION = 60000
 const ZERO_HASH = '0'.repeat(64)
@@ -61,7 +62,7 @@ interface Deps {
   readonly wallet: Wallet | undefined
   readonly pubkeyHex: () => string | undefined
   readonly longestChain: () => number
-  readonly connections: () => number
+  readonly peers: PeerNetwork
   /** satoshis per 1000 bytes */
   readonly payRate: bigint
   readonly relayRate: bigint
@@ -125,8 +126,8 @@ export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
         paytxfee: deps.payRate,
         sapling: sapling === NOT_ACTIVE ? -1 : sapling,
         timeoffset: 0,
-        connections: deps.connections(),
-        proxy: '',
+        connections: deps.peers.connectionCount(),
+        proxy: deps.peers.networks().find(({ name }) => name === 'ipv4')?.proxy ?? '',
         testnet: false,
         relayfee: deps.relayRate,
         errors: '',

@@ -4,6 +4,8 @@ import { createControlHandlers } from './control.ts'
 import { createFaucetHandlers } from './faucet.ts'
 import { createMempoolHandlers } from './mempool.ts'
 import { createMiningHandlers } from './mining.ts'
+import { createNetworkHandlers } from './network.ts'
+import { createNetworkViewHandlers } from './networkViews.ts'
 import { createRawCreateHandlers } from './rawCreate.ts'
 import { createRawSignHandlers } from './rawSign.ts'
 import { createRawTransactionHandlers } from './rawTransactions.ts'
@@ -22,6 +24,8 @@ export type HandlerDeps = Parameters<typeof createBlockchainHandlers>[0] &
   Parameters<typeof createFaucetHandlers>[0] &
   Parameters<typeof createMempoolHandlers>[0] &
   Parameters<typeof createMiningHandlers>[0] &
+  Parameters<typeof createNetworkHandlers>[0] &
+  Parameters<typeof createNetworkViewHandlers>[0] &
   Parameters<typeof createRawCreateHandlers>[0] &
   Parameters<typeof createRawSignHandlers>[0] &
   Parameters<typeof createRawTransactionHandlers>[0] &
@@ -38,6 +42,8 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createFaucetHandlers(deps),
     ...createMempoolHandlers(deps),
     ...createMiningHandlers(deps),
+    ...createNetworkHandlers(deps),
+    ...createNetworkViewHandlers(deps),
     ...createRawCreateHandlers(deps),
     ...createRawSignHandlers(deps),
     ...createRawTransactionHandlers(deps),

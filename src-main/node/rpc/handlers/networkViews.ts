@@ -1,0 +1,93 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { LastMessage, PeerNetwork } from '../../interfaces.ts'
+import { formatSubnet, parseSubnet, subnetContains, subnetSize } from '../../p2p/bans/index.ts'
+import { isBannedAlready, peerInfo, subnetParam } from './network.ts'
+
+type Names = 'getpeerdetails' | 'getsyncstate' | 'gettraffichistory' | 'listbans' | 'previewban'
+
+interface Deps {
+  readonly peers: PeerNetwork
+}
+
+const messageOf = (message: LastMessage | undefined) => message ?? null
+
+/** Control characters and those that turn text around mislead whoever reads them, wherever that is. */
+const MISLEADING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+export function createNetworkViewHandlers({ peers }: Deps): Pick<Handlers, Names> {
+  return {
+    getpeerdetails({ id }) {
+      const peer = peers.peer(id)
+      if (!peer) throw new RpcError(RPC_ERROR.NODE_NOT_CONNECTED, 'Node not found in connected nodes')
+      return {
+        ...peerInfo(peer),
+        network: peer.network,
+        group: peer.group,
+        useragent: peer.userAgent.replace(MISLEADING, ''),
+        minping: peer.minPing,
+        pings: peer.pings,
+        relay: peer.relay,
+        filtered: peer.filtered,
+        sendqueue: peer.sendQueue,
+        lastsent: messageOf(peer.lastSent),
+        lastreceived: messageOf(peer.lastReceived),
+        messages: peer.traffic
+          .toSorted((a, b) => (a.command < b.command ? -1 : 1))
+          .map(({ command, sent, bytesSent, received, bytesReceived }) => ({
+            command,
+            sent,
+            bytessent: bytesSent,
+            received,
+            bytesreceived: bytesReceived,
+          })),
+      }
+    },
+    gettraffichistory: ({ seconds }) => peers.trafficHistory(seconds),
+    getsyncstate() {
+      const { state, since, detail, evidence, progress } = peers.syncState()
+      return {
+        state,
+        since,
+        detail,
+        evidence: {
+          height: evidence.height,
+          headers: evidence.headers,
+          peersheight: evidence.peersHeight,
+          peers: evidence.peers,
+          outbound: evidence.outbound,
+          tiptime: evidence.tipTime,
+          inflight: evidence.inFlight,
+          waitingfor: evidence.waitingFor ?? null,
+        },
+        progress,
+      }
+    },
+    listbans: () =>
+      peers.bans().map(({ subnet, until, created, reason, note }) => ({
+        address: subnet,
+        banned_until: until,
+        created,
+        reason,
+        note,
+        covers: coverage(subnet),
+      })),
+    previewban(given) {
+      const text = given['ip(/netmask)']
+      const subnet = subnetParam(text)
+      const all = peers.peers()
+      return {
+        subnet: formatSubnet(subnet),
+        covers: subnetSize(subnet).toString(),
+        peers: all.filter(({ ip }) => ip !== undefined && subnetContains(subnet, ip)).map(({ id }) => id),
+        connections: all.length,
+        banned: isBannedAlready(peers, subnet, text),
+      }
+    },
+  }
+}
+
+function coverage(shown: string): string {
+  const subnet = parseSubnet(shown)
+  return subnet ? subnetSize(subnet).toString() : '0'
+}

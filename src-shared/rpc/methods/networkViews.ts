@@ -1,0 +1,140 @@
+/** Peers, bans and the state of synchronising as the window wants them: methods of our own. */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { peerFields } from './network.ts'
+
+const DAY = 86_400
+
+const lastMessage = r.oneOf(
+  'null: none yet',
+  r.nothing,
+  r.object({ command: r.text(), bytes: r.int('with its frame'), time: r.time() }),
+)
+
+const getpeerdetails = defineMethod({
+  name: 'getpeerdetails',
+  category: 'network',
+  summary: 'Shows everything that is known of one connection.',
+  params: [p.int('id', 'of the connection, see getpeerinfo')],
+  result: r.object({
+    ...peerFields,
+    network: r.choice('', 'ipv4', 'ipv6', 'onion', 'unroutable'),
+    group: r.text('addresses of one group count as one owner’s'),
+    useragent: r.text('what it calls itself, unabridged but for control characters: hostile text'),
+    minping: r.double('seconds, 0 before the first answer'),
+    pings: r.array(r.double('seconds'), 'the last 60, oldest first'),
+    relay: r.bool('it wants transactions announced'),
+    filtered: r.bool('it has loaded a bloom filter'),
+    sendqueue: r.int('bytes that wait to be sent'),
+    lastsent: lastMessage,
+    lastreceived: lastMessage,
+    messages: r.array(
+      r.object({
+        command: r.text('*other* for those that are unknown'),
+        sent: r.int(),
+        bytessent: r.int(),
+        received: r.int(),
+        bytesreceived: r.int(),
+      }),
+      'traffic by kind of message, by name',
+    ),
+  }),
+  errors: [{ code: -29, message: 'Node not found in connected nodes', when: 'the connection has ended' }],
+  examples: [{ params: [1] }],
+  flags: { beyondReference: true },
+})
+
+const gettraffichistory = defineMethod({
+  name: 'gettraffichistory',
+  category: 'network',
+  summary: 'Shows the traffic of the last hours, kept over restarts.',
+  params: [p.int('seconds', 'how far back', { min: 1, max: DAY }).default(300).nullable()],
+  result: r.array(
+    r.object({ time: r.time('end of the interval'), received: r.int('bytes'), sent: r.int('bytes') }),
+    'oldest first; nothing is listed for the time in which the node did not run',
+  ),
+  examples: [{ params: [] }, { params: [DAY] }],
+  flags: { beyondReference: true },
+})
+
+const getsyncstate = defineMethod({
+  name: 'getsyncstate',
+  category: 'network',
+  summary: 'Says where the node stands in the network, and from what it concludes that.',
+  params: [],
+  result: r.object({
+    state: r.choice(
+      '',
+      'starting',
+      'no-peers',
+      'headers',
+      'blocks',
+      'indexing',
+      'stalled',
+      'reorganising',
+      'stale-tip',
+      'synced',
+      'solo',
+    ),
+    since: r.time(),
+    detail: r.text('one sentence for people'),
+    evidence: r.object({
+      height: r.height('of the tip'),
+      headers: r.height('of the best header'),
+      peersheight: r.height('best that peers claim or have shown, -1 without any'),
+      peers: r.int(),
+      outbound: r.int('of them, those we connected to'),
+      tiptime: r.time(),
+      inflight: r.int('blocks asked for'),
+      waitingfor: r.oneOf('id of the peer that holds everything up', r.nothing, r.int()),
+    }),
+    progress: r.double('0 to 1, blocks of those known'),
+  }),
+  examples: [{ params: [] }],
+  flags: { beyondReference: true },
+})
+
+const listbans = defineMethod({
+  name: 'listbans',
+  category: 'network',
+  summary: 'Lists the bans with everything that is known of them.',
+  params: [],
+  result: r.array(
+    r.object({
+      address: r.text('address/netmask'),
+      banned_until: r.time(),
+      created: r.time(),
+      reason: r.choice('by a person, or by the score', 'manual', 'misbehaving'),
+      note: r.text(),
+      covers: r.text('how many addresses, a decimal number'),
+    }),
+  ),
+  examples: [{ params: [] }],
+  flags: { beyondReference: true },
+})
+
+const previewban = defineMethod({
+  name: 'previewban',
+  category: 'network',
+  summary: 'Says what a ban would cover and whom it would drop.',
+  params: [p.str('ip(/netmask)', 'as setban takes it')],
+  result: r.object({
+    subnet: r.text('as listbanned would show it'),
+    covers: r.text('how many addresses, a decimal number'),
+    peers: r.array(r.int(), 'ids of the peers that would be dropped'),
+    connections: r.int('of this many'),
+    banned: r.bool('setban would say that it is banned already'),
+  }),
+  errors: [{ code: -23, message: 'Error: Invalid IP/Subnet', when: 'it is none' }],
+  examples: [{ params: ['192.168.0.0/24'] }],
+  flags: { beyondReference: true },
+})
+
+export const networkViewMethods = {
+  getpeerdetails,
+  getsyncstate,
+  gettraffichistory,
+  listbans,
+  previewban,
+} as const
