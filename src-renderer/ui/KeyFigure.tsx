@@ -18,7 +18,7 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
         <span className="truncate text-12 text-muted">{label}</span>
         {source}
       </div>
-      <div className={cn('h-7 truncate font-semibold', isLong(value) ? 'text-16 leading-7' : 'text-20')}>
+      <div className={cn('h-7 truncate font-semibold leading-7', sizeFor(value))}>
         {value === undefined ? (
           <Skeleton className="mt-1 h-5 w-24" />
         ) : (
@@ -33,8 +33,9 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
 }
 
 /** A long number gets smaller rather than cut: half a number is a wrong number. */
-function isLong(value: ReactNode): boolean {
-  return typeof value === 'string' && value.length > 9
+function sizeFor(value: ReactNode): string {
+  const length = typeof value === 'string' ? value.length : 0
+  return length > 16 ? 'text-13' : length > 9 ? 'text-16' : 'text-20'
 }
 
 /** Three to five figures side by side, one surface, hairlines between. */

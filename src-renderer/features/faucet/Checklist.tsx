@@ -1,5 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, CircleX, ListChecks, LoaderCircle, type LucideIcon } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleSlash,
+  CircleX,
+  ListChecks,
+  LoaderCircle,
+  type LucideIcon,
+} from 'lucide-react'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -10,7 +18,7 @@ import { groupDigits, plural } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import type { Check } from './claimStatus.ts'
+import { type Check, claimedCheck, type Eligibility, faucetWorks } from './claimStatus.ts'
 
 const titles: Record<Check['name'], string> = {
   pubkey: 'The node acts for a key',
@@ -33,6 +41,17 @@ const YES: Outcome = { word: 'Yes', tone: 'text-ok', icon: CircleCheck }
 const NO: Outcome = { word: 'No', tone: 'text-bad', icon: CircleX }
 /** A search that runs is no obstacle, it is what one waits for. */
 const BUSY: Outcome = { word: 'Searching', tone: 'text-accent-text', icon: LoaderCircle }
+const UNKNOWN: Outcome = { word: 'Not known', tone: 'text-faint', icon: CircleDashed }
+/** What a claim that was had leaves behind is no fault. */
+const HAD: Outcome = { word: 'No more', tone: 'text-muted', icon: CircleSlash }
+
+function outcomeOf(check: Check, data: Eligibility): Outcome {
+  if (check.passed) return YES
+  if (check.name === 'running') return BUSY
+  const known = check.txid !== undefined || check.amount !== undefined || faucetWorks(data)
+  if (!known && !['pubkey', 'conditions', 'index'].includes(check.name)) return UNKNOWN
+  return claimedCheck(data) ? HAD : NO
+}
 
 export interface ChecklistProps {
   readonly className?: string
@@ -51,10 +70,10 @@ export function Checklist({ className, onTransaction }: ChecklistProps) {
     >
       {data ? (
         <>
-          <Summary checks={data.checks} address={data.address} />
+          <Summary data={data} />
           <ul aria-label="Conditions" className="border-t">
             {data.checks.map((check) => (
-              <Item key={check.name} check={check} onTransaction={onTransaction} />
+              <Item key={check.name} check={check} outcome={outcomeOf(check, data)} onTransaction={onTransaction} />
             ))}
           </ul>
         </>
@@ -67,12 +86,17 @@ export function Checklist({ className, onTransaction }: ChecklistProps) {
   )
 }
 
-function Summary({ checks, address }: { readonly checks: readonly Check[]; readonly address: string | null }) {
+function Summary({ data }: { readonly data: Eligibility }) {
+  const { checks, address } = data
   const unmet = checks.filter((check) => !check.passed && check.name !== 'running').length
   return (
     <p className="flex flex-wrap items-baseline gap-x-1.5 pb-3 text-muted">
       <ListChecks aria-hidden className="size-3.5 self-center text-faint" />
-      {unmet === 0 ? 'Every condition is met.' : `${plural(unmet, 'condition')} of ${checks.length} not met.`}
+      {claimedCheck(data)
+        ? 'This address has had its claim.'
+        : unmet === 0
+          ? 'Every condition is met.'
+          : `${plural(unmet, 'condition')} of ${checks.length} not met.`}
       {address ? (
         <>
           <span>Paid to</span>
@@ -83,9 +107,15 @@ function Summary({ checks, address }: { readonly checks: readonly Check[]; reado
   )
 }
 
-function Item({ check, onTransaction }: { readonly check: Check; onTransaction(txid: string): void }) {
+interface ItemProps {
+  readonly check: Check
+  readonly outcome: Outcome
+  onTransaction(txid: string): void
+}
+
+function Item({ check, outcome, onTransaction }: ItemProps) {
   const { name, passed, detail, txid, height } = check
-  const { word, tone, icon: Icon } = passed ? YES : name === 'running' ? BUSY : NO
+  const { word, tone, icon: Icon } = outcome
   return (
     <li className="flex gap-2.5 border-b py-2 last:border-b-0">
       <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', tone, Icon === LoaderCircle && 'animate-spin')} />

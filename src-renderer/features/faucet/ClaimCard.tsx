@@ -26,13 +26,12 @@ const marks: Record<ClaimStage, { readonly word: string; readonly tone: Tone; re
 export interface ClaimCardProps {
   readonly coin: string
   readonly stage: ClaimStage | undefined
-  readonly className?: string
   onFund(): void
   onTransaction(txid: string): void
 }
 
 /** The claim of this node in whatever stage it is. The card keeps its place; only what can be done changes. */
-export function ClaimCard({ coin, stage, className, onFund, onTransaction }: ClaimCardProps) {
+export function ClaimCard({ coin, stage, onFund, onTransaction }: ClaimCardProps) {
   const eligibility = useRpc('fauceteligibility', {})
   const work = useClaim()
   const { data } = eligibility
@@ -40,7 +39,6 @@ export function ClaimCard({ coin, stage, className, onFund, onTransaction }: Cla
   return (
     <Card
       title={data ? `Claim ${plainAmount(data.payout)} ${coin}` : 'Claim'}
-      className={className}
       actions={stage ? <StageBadge stage={stage} /> : null}
       source={
         <CallSource

@@ -9,7 +9,7 @@ import { visibleString } from '../../ui/visibleText.ts'
 import { ClaimProgress } from './ClaimProgress.tsx'
 import { ClaimReview } from './ClaimReview.tsx'
 import { ClaimSent } from './ClaimSent.tsx'
-import { type Claim, type ClaimStage, checkOf, type Eligibility } from './claimStatus.ts'
+import { type Claim, type ClaimStage, checkOf, claimedCheck, type Eligibility } from './claimStatus.ts'
 import { faucetStory } from './errors.ts'
 import { LuckCurve } from './LuckCurve.tsx'
 
@@ -30,7 +30,7 @@ export function ClaimStages(props: ClaimStagesProps) {
   const place = useStageFocus(stage)
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-      {stage === 'sent' ? (
+      {stage === 'sent' || (stage === 'claimed' && claimedCheck(eligibility)?.txid === claim.txid) ? (
         <ClaimSent claim={claim} coin={coin} payout={eligibility.payout} start={start} onTransaction={onTransaction} />
       ) : stage === 'claimed' ? (
         <Claimed eligibility={eligibility} coin={coin} onTransaction={onTransaction} />
@@ -193,7 +193,7 @@ function Claimed({
   coin,
   onTransaction,
 }: Pick<ClaimStagesProps, 'eligibility' | 'coin' | 'onTransaction'>) {
-  const txid = checkOf(eligibility, 'claimed')?.txid
+  const txid = claimedCheck(eligibility)?.txid
   return (
     <>
       <p className="font-medium text-14">

@@ -30,11 +30,7 @@ export function FaucetFigures({ coin, stage }: FaucetFiguresProps) {
         note={pool === 0n ? 'empty' : `${coin}, confirmed`}
         source={<CallSource calls={[shownCall('faucetinfo', {})]} />}
       />
-      <KeyFigure
-        label="A claim pays"
-        value={data ? `${plainAmount(data.payout)} ${coin}` : nothing}
-        note={`+ ${plainAmount(CLAIM_FEE)} fee, from the faucet`}
-      />
+      <KeyFigure label="A claim pays" value={data ? plainAmount(data.payout) : nothing} note={`${coin} each`} />
       <KeyFigure
         label="Claims left"
         value={left === undefined ? unknown : groupDigits(left)}

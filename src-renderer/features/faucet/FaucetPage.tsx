@@ -53,16 +53,18 @@ export function FaucetPage() {
         <FaucetFigures coin={coin} stage={stage} />
       </Panel>
       <div className="grid grid-cols-1 items-start gap-4 min-[1180px]:grid-cols-5">
-        <Panel name="The claim">
-          <ClaimCard coin={coin} stage={stage} onFund={fund} onTransaction={show} className="min-[1180px]:col-span-3" />
-        </Panel>
+        <div className="flex min-w-0 flex-col gap-4 min-[1180px]:col-span-3">
+          <Panel name="The claim">
+            <ClaimCard coin={coin} stage={stage} onFund={fund} onTransaction={show} />
+          </Panel>
+          <Panel name="The history of the faucet">
+            <HistoryCard coin={coin} enabled={works || eligibility.data === undefined} openId={tx} onOpen={show} />
+          </Panel>
+        </div>
         <Panel name="The conditions">
           <Checklist onTransaction={show} className="min-[1180px]:col-span-2" />
         </Panel>
       </div>
-      <Panel name="The history of the faucet">
-        <HistoryCard coin={coin} enabled={works || eligibility.data === undefined} openId={tx} onOpen={show} />
-      </Panel>
       <Suspense>
         {act === 'fund' ? <FundDialog coin={coin} onClose={close} /> : null}
         {tx ? <TransactionDrawer key={tx} txid={tx} coin={coin} onClose={close} /> : null}

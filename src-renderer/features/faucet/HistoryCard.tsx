@@ -24,7 +24,7 @@ const columns: readonly Column<Event>[] = [
   {
     id: 'kind',
     header: 'What',
-    width: '104px',
+    width: '92px',
     sortBy: (event) => event.kind,
     cell: (event) =>
       event.kind === 'claim' ? (
@@ -42,7 +42,7 @@ const columns: readonly Column<Event>[] = [
     header: 'Amount',
     hint: 'What went into the faucet, or out of it',
     align: 'right',
-    width: 'minmax(152px, 1fr)',
+    width: 'minmax(124px, 1fr)',
     firstSort: 'descending',
     sortBy: signed,
     cell: (event) => (
@@ -52,32 +52,38 @@ const columns: readonly Column<Event>[] = [
   {
     id: 'who',
     header: 'Who got it',
-    width: 'minmax(160px, 1fr)',
-    hideBelow: 640,
+    width: 'minmax(108px, 1fr)',
+    hideBelow: 560,
     cell: (event) => <Who event={event} />,
   },
   {
     id: 'time',
     header: 'When',
-    width: '104px',
+    width: '92px',
     firstSort: 'descending',
     sortBy: (event) => event.time,
-    cell: (event) => <Age time={event.time} className="text-muted" />,
+    cell: (event) =>
+      event.height < 0 ? (
+        <span className="text-warn">in mempool</span>
+      ) : (
+        <Age time={event.time} className="text-muted" />
+      ),
   },
   {
-    id: 'state',
+    id: 'block',
     header: 'Block',
     align: 'right',
-    width: '104px',
+    width: '92px',
+    hideBelow: 680,
     firstSort: 'descending',
     sortBy: (event) => (event.height < 0 ? Number.MAX_SAFE_INTEGER : event.height),
-    cell: (event) => (event.height < 0 ? <span className="text-warn">in mempool</span> : groupDigits(event.height)),
+    cell: (event) => (event.height < 0 ? <span className="text-faint">none yet</span> : groupDigits(event.height)),
   },
   {
     id: 'txid',
     header: 'Transaction',
     width: '148px',
-    hideBelow: 760,
+    hideBelow: 860,
     cell: (event) => <Hash value={event.txid} label="transaction id" inRow />,
   },
 ]

@@ -5,7 +5,7 @@ import { useElementWidth } from '../../ui/table/useElementWidth.ts'
 import { curvePath, type Plot, spanFor, xOf, yOf } from './curve.ts'
 
 const HEIGHT = 176
-const LEFT = 40
+const LEFT = 44
 const RIGHT = 10
 const TOP = 12
 const BOTTOM = 26

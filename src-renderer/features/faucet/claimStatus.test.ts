@@ -66,6 +66,18 @@ describe('claimStage', () => {
   it('knows a claim of an earlier run', () => {
     expect(claimStage(claim('none'), eligibility(check('claimed', false, TXID)), nobody)).toBe('claimed')
   })
+
+  it('is claimed once the claim is in a block, and no sooner', () => {
+    const had = { ...check('claimed', false, TXID), height: 10 }
+    expect(claimStage(found, eligibility(check('claimed', false, TXID)), nobody)).toBe('sent')
+    expect(claimStage(found, eligibility(had), new Set([TXID]))).toBe('claimed')
+  })
+
+  it('does not call a claim had that nobody can know of', () => {
+    expect(claimStage(claim('none'), eligibility(check('pubkey', false), check('claimed', false)), nobody)).toBe(
+      'closed',
+    )
+  })
 })
 
 describe('faucetWorks', () => {
@@ -80,7 +92,7 @@ describe('stageFigure and claimsLeft', () => {
   it('shows the luck while it searches', () => {
     expect(stageFigure('searching', claim('searching', { probability: 0.829 }))).toEqual({
       word: 'Searching',
-      note: '82 % of claims end sooner',
+      note: '82 % end sooner',
     })
   })
 

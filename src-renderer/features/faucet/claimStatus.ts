@@ -22,6 +22,12 @@ export function faucetWorks(eligibility: Eligibility | undefined): boolean {
   return eligibility !== undefined && !eligibility.checks.some((check) => BASICS.includes(check.name) && !check.passed)
 }
 
+/** The condition that this address has had its claim, with the transaction that shows it; not when that is unknown. */
+export function claimedCheck(eligibility: Eligibility): (Check & { readonly txid: string }) | undefined {
+  const check = checkOf(eligibility, 'claimed')
+  return check?.passed === false && check.txid !== undefined ? { ...check, txid: check.txid } : undefined
+}
+
 /** Undefined until the node has said enough. `sentIds`: transactions that this window keeps as tasks. */
 export function claimStage(
   claim: Claim | undefined,
@@ -30,13 +36,15 @@ export function claimStage(
 ): ClaimStage | undefined {
   if (!claim || !eligibility) return undefined
   if (claim.state === 'searching') return 'searching'
+  const had = claimedCheck(eligibility)
+  if (had?.height !== undefined) return 'claimed'
   if (claim.state === 'found' && claim.txid !== undefined) {
     const { txid } = claim
     // Sent from another window, or before this one was reloaded: the conditions name it.
     const known = eligibility.checks.some((check) => check.txid === txid)
     if (sentIds.has(txid) || known) return 'sent'
   }
-  if (checkOf(eligibility, 'claimed')?.passed === false) return 'claimed'
+  if (had) return 'claimed'
   if (claim.state === 'found') return 'found'
   if (!eligibility.eligible) return 'closed'
   return claim.state === 'none' ? 'open' : claim.state
@@ -53,11 +61,11 @@ export function stageFigure(
     case 'open':
       return { word: 'Possible', note: 'once per address' }
     case 'searching':
-      return { word: 'Searching', note: `${formatShare(claim?.probability ?? 0)} of claims end sooner` }
+      return { word: 'Searching', note: `${formatShare(claim?.probability ?? 0)} end sooner` }
     case 'found':
       return { word: 'Found', note: 'not sent yet' }
     case 'sent':
-      return { word: 'Sent', note: 'see how far it got' }
+      return { word: 'Sent', note: 'waits for a block' }
     case 'claimed':
       return { word: 'Claimed', note: 'once per address' }
     case 'cancelled':

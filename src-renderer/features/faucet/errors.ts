@@ -10,9 +10,15 @@ const WORDS: Readonly<Record<string, Omit<ErrorStory, 'details'>>> = {
   'funding amount must be positive': { title: 'The amount must be more than 0' },
 }
 
+/** What the reference says of every reason, before the reason itself. */
+const NO_CLAIM = /^couldnt create faucet get transaction\. /
+
 /** An error of a faucet call in the user's terms. */
 export function faucetStory(error: unknown): ErrorStory {
   if (!(error instanceof ModuleRefusal)) return describeError(error)
-  const text = error.message
+  const text = error.message.replace(NO_CLAIM, '')
+  if (text !== error.message) {
+    return { title: 'A claim is not possible now', safe: text, advice: 'See the conditions.', details: error.message }
+  }
   return { ...(WORDS[text] ?? { title: text.charAt(0).toUpperCase() + text.slice(1) }), details: text }
 }
