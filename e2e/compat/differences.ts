@@ -29,6 +29,7 @@ const MOCK_STEP = 60
 /** getaccountaddress of the regtest recording */
 const FIRST_LATER_KEY = 1201
 const WHOLE_REPLY = /result|error|status/
+const FAUCET_METHODS = ['faucetaddress', 'faucetfund', 'faucetget', 'faucetinfo']
 const TOKEN_METHODS = ['tokenaddress', 'tokenbalance', 'tokencreate', 'tokeninfo', 'tokenlist', 'tokentransfer']
 /** Nodes of chains whose blocks were not recorded. */
 const onLostChain = (line: Line) => line.node === 'D' || line.node === 'R'
@@ -105,6 +106,46 @@ const INCOMPARABLE: readonly Difference[] = [
   }),
 ]
 
+/** R2 has had two claims by then. */
+const THIRD_CLAIM = 2252
+const NO_CLAIM = '"couldnt create faucet get transaction'
+
+const FAUCET: readonly Difference[] = [
+  entry('proof of work of a claim', 'Counter and signature of a claim are searched from a random place.', {
+    methods: ['faucetget'],
+    place: /result\.hex/,
+    when: (_line, { expected, got }) => expected !== undefined && claimShape(expected) === claimShape(got ?? ''),
+  }),
+  entry('the faucet’s funding', 'A number with 8 decimals, as the public documentation says; the reference has text.', {
+    methods: ['faucetinfo'],
+    place: /result\.funding/,
+    when: (_line, { expected, got }) => expected === `"${got}"`,
+  }),
+  entry('why there is no claim', 'The reference’s sentence is followed by the reason.', {
+    methods: ['faucetget'],
+    place: /result\.error/,
+    when: (_line, { expected, got }) => expected === `${NO_CLAIM}"` && got?.startsWith(`${NO_CLAIM}. `) === true,
+  }),
+  entry(
+    'one claim an address',
+    'Refused before the search, not by the network after it or by nobody within 3 blocks.',
+    {
+      methods: ['faucetget'],
+      place: /result\.(hex|result|error)/,
+      when: ({ chain, seq, note }, { expected, got }) =>
+        got?.startsWith(`${NO_CLAIM}. `) === true
+          ? expected === undefined
+          : (/second|again|after first|history/.test(note) || (chain === 'regtest' && seq === THIRD_CLAIM)) &&
+            (got === undefined || got === '"error"'),
+    },
+  ),
+]
+
+/** A claim as text without what its proof of work varies. */
+function claimShape(hex: string): string {
+  return hex.replace(/8140[0-9a-f]{128}a100/g, 'signature').replace(/6a06e447[0-9a-f]{8}/, 'counter')
+}
+
 /** What we do otherwise on purpose; numbers are the findings of the protocol notes. */
 const DELIBERATE: readonly Difference[] = [
   entry('1: simulated notarisation', 'The reference notarises every seventh regtest block by itself; we do not.', {
@@ -134,8 +175,8 @@ const DELIBERATE: readonly Difference[] = [
     place: /result\.(result|hex|error)/,
     when: ({ chain, seq }) => chain === 'regtest' && seq === 1723,
   }),
-  entry('tokens on a chain without -ac_cc', 'Refused: they could be made there, but never moved.', {
-    methods: TOKEN_METHODS,
+  entry('tokens and faucet on a chain without -ac_cc', 'Refused: coins could go there, but never be moved.', {
+    methods: [...TOKEN_METHODS, ...FAUCET_METHODS],
     place: WHOLE_REPLY,
     when: (line) => onLostChain(line),
   }),
@@ -148,7 +189,7 @@ const DELIBERATE: readonly Difference[] = [
     when: (_line, { got }) => got === '"high-hash"',
   }),
   entry('24: an invalid pubkey', 'Said, instead of a balance of nobody or a transfer that is lost.', {
-    methods: ['tokenbalance', 'tokentransfer', 'tokenaddress'],
+    methods: ['tokenbalance', 'tokentransfer', 'tokenaddress', 'faucetaddress'],
     place: /result\.\w+|result|error|status/,
     when: ({ note }, { got }) =>
       note.includes('[bad-pubkey]') && (got === undefined || /^(null|500|"error"|.*invalid.* pubkey.*)$/.test(got)),
@@ -164,15 +205,25 @@ const DELIBERATE: readonly Difference[] = [
     when: ({ paramsText }) => paramsText.includes('"f7a"'),
   }),
   entry('numbers where strings are wanted', 'Taken as their text.', {
-    methods: TOKEN_METHODS,
+    methods: [...TOKEN_METHODS, ...FAUCET_METHODS],
     place: /result|status|error(\.code|\.message)?/,
     when: ({ params }) => JSON.stringify(params).includes('"text"'),
   }),
-  entry('documented names', 'Field names of the public documentation stand beside the reference’s.', {
-    methods: ['tokenaddress'],
-    place: /result\.(TokensCCaddress|myCCaddress)/,
-    when: (_line, { expected }) => expected === undefined,
-  }),
+  entry(
+    'documented names',
+    'Field names of the public documentation stand beside the reference’s.',
+    {
+      methods: ['tokenaddress'],
+      place: /result\.(TokensCCaddress|myCCaddress)/,
+      when: (_line, { expected }) => expected === undefined,
+    },
+    {
+      methods: ['faucetaddress'],
+      place: /result\.(FaucetCCaddress|Faucetmarker|FaucetCCassets|GatewaysPubkey|CCaddress|myCCaddress)/,
+      when: (_line, { expected }) => expected === undefined,
+    },
+  ),
+  ...FAUCET,
   entry('blocktype', 'The reference’s own test-suite wants it.', {
     methods: ['getblock'],
     place: /result\.blocktype/,

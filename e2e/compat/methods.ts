@@ -1,6 +1,7 @@
 /** The methods that are compared. The others belong to later issues: their lines are counted, not compared. */
 export const COMPARED: ReadonlySet<string> = new Set(
-  `tokenaddress tokenbalance tokencreate tokeninfo tokenlist tokentransfer
+  `faucetaddress faucetfund faucetget faucetinfo
+  tokenaddress tokenbalance tokencreate tokeninfo tokenlist tokentransfer
   sendrawtransaction decoderawtransaction
   getinfo getblockchaininfo getblockcount getbestblockhash getblockhash getblock getblockheader getchaintips
   getdifficulty getrawmempool getmempoolinfo gettxout gettxoutsetinfo invalidateblock reconsiderblock

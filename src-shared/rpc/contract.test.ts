@@ -56,7 +56,9 @@ describe.skipIf(!existsSync(recordings))('recorded results of the reference', ()
       const [, text] = /^\{"result":(.*),"error":null,"id":"[^"]*"\}\n$/s.exec(entry.response_raw) ?? []
       if (text === undefined) continue
       compared++
-      const expected = entry.method === 'tokenaddress' ? withOlderNames(text) : text
+      const expected = asOurs(entry.method, text)
+      // Chains without conditions: their faucet has no addresses, and ours answers with an error.
+      if (expected === undefined) continue
       try {
         const shape: Shape<unknown> = methods[entry.method].result
         const written = shape.encode(decodeResult(entry.method, expected))
@@ -69,6 +71,34 @@ describe.skipIf(!existsSync(recordings))('recorded results of the reference', ()
     expect(compared).toBeGreaterThan(150)
   })
 })
+
+/** A recorded result as our contract has it; undefined where it has no such thing. */
+function asOurs(method: MethodName, text: string): string | undefined {
+  if (method === 'tokenaddress') return withOlderNames(text)
+  if (method === 'getsnapshot') {
+    // Without addresses the reference leaves a number out, and with it valid JSON.
+    if (text.includes('"average":,')) return undefined
+    return text.replace(/"ending_height":([0-9]+)/, '"start_height":$1,"ending_height":$1')
+  }
+  if (method === 'faucetinfo') return text.replace(/"funding":"([0-9.]+)"/, '"funding":$1')
+  if (method === 'faucetaddress') return text.includes('"FaucetCCAddress":""') ? undefined : withFaucetNames(text)
+  return text
+}
+
+/** Names of the public documentation, which stand behind the reference's own. */
+function withFaucetNames(text: string): string {
+  const result = parseJson(text) as Map<string, JsonValue>
+  const copies = {
+    FaucetCCaddress: 'FaucetCCAddress',
+    Faucetmarker: 'FaucetNormalAddress',
+    FaucetCCassets: 'FaucetCCTokensAddress',
+    GatewaysPubkey: 'FaucetNormalAddress',
+    CCaddress: 'myCCAddress(Faucet)',
+    myCCaddress: 'myCCAddress(Faucet)',
+  }
+  for (const [name, source] of Object.entries(copies)) result.set(name, result.get(source) ?? null)
+  return stringifyJson(result)
+}
 
 /** Two names that we add for older tools (the contract has them after the reference's own). */
 function withOlderNames(text: string): string {
