@@ -9,7 +9,7 @@ const layers = [
   ['verify', 'storage'],
   ['chain'],
   ['mempool'],
-  ['addressIndex', 'modules', 'mining', 'wallet', 'p2p'],
+  ['addressIndex', 'modules', 'mining', 'wallet', 'watchList', 'p2p'],
   ['rpc'],
 ]
 const folder = (name) => `^src-main/node/${name}/`

@@ -1,4 +1,5 @@
 /** Builds the parts of one node from its options, in the order of the layers, and takes them apart again. */
+import { join } from 'node:path'
 import { openChain } from './assembleChain.ts'
 import { openFaucet } from './assembleFaucet.ts'
 import { openMining } from './assembleMining.ts'
@@ -11,6 +12,7 @@ import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
 import type { SigningKeys } from './script/index.ts'
 import { createWallet, isTimeLocked, type Wallet } from './wallet/index.ts'
+import { openWatchList, type WatchList } from './watchList/index.ts'
 
 const SECONDS_AN_HOUR = 3600
 /** A node without a wallet builds, but signs nothing. */
@@ -54,6 +56,12 @@ function openWallet(options: NodeOptions, ground: Ground, deps: PartsDeps, close
   )
   closers.add(() => wallet.close())
   return wallet
+}
+
+function openWatched(options: NodeOptions, { clock }: PartsDeps, closers: Closers): WatchList {
+  const watchList = openWatchList(join(options.directories.network, 'watch.db'), { clock })
+  closers.add(() => watchList.close())
+  return watchList
 }
 
 /** Everybody who follows the chain hears of it from here. */
@@ -111,6 +119,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
     timestampIndex: options.indexes.timestamps ? timestampIndex : undefined,
     tokens: asked ? tokens : undefined,
     wallet,
+    watchList: openWatched(options, deps, closers),
     peers: openPeers(options, ground, deps, closers),
     faucet: openFaucet(options, { ...ground, addressIndex, wallet, buildContext }, deps, closers),
     buildContext,

@@ -7,6 +7,7 @@ import type { AutoMiner, Miner, TemplateBuilder } from './mining/index.ts'
 import type { BuildContext, CoinSource, Faucet, TokenIndex } from './modules/index.ts'
 import type { BuildProgress } from './storage/index.ts'
 import type { Wallet } from './wallet/index.ts'
+import type { WatchList } from './watchList/index.ts'
 
 export interface Parts {
   readonly params: ChainParams
@@ -18,6 +19,7 @@ export interface Parts {
   readonly tokens: TokenIndex | undefined
   readonly faucet: Faucet
   readonly wallet: Wallet | undefined
+  readonly watchList: WatchList
   readonly peers: PeerNetwork
   readonly templates: TemplateBuilder
   readonly miner: Miner

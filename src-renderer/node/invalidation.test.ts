@@ -8,6 +8,8 @@ describe('changedBy', () => {
   it('renews every query of the contract that depends on the chain when a block arrives', () => {
     // What a block cannot change: pure functions of their parameters, and calls that act.
     const unaffected = new Set([
+      // a proof of one block
+      'auditaddressindex',
       // the search has an event of its own
       'cancelfaucetclaim',
       'createrawtransaction',
@@ -25,6 +27,7 @@ describe('changedBy', () => {
       'help',
       'importprivkey',
       'invalidateblock',
+      'rebuildaddressindex',
       'reconsiderblock',
       'rpc.discover',
       'sendrawtransaction',
@@ -39,8 +42,10 @@ describe('changedBy', () => {
       'submitblock',
       'tokencreate',
       'tokentransfer',
+      'unwatchaddress',
       'validateaddress',
       'verifymessage',
+      'watchaddress',
     ])
     const covered = new Set<string>(tip)
     const forgotten = Object.keys(methods).filter((name) => !unaffected.has(name) && !covered.has(name))

@@ -44,15 +44,51 @@ const TOKENS: readonly MethodName[] = [
   'tokensummary',
 ]
 
+const ADDRESSES: readonly MethodName[] = [
+  'getaddressbalance',
+  'getaddresschart',
+  'getaddressdeltas',
+  'getaddressmempool',
+  'getaddresssummary',
+  'getaddresstxids',
+  'getaddressutxos',
+  'getblockdeltas',
+  'getblockhashes',
+  'getsnapshot',
+  'getspentinfo',
+  'listaddressdeltas',
+  'listaddresstransactions',
+  'listaddressutxos',
+  'listwatchedaddresses',
+]
+
+/** What of it an unconfirmed transaction changes. */
+const PENDING_OF_ADDRESSES: readonly MethodName[] = [
+  'getaddressmempool',
+  'getaddresssummary',
+  'getspentinfo',
+  'listaddressutxos',
+  'listwatchedaddresses',
+]
+
 const FAUCET: readonly MethodName[] = ['faucetinfo', 'faucetaddress', 'fauceteligibility', 'faucethistory']
 
 /** Methods whose answers an event may have changed. Only those that are on screen are asked again. */
 export function changedBy(event: NodeEvent): readonly MethodName[] {
   switch (event.type) {
     case 'tip':
-      return [...CHAIN, ...MEMPOOL, ...WALLET, ...TOKENS, ...FAUCET]
+      return [...CHAIN, ...MEMPOOL, ...WALLET, ...TOKENS, ...FAUCET, ...ADDRESSES]
     case 'mempool':
-      return [...MEMPOOL, ...WALLET, 'tokenbalance', 'tokenaddress', 'getrawtransaction', 'tokensummary', ...FAUCET]
+      return [
+        ...MEMPOOL,
+        ...WALLET,
+        ...PENDING_OF_ADDRESSES,
+        'tokenbalance',
+        'tokenaddress',
+        'getrawtransaction',
+        'tokensummary',
+        ...FAUCET,
+      ]
     case 'wallet':
       return WALLET
     case 'peers':

@@ -150,6 +150,13 @@ describe('paramsOfWords', () => {
       gettxout: [1, 2],
       importprivkey: [2, 3, 4],
       getrawmempool: [0],
+      getblockhashes: [0, 1, 2],
+      getspentinfo: [0],
+      getaddresstxids: [0],
+      getaddressbalance: [0],
+      getaddressdeltas: [0],
+      getaddressutxos: [0],
+      getaddressmempool: [0],
     }
     for (const method of Object.values(methods)) {
       if ('beyondReference' in method.flags) continue

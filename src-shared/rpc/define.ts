@@ -10,6 +10,7 @@ import type { Infer, Shape } from './result.ts'
 
 /** Order of the sections in `help`. */
 export const CATEGORIES = [
+  'addressindex',
   'blockchain',
   'control',
   'faucet',

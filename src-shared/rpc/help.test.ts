@@ -8,6 +8,7 @@ describe('helpText', () => {
   it('lists first lines by category and name, hidden methods left out', () => {
     const sections = helpText().split('\n\n')
     expect(sections.map((section) => section.split('\n')[0])).toEqual([
+      '== Addressindex ==',
       '== Blockchain ==',
       '== Control ==',
       '== Mining ==',

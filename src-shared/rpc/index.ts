@@ -1,6 +1,8 @@
 /** The contract: every method once. Anything that lists, parses, documents or calls methods starts from `methods`. */
 import { type JsonValue, parseJson } from '../json.ts'
 import type { CallContext, InputOf, Method, ParamsOf, ResultOf } from './define.ts'
+import { addressIndexMethods } from './methods/addressIndex.ts'
+import { addressViewMethods } from './methods/addressViews.ts'
 import { blockchainMethods } from './methods/blockchain.ts'
 import { controlMethods } from './methods/control.ts'
 import { faucetMethods } from './methods/faucet.ts'
@@ -14,6 +16,8 @@ import { utilMethods } from './methods/util.ts'
 import { walletMethods } from './methods/wallet.ts'
 
 export const methods = {
+  ...addressIndexMethods,
+  ...addressViewMethods,
   ...blockchainMethods,
   ...controlMethods,
   ...faucetMethods,

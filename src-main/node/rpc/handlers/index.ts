@@ -1,4 +1,7 @@
 import type { Handlers } from '#shared/rpc/index.ts'
+import { createAddressBlockHandlers } from './addressBlocks.ts'
+import { createAddressIndexHandlers } from './addressIndex.ts'
+import { createAddressViewHandlers } from './addressViews.ts'
 import { createBlockchainHandlers } from './blockchain.ts'
 import { createControlHandlers } from './control.ts'
 import { createFaucetHandlers } from './faucet.ts'
@@ -9,17 +12,22 @@ import { createNetworkViewHandlers } from './networkViews.ts'
 import { createRawCreateHandlers } from './rawCreate.ts'
 import { createRawSignHandlers } from './rawSign.ts'
 import { createRawTransactionHandlers } from './rawTransactions.ts'
+import { createSnapshotHandlers } from './snapshot.ts'
 import { createTokenHandlers } from './tokens.ts'
 import { createUtilHandlers } from './util.ts'
 import { createWalletHandlers } from './wallet.ts'
 import { createWalletKeyHandlers } from './walletKeys.ts'
+import { createWatchListHandlers } from './watchList.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control.ts'
 
 export type EarlyHandlers = Pick<Handlers, 'help' | 'getnodestatus' | 'rpc.discover' | 'stop'>
 
 /** What all handlers together need; each takes its part. */
-export type HandlerDeps = Parameters<typeof createBlockchainHandlers>[0] &
+export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
+  Parameters<typeof createAddressIndexHandlers>[0] &
+  Parameters<typeof createAddressViewHandlers>[0] &
+  Parameters<typeof createBlockchainHandlers>[0] &
   Parameters<typeof createControlHandlers>[0] &
   Parameters<typeof createFaucetHandlers>[0] &
   Parameters<typeof createMempoolHandlers>[0] &
@@ -29,14 +37,19 @@ export type HandlerDeps = Parameters<typeof createBlockchainHandlers>[0] &
   Parameters<typeof createRawCreateHandlers>[0] &
   Parameters<typeof createRawSignHandlers>[0] &
   Parameters<typeof createRawTransactionHandlers>[0] &
+  Parameters<typeof createSnapshotHandlers>[0] &
   Parameters<typeof createTokenHandlers>[0] &
   Parameters<typeof createUtilHandlers>[0] &
   Parameters<typeof createWalletHandlers>[0] &
-  Parameters<typeof createWalletKeyHandlers>[0]
+  Parameters<typeof createWalletKeyHandlers>[0] &
+  Parameters<typeof createWatchListHandlers>[0]
 
 /** Every method of the contract but those that answer during start-up; a missing one does not compile. */
 export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHandlers> {
   return {
+    ...createAddressBlockHandlers(deps),
+    ...createAddressIndexHandlers(deps),
+    ...createAddressViewHandlers(deps),
     ...createBlockchainHandlers(deps),
     ...createControlHandlers(deps),
     ...createFaucetHandlers(deps),
@@ -47,9 +60,11 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createRawCreateHandlers(deps),
     ...createRawSignHandlers(deps),
     ...createRawTransactionHandlers(deps),
+    ...createSnapshotHandlers(deps),
     ...createTokenHandlers(deps),
     ...createUtilHandlers(deps),
     ...createWalletHandlers(deps),
     ...createWalletKeyHandlers(deps),
+    ...createWatchListHandlers(deps),
   }
 }

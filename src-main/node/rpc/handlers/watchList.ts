@@ -1,0 +1,62 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { MAX_LABEL, MAX_WATCHED } from '#shared/rpc/methods/addressViews.ts'
+import type { AddressIndexView, MempoolView } from '../../interfaces.ts'
+import type { Mempool } from '../../mempool/index.ts'
+import { encodeAddress } from '../../script/index.ts'
+import type { WatchEntry, WatchList } from '../../watchList/index.ts'
+import { oneAddress } from './addressParams.ts'
+import { pendingOf } from './addressPending.ts'
+
+interface Deps {
+  readonly watchList: WatchList
+  readonly addressIndex: AddressIndexView | undefined
+  readonly mempool: Mempool & MempoolView
+}
+
+type Names = 'listwatchedaddresses' | 'unwatchaddress' | 'watchaddress'
+
+/** Control characters, and those that turn text around or cannot be seen. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
+
+/** A label as it is kept. @throws RpcError */
+function checkedLabel(text: string): string {
+  const label = text.trim().normalize('NFC')
+  if (INVISIBLE.test(label) || [...label].length > MAX_LABEL) {
+    const reason = `A label has at most ${MAX_LABEL} characters, all of them visible`
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, reason)
+  }
+  return label
+}
+
+export function createWatchListHandlers({ watchList, addressIndex, mempool }: Deps): Pick<Handlers, Names> {
+  const show = ({ address, label, created }: WatchEntry) => {
+    const plain = oneAddress(address, false)
+    const condition = oneAddress(address, true)
+    const scriptHash = plain.type === 2
+    return {
+      address,
+      label,
+      created,
+      balance: addressIndex ? addressIndex.balance(plain).balance : null,
+      pending: pendingOf(mempool, plain) + (scriptHash ? 0n : pendingOf(mempool, condition)),
+      // A script's address is never that of a condition.
+      ccbalance: addressIndex ? (scriptHash ? 0n : addressIndex.balance(condition).balance) : null,
+    }
+  }
+  /** One text for one address, whatever blanks a person left around it. */
+  const canonical = (text: string) => encodeAddress(oneAddress(text, false))
+
+  return {
+    listwatchedaddresses: () => watchList.list().map(show),
+    watchaddress({ address, label }) {
+      const text = canonical(address)
+      const kept = checkedLabel(label)
+      if (!watchList.find(text) && watchList.size() >= MAX_WATCHED) {
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `The watch list is full: it holds ${MAX_WATCHED} addresses`)
+      }
+      return show(watchList.put(text, kept))
+    },
+    unwatchaddress: ({ address }) => watchList.remove(canonical(address)),
+  }
+}

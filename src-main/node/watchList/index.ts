@@ -1,0 +1,9 @@
+/**
+ * watchList: the addresses that the person of this node keeps an eye on.
+ *
+ * Purpose: addresses with a label, in a database of their own, so that a rebuilt chain or another wallet never touches them.
+ * Non-goals: what the addresses hold (addressIndex), whose they are (wallet), whether a text is an address (rpc).
+ * Invariants: what was acknowledged survives a power cut; the list in memory is what the file holds; one entry an address.
+ * Thread: the node's; everything is synchronous.
+ */
+export { openWatchList, type WatchEntry, type WatchList, WatchListError } from './watchList.ts'

@@ -1,0 +1,109 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openWatchList, WatchListError } from './index.ts'
+
+describe('watch list', () => {
+  let folder: string
+  let now = 100
+  const clock = { now: () => now }
+  const path = () => join(folder, 'watch.db')
+
+  beforeEach(() => {
+    now = 100
+    folder = mkdtempSync(join(tmpdir(), 'watch-list-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it('keeps entries in order of arrival, over a reopening', () => {
+    const first = openWatchList(path(), { clock })
+    first.put('b', 'savings')
+    now = 200
+    first.put('a', '')
+    first.close()
+    const again = openWatchList(path(), { clock })
+    expect(again.list()).toEqual([
+      { address: 'b', label: 'savings', created: 100 },
+      { address: 'a', label: '', created: 200 },
+    ])
+    again.close()
+  })
+
+  it('changes a label without moving the entry', () => {
+    const list = openWatchList(path(), { clock })
+    list.put('a', 'one')
+    list.put('b', 'two')
+    now = 300
+    expect(list.put('a', 'three')).toEqual({ address: 'a', label: 'three', created: 100 })
+    expect(list.list().map(({ label }) => label)).toEqual(['three', 'two'])
+    list.close()
+  })
+
+  it('is on the disk before it says so: a second reader sees it', () => {
+    const list = openWatchList(path(), { clock })
+    list.put('a', 'one')
+    const reader = new Database(path(), { readonly: true })
+    expect(reader.prepare('SELECT address, label FROM watched').all()).toEqual([{ address: 'a', label: 'one' }])
+    expect(list.remove('a')).toBe(true)
+    expect(list.remove('a')).toBe(false)
+    expect(reader.prepare('SELECT * FROM watched').all()).toEqual([])
+    reader.close()
+    list.close()
+  })
+
+  it('is readable by its owner only, whatever it was before', () => {
+    openWatchList(path(), { clock }).close()
+    expect(statSync(path()).mode & 0o777).toBe(0o600)
+    chmodSync(path(), 0o644)
+    openWatchList(path(), { clock }).close()
+    expect(statSync(path()).mode & 0o777).toBe(0o600)
+  })
+
+  it('leaves a damaged file as it is and says what to do', () => {
+    writeFileSync(path(), 'this is not a database, whatever its name says'.repeat(100))
+    expect(() => openWatchList(path(), { clock })).toThrow(WatchListError)
+    expect(() => openWatchList(path(), { clock })).toThrow(/is damaged and was left as it is/)
+  })
+
+  it('refuses a file of a newer version', () => {
+    const db = new Database(path())
+    db.pragma('user_version = 99')
+    db.close()
+    expect(() => openWatchList(path(), { clock })).toThrow(/newer version/)
+  })
+
+  it('holds what a map would hold, whatever is done to it and whenever it is reopened', () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('put' as const), address: fc.constantFrom('a', 'b', 'c'), label: fc.string() }),
+      fc.record({
+        do: fc.constant('remove' as const),
+        address: fc.constantFrom('a', 'b', 'c'),
+        label: fc.constant(''),
+      }),
+      fc.record({ do: fc.constant('reopen' as const), address: fc.constant(''), label: fc.constant('') }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+        rmSync(path(), { force: true })
+        const model = new Map<string, string>()
+        let list = openWatchList(path(), { clock })
+        for (const { do: what, address, label } of steps) {
+          if (what === 'put') {
+            list.put(address, label)
+            model.set(address, label)
+          } else if (what === 'remove') expect(list.remove(address)).toBe(model.delete(address))
+          else {
+            list.close()
+            list = openWatchList(path(), { clock })
+          }
+          expect(list.list().map((entry) => [entry.address, entry.label])).toEqual([...model])
+        }
+        list.close()
+      }),
+      { numRuns: 15 },
+    )
+  })
+})

@@ -1,0 +1,132 @@
+import { chmodSync, closeSync, openSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import type { Clock } from '../interfaces.ts'
+
+/** Only its owner reads it: it tells which addresses a person cares for. */
+const PRIVATE_FILE = 0o600
+const VERSION = 1
+
+export interface WatchEntry {
+  /** base58check, as the caller gave it */
+  readonly address: string
+  /** empty: none */
+  readonly label: string
+  /** unix seconds at which it was put on the list */
+  readonly created: number
+}
+
+export interface WatchList {
+  /** in the order in which they came */
+  list(): WatchEntry[]
+  size(): number
+  find(address: string): WatchEntry | undefined
+  /** Adds the address, or changes its label. On the disk when it returns. @throws WatchListError */
+  put(address: string, label: string): WatchEntry
+  /** Whether it was on the list. Gone from the disk when it returns. @throws WatchListError */
+  remove(address: string): boolean
+  close(): void
+}
+
+export class WatchListError extends Error {
+  override readonly name = 'WatchListError'
+}
+
+/** Other errors come back as they are. */
+function explain(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
+    return new WatchListError(
+      `The watch list ${path} is damaged and was left as it is. Restore a backup of it, or move it away to start with an empty one.`,
+      { cause: error },
+    )
+  }
+  if (!code.startsWith('SQLITE_') && !['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EISDIR'].includes(code)) return error
+  return new WatchListError(
+    `The watch list ${path} cannot be read or written (${code}). Check the disk and its permissions.`,
+    { cause: error },
+  )
+}
+
+/** Made empty with its final mode first, so that there is no instant at which others can read it. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', PRIVATE_FILE))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    chmodSync(path, PRIVATE_FILE)
+  }
+}
+
+/** `position` is the order of arrival. */
+function migrate(db: Database.Database, path: string): void {
+  const version = db.pragma('user_version', { simple: true }) as number
+  if (version > VERSION) {
+    throw new WatchListError(`The watch list ${path} was written by a newer version of this program.`)
+  }
+  if (version === VERSION) return
+  db.transaction(() => {
+    db.exec(`
+      CREATE TABLE watched (
+        position INTEGER PRIMARY KEY, address TEXT NOT NULL UNIQUE, label TEXT NOT NULL, created INTEGER NOT NULL
+      ) STRICT;
+    `)
+    db.pragma(`user_version = ${VERSION}`)
+  }).immediate()
+}
+
+function open(path: string): Database.Database {
+  makePrivate(path)
+  const db = new Database(path)
+  try {
+    db.pragma('journal_mode = DELETE')
+    db.pragma('synchronous = FULL')
+    migrate(db, path)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function explained<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw explain(error, path)
+  }
+}
+
+/**
+ * Opens or creates the list in the file `path`.
+ * @throws WatchListError with a text for people
+ */
+export function openWatchList(path: string, { clock }: { readonly clock: Pick<Clock, 'now'> }): WatchList {
+  const db = explained(path, () => open(path))
+  const insert = db.prepare<[string, string, number]>('INSERT INTO watched (address, label, created) VALUES (?, ?, ?)')
+  const relabel = db.prepare<[string, string]>('UPDATE watched SET label = ? WHERE address = ?')
+  const remove = db.prepare<[string]>('DELETE FROM watched WHERE address = ?')
+  const read = () => db.prepare<[], WatchEntry>('SELECT address, label, created FROM watched ORDER BY position').all()
+  const entries = new Map(explained(path, read).map((entry) => [entry.address, entry]))
+
+  return {
+    list: () => [...entries.values()],
+    size: () => entries.size,
+    find: (address) => entries.get(address),
+    put(address, label) {
+      const before = entries.get(address)
+      const entry = { address, label, created: before?.created ?? clock.now() }
+      explained(path, () =>
+        before === undefined ? insert.run(address, label, entry.created) : relabel.run(label, address),
+      )
+      entries.set(address, entry)
+      return entry
+    },
+    remove(address) {
+      if (!entries.has(address)) return false
+      explained(path, () => remove.run(address))
+      entries.delete(address)
+      return true
+    },
+    close: () => void db.close(),
+  }
+}

@@ -1,0 +1,273 @@
+/** The address, spent and time indexes as the reference answers for them (rpc.md §4). Amounts are integers of satoshis. */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { TXID_EXAMPLE } from './shapes.ts'
+
+const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+const BLOCK_EXAMPLE = '027e3758c3a65b12aa1046462b486d0a63bfa1beae327897f56c5cfb7daaae71'
+
+/** More addresses in one call are refused: the reference has no bound, but a call must not hold up the others for long. */
+export const MAX_ADDRESSES = 10_000
+
+const TEXT_OR_OBJECT =
+  `an address as text, or an object: "addresses" (array of at most ${MAX_ADDRESSES} addresses)` as const
+
+const addresses = (members: string) => p.any('addresses', `${TEXT_OR_OBJECT}${members}`, 'json')
+const onlyObject = (members: string) =>
+  p.any('addresses', `object: "addresses" (array of at most ${MAX_ADDRESSES} addresses)${members}`, 'json')
+const ccvout = () =>
+  p.any('ccvout', 'anything at all: look the addresses up as crypto-condition addresses', 'string').optional()
+
+export const INDEX_OFF = {
+  code: -5,
+  message: 'No information available for address',
+  when: 'the node runs with -addressindex=0',
+} as const
+const ADDRESS_ERRORS = [
+  { code: -5, message: 'Invalid address', when: 'the text is not an address' },
+  { code: -5, message: 'Invalid addresses', when: 'one of the texts of "addresses" is not an address' },
+  { code: -5, message: 'Addresses is expected to be an array', when: 'the object has no array "addresses"' },
+  { code: -5, message: 'Invalid addresse', when: 'the parameter is neither text nor object' },
+  { code: -8, message: `At most ${MAX_ADDRESSES} addresses a call`, when: 'there are more' },
+] as const
+
+const OBJECT_EXAMPLE = { addresses: [ADDRESS_EXAMPLE] }
+
+const getaddressbalance = defineMethod({
+  name: 'getaddressbalance',
+  category: 'addressindex',
+  summary: 'Returns the balance of one or more addresses.',
+  params: [addresses(''), ccvout()],
+  result: r.object({
+    balance: r.satoshis('what they hold now'),
+    received: r.satoshis('all they ever received, change included'),
+  }),
+  errors: [...ADDRESS_ERRORS, INDEX_OFF],
+  examples: [{ params: [OBJECT_EXAMPLE] }, { params: [OBJECT_EXAMPLE, 1], note: 'crypto-condition outputs' }],
+})
+
+const delta = r.object({
+  satoshis: r.satoshis('negative for a spend'),
+  txid: r.txid(),
+  index: r.int('output that paid, or input that spent'),
+  blockindex: r.int('position of the transaction in its block'),
+  height: r.height(),
+  address: r.address(),
+})
+const blockName = r.object({ hash: r.blockHash(), height: r.height() })
+
+const getaddressdeltas = defineMethod({
+  name: 'getaddressdeltas',
+  category: 'addressindex',
+  summary: 'Returns all changes of one or more addresses in chain order.',
+  description:
+    'With "start" and "end" only those of the heights between, both included; then "chainInfo" names the two blocks.',
+  params: [onlyObject(', "start" and "end" (heights), "chainInfo" (boolean)'), ccvout()],
+  result: r.oneOf('', r.array(delta), r.object({ deltas: r.array(delta), start: blockName, end: blockName })),
+  errors: [
+    ...ADDRESS_ERRORS.slice(1, 3),
+    { code: -5, message: 'Start and end is expected to be greater than zero', when: 'a height is below 1' },
+    { code: -5, message: 'End value is expected to be greater than start', when: 'end lies below start' },
+    { code: -5, message: 'Start or end is outside chain range', when: 'with chainInfo, a height is above the tip' },
+    INDEX_OFF,
+  ],
+  examples: [
+    { params: [OBJECT_EXAMPLE] },
+    { params: [{ ...OBJECT_EXAMPLE, start: 5, end: 10, chainInfo: true }], note: 'heights 5 to 10' },
+  ],
+})
+
+const getaddressmempool = defineMethod({
+  name: 'getaddressmempool',
+  category: 'addressindex',
+  summary: 'Returns the unconfirmed changes of one or more addresses, the oldest first.',
+  description:
+    'Unconfirmed crypto-condition outputs are listed as those of a key: without the second parameter, not with it.',
+  params: [addresses(''), ccvout()],
+  result: r.array(
+    r.object({
+      address: r.address(),
+      txid: r.txid(),
+      index: r.int('output that pays, or input that spends'),
+      satoshis: r.satoshis('negative for a spend'),
+      timestamp: r.time('of admission to the mempool'),
+      prevtxid: r.optional(r.txid('transaction whose output is spent, only for a spend')),
+      prevout: r.optional(r.int('output that is spent, only for a spend')),
+    }),
+  ),
+  errors: ADDRESS_ERRORS,
+  examples: [{ params: [OBJECT_EXAMPLE] }],
+})
+
+const getaddresstxids = defineMethod({
+  name: 'getaddresstxids',
+  category: 'addressindex',
+  summary: 'Returns the ids of the transactions that touched one or more addresses.',
+  description: 'In chain order. The heights count only if both are numbers above zero.',
+  params: [addresses(', "start" and "end" (heights)'), ccvout()],
+  result: r.array(r.txid()),
+  errors: [...ADDRESS_ERRORS, INDEX_OFF],
+  examples: [{ params: [OBJECT_EXAMPLE] }, { params: [{ ...OBJECT_EXAMPLE, start: 5, end: 10 }] }],
+})
+
+const utxo = r.object({
+  address: r.address(),
+  txid: r.txid(),
+  outputIndex: r.int(),
+  script: r.hex(),
+  satoshis: r.satoshis(),
+  height: r.height(),
+})
+
+const getaddressutxos = defineMethod({
+  name: 'getaddressutxos',
+  category: 'addressindex',
+  summary: 'Returns the unspent outputs of one or more addresses, the oldest first.',
+  params: [addresses(', "chainInfo" (boolean)'), ccvout()],
+  result: r.oneOf(
+    '',
+    r.array(utxo),
+    r.object({ utxos: r.array(utxo), hash: r.blockHash('of the tip'), height: r.height('of the tip') }),
+  ),
+  errors: [...ADDRESS_ERRORS, INDEX_OFF],
+  examples: [{ params: [OBJECT_EXAMPLE] }, { params: [{ ...OBJECT_EXAMPLE, chainInfo: true }] }],
+})
+
+const getsnapshot = defineMethod({
+  name: 'getsnapshot',
+  category: 'addressindex',
+  summary: 'Returns what every address holds, the richest first.',
+  description:
+    'Crypto-condition outputs are counted, but not listed. Everything is of one block, however many arrive meanwhile.',
+  params: [p.str('top', 'list at most so many addresses; "0" or anything that is not a number: all').optional()],
+  result: r.oneOf(
+    '',
+    r.object({
+      start_time: r.time(),
+      total: r.double('coins in all unspent outputs that have an address'),
+      average: r.double('whole coins in all, per address'),
+      utxos: r.int('unspent outputs of the addresses'),
+      total_addresses: r.int('addresses that hold something'),
+      ignored_addresses: r.int('well-known addresses that are never listed'),
+      skipped_cc_utxos: r.int('crypto-condition outputs'),
+      cc_utxo_value: r.double('coins in them'),
+      total_includeCCvouts: r.double('total again: it has them already'),
+      start_height: r.height('block that all this is about'),
+      ending_height: r.height('the same'),
+      addresses: r.array(
+        r.object({ addr: r.address(), amount: r.text('coins with 8 decimals'), segid: r.int() }),
+        'sorted by amount',
+      ),
+      end_time: r.time(),
+    }),
+    r.object({ error: r.text('no addressindex: the node runs with -addressindex=0') }),
+  ),
+  errors: [{ code: -8, message: 'Invalid parameter, top must be a positive integer', when: 'top is negative' }],
+  examples: [{ params: [] }, { params: ['100'] }],
+})
+
+const getspentinfo = defineMethod({
+  name: 'getspentinfo',
+  category: 'addressindex',
+  summary: 'Returns the transaction that spends an output.',
+  params: [p.any('output', 'object: "txid" (its transaction), "index" (its number)', 'json')],
+  result: r.object({
+    txid: r.txid('of the spender'),
+    index: r.int('its input'),
+    height: r.height('-1 in the mempool'),
+  }),
+  errors: [
+    { code: -5, message: 'Invalid txid or index', when: 'txid is not text or index is not a number' },
+    { code: -8, message: "txid must be hexadecimal string (not '<txid>')", when: 'txid is not hex' },
+    { code: -5, message: 'Unable to get spent info', when: 'unspent, unknown, or the node runs with -spentindex=0' },
+  ],
+  examples: [{ params: [{ txid: TXID_EXAMPLE, index: 0 }] }],
+})
+
+const getblockhashes = defineMethod({
+  name: 'getblockhashes',
+  category: 'addressindex',
+  summary: 'Returns the blocks of a span of time, the oldest first.',
+  description:
+    'Times are logical: that of the block, or one second after its parent’s where that is later. The lower end belongs to the span.',
+  params: [
+    p.int('high', 'time before which the blocks lie'),
+    p.int('low', 'time from which on they lie'),
+    p
+      .any('options', 'object: "noOrphans" (only the active chain), "logicalTimes" (tell the times too)', 'json')
+      .optional(),
+  ],
+  result: r.oneOf(
+    '',
+    r.array(r.blockHash()),
+    r.array(r.object({ blockhash: r.blockHash(), logicalts: r.time('logical time') })),
+  ),
+  errors: [
+    { code: -5, message: 'No information available for block hashes', when: 'the node runs without -timestampindex' },
+  ],
+  examples: [
+    { params: [1700010320, 1700009320] },
+    { params: [1700010320, 1700009320, { noOrphans: true, logicalTimes: true }] },
+  ],
+})
+
+const getblockdeltas = defineMethod({
+  name: 'getblockdeltas',
+  category: 'addressindex',
+  summary: 'Returns what a block changed for each address.',
+  description: 'Inputs that spend crypto-condition outputs, and outputs without one address, are left out.',
+  params: [p.looseHash('blockhash', 'hash of the block')],
+  result: r.object({
+    hash: r.blockHash(),
+    confirmations: r.int(),
+    rawconfirmations: r.int(),
+    size: r.int('bytes'),
+    height: r.height(),
+    version: r.int(),
+    merkleroot: r.hex(),
+    segid: r.int(),
+    deltas: r.array(
+      r.object({
+        txid: r.txid(),
+        index: r.int('position in the block'),
+        inputs: r.array(
+          r.object({
+            address: r.address(),
+            satoshis: r.satoshis('negative'),
+            index: r.int('of the input'),
+            prevtxid: r.txid('transaction whose output is spent'),
+            prevout: r.int('output that is spent'),
+          }),
+        ),
+        outputs: r.array(r.object({ address: r.address(), satoshis: r.satoshis(), index: r.int('of the output') })),
+      }),
+    ),
+    time: r.time(),
+    mediantime: r.time('median of the last 11 block times'),
+    nonce: r.hex(),
+    bits: r.hex('compact target'),
+    difficulty: r.double(),
+    chainwork: r.hex(),
+    previousblockhash: r.optional(r.blockHash()),
+    nextblockhash: r.optional(r.blockHash()),
+  }),
+  errors: [
+    { code: -5, message: 'Block not found', when: 'no block has this hash' },
+    { code: -5, message: 'Block is an orphan', when: 'the block is not on the active chain' },
+    { code: -32603, message: 'Spent information not available', when: 'the node runs with -spentindex=0' },
+  ],
+  examples: [{ params: [BLOCK_EXAMPLE] }],
+})
+
+export const addressIndexMethods = {
+  getaddressbalance,
+  getaddressdeltas,
+  getaddressmempool,
+  getaddresstxids,
+  getaddressutxos,
+  getblockdeltas,
+  getblockhashes,
+  getsnapshot,
+  getspentinfo,
+} as const

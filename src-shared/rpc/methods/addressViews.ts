@@ -1,0 +1,281 @@
+/** What the window asks of the address index: one address at a time, in pages; the auditor; the watch list. */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { INDEX_OFF } from './addressIndex.ts'
+
+const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+/** Rows of a page */
+export const MAX_ADDRESS_PAGE = 1000
+export const MAX_CHART_POINTS = 500
+/** Visible characters of a label */
+export const MAX_LABEL = 100
+export const MAX_WATCHED = 10_000
+
+const NOT_AN_ADDRESS = { code: -5, message: 'Invalid address', when: 'the text is not an address' } as const
+const BAD_CURSOR = {
+  code: -8,
+  message: 'Invalid cursor: ask for the first page again',
+  when: 'the cursor is not one that this list gave out',
+} as const
+const READ_ERRORS = [NOT_AN_ADDRESS, INDEX_OFF] as const
+
+const address = () => p.str('address', 'the address')
+const ccvout = () =>
+  p.bool('ccvout', 'its crypto-condition outputs instead of those of a key').default(false).nullable()
+
+const PAGE = `"limit" (rows, at most ${MAX_ADDRESS_PAGE}, usually 100), "cursor" ("next" of the page before)` as const
+const historyOptions = () =>
+  p
+    .object(
+      'options',
+      `object: ${PAGE}, "descending" (newest first, usually true), "start" and "end" (heights), "kind" ("all", "received" or "spent")`,
+    )
+    .optional()
+    .nullable()
+
+const next = r.oneOf('cursor of the next page, null after the last', r.text(), r.nothing)
+/** The block that an answer is about. */
+const at = { height: r.height('of the tip'), hash: r.blockHash('of the tip') }
+const moment = r.oneOf('null without any', r.object({ height: r.height(), time: r.time() }), r.nothing)
+const kind = r.choice('', 'pubkeyhash', 'scripthash', 'cryptocondition')
+const labelOrNone = r.oneOf('of the watch list', r.text(), r.nothing)
+
+const getaddresssummary = defineMethod({
+  name: 'getaddresssummary',
+  category: 'addressindex',
+  summary: 'Shows what an address holds, what waits, and how much there is to tell of it.',
+  params: [address(), ccvout()],
+  result: r.object({
+    address: r.address(),
+    type: kind,
+    balance: r.coins(),
+    received: r.coins('all it ever received, change included'),
+    pending: r.coins('what the mempool will change'),
+    deltas: r.int('changes'),
+    utxos: r.int('unspent outputs'),
+    transactions: r.int('transactions that changed it'),
+    first: moment,
+    last: moment,
+    label: labelOrNone,
+    ...at,
+  }),
+  errors: READ_ERRORS,
+  examples: [{ params: [ADDRESS_EXAMPLE] }, { params: [ADDRESS_EXAMPLE, true] }],
+  flags: { beyondReference: true },
+})
+
+const listaddressdeltas = defineMethod({
+  name: 'listaddressdeltas',
+  category: 'addressindex',
+  summary: 'Lists the changes of an address in pages.',
+  params: [address(), ccvout(), historyOptions()],
+  result: r.object({
+    rows: r.array(
+      r.object({
+        txid: r.txid(),
+        height: r.height(),
+        time: r.time('of the block'),
+        blockindex: r.int('position of the transaction in its block'),
+        index: r.int('output that paid, or input that spent'),
+        spending: r.bool(),
+        amount: r.coins('negative for a spend'),
+        balance: r.oneOf('after this change; null where the list leaves changes out', r.coins(), r.nothing),
+      }),
+    ),
+    next,
+    total: r.int('changes of the address, whatever the options leave out'),
+    ...at,
+  }),
+  errors: [...READ_ERRORS, BAD_CURSOR],
+  examples: [{ params: [ADDRESS_EXAMPLE] }, { params: [ADDRESS_EXAMPLE, false, { limit: 10, kind: 'received' }] }],
+  flags: { beyondReference: true },
+})
+
+const listaddresstransactions = defineMethod({
+  name: 'listaddresstransactions',
+  category: 'addressindex',
+  summary: 'Lists the transactions that changed an address, with their net effect on it, in pages.',
+  description: 'The kind judges the net effect.',
+  params: [address(), ccvout(), historyOptions()],
+  result: r.object({
+    rows: r.array(
+      r.object({
+        txid: r.txid(),
+        height: r.height(),
+        time: r.time('of the block'),
+        amount: r.coins('net, negative if it took more than it gave'),
+      }),
+    ),
+    next,
+    total: r.int('transactions of the address, whatever the options leave out'),
+    ...at,
+  }),
+  errors: [...READ_ERRORS, BAD_CURSOR],
+  examples: [{ params: [ADDRESS_EXAMPLE] }],
+  flags: { beyondReference: true },
+})
+
+const listaddressutxos = defineMethod({
+  name: 'listaddressutxos',
+  category: 'addressindex',
+  summary: 'Lists the unspent outputs of an address in pages.',
+  params: [
+    address(),
+    ccvout(),
+    p
+      .object(
+        'options',
+        `object: ${PAGE}, "sort" ("txid", "height" or "amount", usually "height"), "descending" (usually true)`,
+      )
+      .optional()
+      .nullable(),
+  ],
+  result: r.object({
+    rows: r.array(
+      r.object({
+        txid: r.txid(),
+        index: r.int('of the output'),
+        amount: r.coins(),
+        height: r.height(),
+        script: r.hex(),
+        spentInMempool: r.bool('a transaction that waits spends it'),
+      }),
+    ),
+    next,
+    total: r.int('unspent outputs of the address'),
+    ...at,
+  }),
+  errors: [...READ_ERRORS, BAD_CURSOR],
+  examples: [{ params: [ADDRESS_EXAMPLE] }, { params: [ADDRESS_EXAMPLE, false, { sort: 'amount' }] }],
+  flags: { beyondReference: true },
+})
+
+const getaddresschart = defineMethod({
+  name: 'getaddresschart',
+  category: 'addressindex',
+  summary: 'Shows what an address held over time.',
+  params: [
+    address(),
+    ccvout(),
+    p.int('points', 'most points to return', { min: 2, max: MAX_CHART_POINTS }).default(200).nullable(),
+  ],
+  result: r.object({
+    points: r.array(
+      r.object({ height: r.height(), time: r.time(), balance: r.coins('after the block') }),
+      'by height; the balance stays until the next',
+    ),
+    ...at,
+  }),
+  errors: READ_ERRORS,
+  examples: [{ params: [ADDRESS_EXAMPLE] }, { params: [ADDRESS_EXAMPLE, false, 50] }],
+  flags: { beyondReference: true, longRunning: true },
+})
+
+const auditaddressindex = defineMethod({
+  name: 'auditaddressindex',
+  category: 'addressindex',
+  summary: 'Proves that changes, unspent outputs and balances of the address index add up at one block.',
+  description: 'Of all addresses, or of one. A difference can be repaired with rebuildaddressindex.',
+  params: [p.str('address', 'only this one').optional().nullable(), ccvout()],
+  result: r.object({
+    ...at,
+    addresses: r.int('that were looked at'),
+    deltas: r.int(),
+    utxos: r.int(),
+    differences: r.array(
+      r.object({
+        address: r.address(),
+        type: kind,
+        balance: r.coins('running balance'),
+        deltas: r.coins('sum of all changes'),
+        unspent: r.coins('sum of all unspent outputs'),
+        counters: r.bool('the sums agree, but not what is counted beside them'),
+      }),
+      'the first 100',
+    ),
+    count: r.int('addresses that differ'),
+    totalsagree: r.bool('the totals of all addresses fit them; true when only one was looked at'),
+    ok: r.bool(),
+    seconds: r.double(),
+  }),
+  errors: READ_ERRORS,
+  examples: [{ params: [] }, { params: [ADDRESS_EXAMPLE] }],
+  flags: { beyondReference: true, longRunning: true },
+})
+
+const rebuildaddressindex = defineMethod({
+  name: 'rebuildaddressindex',
+  category: 'addressindex',
+  summary: 'Has the address index made again from the blocks on disk.',
+  params: [],
+  result: r.object({
+    when: r.choice('', 'next start'),
+    detail: r.text('what will happen, for people'),
+  }),
+  errors: [INDEX_OFF],
+  examples: [{ params: [] }],
+  flags: { beyondReference: true },
+})
+
+const watched = r.object({
+  address: r.address(),
+  label: r.text('empty if it has none'),
+  created: r.time(),
+  balance: r.oneOf('null without the address index', r.coins(), r.nothing),
+  pending: r.oneOf('what the mempool will change', r.coins(), r.nothing),
+  ccbalance: r.oneOf('in crypto-condition outputs', r.coins(), r.nothing),
+})
+
+const listwatchedaddresses = defineMethod({
+  name: 'listwatchedaddresses',
+  category: 'addressindex',
+  summary: 'Lists the addresses of the watch list, the oldest entry first.',
+  params: [],
+  result: r.array(watched),
+  examples: [{ params: [] }],
+  flags: { beyondReference: true },
+})
+
+const watchaddress = defineMethod({
+  name: 'watchaddress',
+  category: 'addressindex',
+  summary: 'Puts an address on the watch list, or gives it another label.',
+  params: [address(), p.str('label', `at most ${MAX_LABEL} visible characters`).default('').nullable()],
+  result: watched,
+  errors: [
+    NOT_AN_ADDRESS,
+    {
+      code: -8,
+      message: `A label has at most ${MAX_LABEL} characters, all of them visible`,
+      when: 'it is longer, or has control characters',
+    },
+    { code: -8, message: `The watch list is full: it holds ${MAX_WATCHED} addresses`, when: 'it is' },
+  ],
+  examples: [{ params: [ADDRESS_EXAMPLE, 'savings'] }],
+  flags: { beyondReference: true },
+})
+
+const unwatchaddress = defineMethod({
+  name: 'unwatchaddress',
+  category: 'addressindex',
+  summary: 'Takes an address off the watch list; false if it was not there.',
+  params: [address()],
+  result: r.bool(),
+  errors: [NOT_AN_ADDRESS],
+  examples: [{ params: [ADDRESS_EXAMPLE] }],
+  flags: { beyondReference: true },
+})
+
+export const addressViewMethods = {
+  auditaddressindex,
+  getaddresschart,
+  getaddresssummary,
+  listaddressdeltas,
+  listaddresstransactions,
+  listaddressutxos,
+  listwatchedaddresses,
+  rebuildaddressindex,
+  unwatchaddress,
+  watchaddress,
+} as const
