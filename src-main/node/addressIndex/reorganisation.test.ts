@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { BlockEntry, IndexedAddress } from '../interfaces.ts'
+import { serializeBlock } from '../primitives/index.ts'
+import type { Database, DerivedIndex } from '../storage/index.ts'
+import { nightly, testKey } from '../testing/index.ts'
+import { addressTables, createIndexedNode, type IndexedNode, randomPayments, timeTable } from './testChain.ts'
+
+const STEPS = nightly() ? 10_000 : 500
+/** How often the tables are held against those of a node that only ever saw the active chain. */
+const REPLAY_EVERY = 100
+/** Higher chains are cut back, so that a step costs the same throughout. */
+const MAX_HEIGHT = 40
+
+interface Step {
+  readonly kind: number
+  readonly picks: readonly number[]
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.nat(9),
+  picks: fc.array(fc.nat(10_000), { minLength: 1, maxLength: 3 }),
+})
+
+/** Mines, cuts a piece off the chain, or brings one back; returns what it did. */
+function play(node: IndexedNode, { kind, picks }: Step, cut: BlockEntry[]): string {
+  const { chain } = node
+  const { height } = chain.tip()
+  const pick = picks[0]!
+  if (height > MAX_HEIGHT || (kind < 3 && height > 3)) {
+    const depth = height > MAX_HEIGHT ? MAX_HEIGHT - 5 : pick % Math.min(height - 2, 8)
+    const target = chain.byHeight(height - depth)!
+    chain.invalidateBlock(target)
+    if (height <= MAX_HEIGHT) cut.push(target)
+    return `invalidated height ${target.height}`
+  }
+  const again = kind === 3 ? cut.splice(pick % Math.max(cut.length, 1), 1)[0] : undefined
+  if (again !== undefined) {
+    chain.reconsiderBlock(again)
+    return `reconsidered height ${again.height}`
+  }
+  node.mineBlock({ txs: randomPayments(node, picks), script: testKey(picks.length % 3).p2pk })
+  return `mined height ${height + 1}`
+}
+
+/** What the tables hold after they are dropped and made from the ledger; takes it back. */
+function rebuilt<T>(db: Database, { clear, steps, discard }: DerivedIndex, read: (db: Database) => T): T {
+  db.exec('SAVEPOINT rebuilt')
+  try {
+    clear()
+    for (const { run } of steps) for (let next: number | undefined = 0; next !== undefined; ) next = run(next)
+    return read(db)
+  } finally {
+    db.exec('ROLLBACK TO rebuilt; RELEASE rebuilt')
+    discard()
+  }
+}
+
+function replayed(played: IndexedNode): unknown[] {
+  const fresh = createIndexedNode()
+  try {
+    fresh.clock.set(played.clock.now())
+    for (let height = 1; height <= played.chain.tip().height; height++) {
+      const block = played.chain.block(played.chain.byHeight(height)!)!
+      expect(fresh.chain.submitBlock(serializeBlock(block))).toBeNull()
+    }
+    return addressTables(fresh.storage.db)
+  } finally {
+    fresh.close()
+  }
+}
+
+/** The snapshot, from what single addresses answer. */
+function checkSnapshot({ index, storage }: IndexedNode): void {
+  const known = storage.db
+    .prepare<[], IndexedAddress>('SELECT type, hash FROM addresses')
+    .all()
+    .filter(({ type }) => type !== 3)
+  const balances = known.map((address) => index.balance(address).balance).filter((balance) => balance > 0n)
+  const { holders, addresses, satoshis, utxos } = index.snapshot({ ignored: [] })
+  expect(holders.map((holder) => holder.satoshis)).toEqual(balances.sort((a, b) => Number(b - a)))
+  expect(addresses).toBe(balances.length)
+  expect(satoshis).toBe(balances.reduce((sum, balance) => sum + balance, 0n))
+  const coins = known.flatMap((address) => index.unspent(address)).filter((coin) => coin.satoshis > 0n)
+  expect(utxos).toBe(coins.length)
+}
+
+describe('indexes on a chain that is reorganised at random', () => {
+  it(`equal those made from scratch after each of ${STEPS} steps`, { timeout: STEPS * 1_000 }, async () => {
+    const seed = nightly() ? Date.now() % 1_000_000_000 : 7
+    const node = createIndexedNode()
+    const { db } = node.storage
+    const cut: BlockEntry[] = []
+    try {
+      node.mine(3)
+      for (const [at, each] of fc.sample(step, { numRuns: STEPS, seed }).entries()) {
+        const where = `step ${at} of seed ${seed}: ${play(node, each, cut)}`
+        expect(rebuilt(db, node.index.rebuild, addressTables), where).toEqual(addressTables(db))
+        expect(rebuilt(db, node.times.rebuild, timeTable), where).toEqual(timeTable(db))
+        if (at % REPLAY_EVERY !== 0) continue
+        expect(replayed(node), where).toEqual(addressTables(db))
+        checkSnapshot(node)
+        expect(await node.index.audit(undefined), where).toMatchObject({ ok: true, count: 0 })
+      }
+    } finally {
+      node.close()
+    }
+  })
+})
