@@ -4,6 +4,7 @@ import type { Block } from '../primitives/index.ts'
 import { BLOCK_STATUS, FAILED, type FilePosition, type Storage } from '../storage/index.ts'
 import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
+import type { IncomingBlock } from './acceptBlock.ts'
 import { acceptHeaders } from './acceptHeaders.ts'
 import { processGroup, processOne } from './blockGroup.ts'
 import { bytesBefore, importFile, indexBlockFiles } from './blockImport.ts'
@@ -149,9 +150,9 @@ function blockMethods(
     processBlock: (block, bytes) => processOne(context, { block, bytes }),
     processBlocks(blocks, { budgetMillis = Number.POSITIVE_INFINITY } = {}) {
       const outcomes: BlockOutcome[] = []
-      let at = 0
+      const iterator = blocks[Symbol.iterator]()
       const source = {
-        next: () => blocks[at++],
+        next: () => iterator.next().value as IncomingBlock | undefined,
         done: (_: unknown, outcome: BlockOutcome) => void outcomes.push(outcome),
       }
       const deadline = context.clock.millis() + budgetMillis

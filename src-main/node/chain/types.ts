@@ -92,10 +92,11 @@ export interface Chain extends ChainView {
   /**
    * Several blocks of a peer at once, parents first: far quicker than one by one during synchronisation. With
    * `budgetMillis` it stops after the block during which that time ran out: the answers are those of the first blocks, and
-   * what else could be connected waits for the next call.
+   * what else could be connected waits for the next call. Blocks are taken one at a time, each when those before it have
+   * been dealt with as far as the group goes.
    */
   processBlocks(
-    blocks: readonly { readonly block: Block; readonly bytes?: Uint8Array }[],
+    blocks: Iterable<{ readonly block: Block; readonly bytes?: Uint8Array }>,
     options?: { readonly budgetMillis?: number },
   ): BlockOutcome[]
   acceptHeaders(headers: readonly BlockHeader[]): HeadersOutcome

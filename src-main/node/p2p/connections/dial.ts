@@ -1,0 +1,98 @@
+import { lookup } from 'node:dns/promises'
+import { connect, type Socket } from 'node:net'
+import { SocksClient } from 'socks'
+import type { Random } from '../../interfaces.ts'
+import { toHex } from '../../util/index.ts'
+import { ipFromText, ipToText, isOnion, type NetAddress } from '../wire/index.ts'
+
+/** Where to: an address, or a name that has to be looked up. */
+export interface Target {
+  readonly host: string
+  readonly port: number
+}
+
+export interface Dialled {
+  readonly socket: Socket
+  /** all zeros when only a proxy knows it */
+  readonly address: NetAddress
+  readonly proxied: boolean
+}
+
+export interface DialSettings {
+  /** SOCKS5, `host:port` taken apart; undefined: directly */
+  readonly proxy: Target | undefined
+  /** for onion addresses; undefined: they cannot be reached */
+  readonly onionProxy: Target | undefined
+  /** a new identity for each connection, which makes Tor use a circuit of its own for it */
+  readonly randomize: boolean
+  /** names may be looked up (`-dns`); a proxy looks them up itself */
+  readonly dns: boolean
+  /** milliseconds */
+  readonly timeout: number
+}
+
+const NOWHERE = new Uint8Array(16)
+const CREDENTIAL_BYTES = 8
+
+/** Opens connections to peers, directly or through a SOCKS5 proxy. Every failure is an Error with a reason for people. */
+export function createDialler(settings: DialSettings, deps: { readonly random: Random }) {
+  const { timeout } = settings
+
+  async function throughProxy(proxy: Target, { host, port }: Target): Promise<Socket> {
+    const credentials = settings.randomize && {
+      userId: toHex(deps.random.bytes(CREDENTIAL_BYTES)),
+      password: toHex(deps.random.bytes(CREDENTIAL_BYTES)),
+    }
+    const { socket } = await SocksClient.createConnection({
+      command: 'connect',
+      proxy: { host: proxy.host, port: proxy.port, type: 5, ...credentials },
+      destination: { host, port },
+      timeout,
+    })
+    return socket
+  }
+
+  function directly(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host, port, signal })
+      const timer = setTimeout(() => socket.destroy(new Error('no answer')), timeout)
+      socket.once('error', (error) => {
+        clearTimeout(timer)
+        reject(error)
+      })
+      socket.once('connect', () => {
+        clearTimeout(timer)
+        socket.removeAllListeners('error')
+        resolve(socket)
+      })
+    })
+  }
+
+  async function resolved({ host }: Target): Promise<string> {
+    if (!settings.dns) throw new Error(`${host} is a name, and -dns=0 forbids to look it up`)
+    const { address } = await lookup(host)
+    return address
+  }
+
+  return {
+    /** @throws Error */
+    async dial(target: Target, signal: AbortSignal): Promise<Dialled> {
+      const ip = ipFromText(target.host)
+      const onion = (ip !== undefined && isOnion(ip)) || target.host.endsWith('.onion')
+      const proxy = onion ? settings.onionProxy : settings.proxy
+      if (onion && proxy === undefined) throw new Error('onion addresses need -onion or -proxy')
+      if (proxy !== undefined) {
+        const socket = await throughProxy(proxy, target)
+        if (signal.aborted) socket.destroy()
+        signal.throwIfAborted()
+        return { socket, address: { ip: ip ?? NOWHERE, port: target.port }, proxied: true }
+      }
+      const host = ip === undefined ? await resolved(target) : ipToText(ip)
+      signal.throwIfAborted()
+      const address = { ip: ipFromText(host) ?? NOWHERE, port: target.port }
+      return { socket: await directly(host, target.port, signal), address, proxied: false }
+    },
+  }
+}
+
+export type Dialler = ReturnType<typeof createDialler>

@@ -1,0 +1,35 @@
+import { resolve4, resolve6 } from 'node:dns/promises'
+import type { Logger } from '../../interfaces.ts'
+import { ipFromText, type TimedAddress } from '../wire/index.ts'
+
+/** Names of the parent coin, whose answers are taken with the chain's own port (p2p.md §7). */
+const DNS_SEEDS: readonly string[] = [
+  'kmd.komodoseeds.org',
+  'seeds1.kmd.sh',
+  'kmdseed.cipig.net',
+  'kmdseeds.lordofthechains.com',
+  'kmd.komodoseeds.com',
+  'dynamic.komodoseeds.com',
+]
+const DAY = 24 * 3600
+/** Seen between three and seven days ago, as is said of what nobody vouches for. */
+const AGE_DAYS = 5
+
+/** Addresses of nodes that the seeds of the parent coin know. Names that do not answer are left out. */
+export async function askDnsSeeds(
+  settings: { readonly port: number; readonly now: number },
+  deps: { readonly logger: Logger; readonly signal: AbortSignal },
+): Promise<TimedAddress[]> {
+  const found: TimedAddress[] = []
+  for (const name of DNS_SEEDS) {
+    if (deps.signal.aborted) break
+    const answers = await Promise.allSettled([resolve4(name), resolve6(name)])
+    const hosts = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    for (const host of hosts) {
+      const ip = ipFromText(host)
+      if (ip !== undefined) found.push({ ip, port: settings.port, services: 1n, time: settings.now - AGE_DAYS * DAY })
+    }
+    deps.logger.debug('asked a seed', { name, addresses: hosts.length })
+  }
+  return found
+}

@@ -1,0 +1,58 @@
+import { PING_MILLIS } from './limits.ts'
+
+export interface PingTimes {
+  /** seconds of the last answered ping */
+  readonly pingTime: number | undefined
+  /** shortest of all */
+  readonly minPing: number | undefined
+  /** seconds for which the last one has been unanswered */
+  readonly pingWait: number | undefined
+}
+
+/** Asks the other side for a sign of life and measures how long it takes (p2p.md §7). The first ping follows the handshake. */
+export function createPings(deps: {
+  readonly nonce: () => bigint
+  readonly send: (nonce: bigint) => void
+  readonly millis: () => number
+}) {
+  const { nonce, send, millis } = deps
+  let waitingFor: bigint | undefined
+  let started: number | undefined
+  let wanted = true
+  let last: number | undefined
+  let least: number | undefined
+
+  return {
+    /** the next tick sends one even if it is not time yet */
+    request(): void {
+      wanted = true
+    },
+    tick(): void {
+      const now = millis()
+      const due = waitingFor === undefined && started !== undefined && now - started >= PING_MILLIS
+      if (!wanted && !due) return
+      wanted = false
+      waitingFor = nonce()
+      started = now
+      send(waitingFor)
+    },
+    /** false: nobody asked for this */
+    answered(answer: bigint): boolean {
+      if (waitingFor === undefined || answer !== waitingFor || started === undefined) return false
+      last = Math.max(0, millis() - started)
+      least = Math.min(last, least ?? last)
+      waitingFor = undefined
+      return true
+    },
+    /** milliseconds for which the other side has owed an answer */
+    overdue: (): number => (waitingFor === undefined || started === undefined ? 0 : millis() - started),
+    times(): PingTimes {
+      const seconds = (value: number | undefined) => (value === undefined ? undefined : value / 1000)
+      return {
+        pingTime: seconds(last),
+        minPing: seconds(least),
+        pingWait: waitingFor === undefined || started === undefined ? undefined : (millis() - started) / 1000,
+      }
+    },
+  }
+}

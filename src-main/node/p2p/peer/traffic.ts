@@ -1,0 +1,59 @@
+/** Messages and bytes of one command. */
+export interface CommandCount {
+  readonly messages: number
+  readonly bytes: number
+}
+
+export interface LastMessage {
+  readonly command: string
+  /** with the header */
+  readonly bytes: number
+  /** unix seconds */
+  readonly time: number
+}
+
+export interface Traffic {
+  readonly sentBytes: number
+  readonly receivedBytes: number
+  readonly sent: ReadonlyMap<string, CommandCount>
+  readonly received: ReadonlyMap<string, CommandCount>
+  readonly last: LastMessage | undefined
+}
+
+const COMMANDS = new Set(
+  (
+    'version verack addr getaddr inv getdata notfound getblocks getheaders headers block tx mempool ping pong reject ' +
+    'alert filterload filteradd filterclear merkleblock'
+  ).split(' '),
+)
+/** all commands that nobody knows: a peer may invent as many as it likes */
+export const OTHER_COMMANDS = '*other*'
+
+/** Counts what goes over one connection, by command. */
+export function createTraffic() {
+  const sent = new Map<string, CommandCount>()
+  const received = new Map<string, CommandCount>()
+  let sentBytes = 0
+  let receivedBytes = 0
+  let last: LastMessage | undefined
+  const count = (counts: Map<string, CommandCount>, command: string, bytes: number) => {
+    const name = COMMANDS.has(command) ? command : OTHER_COMMANDS
+    const before = counts.get(name)
+    counts.set(name, { messages: (before?.messages ?? 0) + 1, bytes: (before?.bytes ?? 0) + bytes })
+  }
+  return {
+    sent(command: string, bytes: number): void {
+      sentBytes += bytes
+      count(sent, command, bytes)
+    },
+    /** bytes as they come, whether they make a message or not */
+    arrived(bytes: number): void {
+      receivedBytes += bytes
+    },
+    received(command: string, bytes: number, time: number): void {
+      count(received, command, bytes)
+      last = { command: COMMANDS.has(command) ? command : OTHER_COMMANDS, bytes, time }
+    },
+    view: (): Traffic => ({ sentBytes, receivedBytes, sent, received, last }),
+  }
+}

@@ -1,0 +1,74 @@
+import type { Socket } from 'node:net'
+
+export interface TransportSink {
+  /** The chunk may be reused afterwards. */
+  data(chunk: Uint8Array): void
+  /** everything that was written is with the system */
+  drained(): void
+  /** the last event; not after `close` */
+  closed(reason: string): void
+}
+
+/** A stream of bytes both ways: a TCP connection, or two ends in memory. */
+export interface Transport {
+  /** bytes written that the system has not taken yet */
+  readonly pending: number
+  attach(sink: TransportSink): void
+  write(bytes: Uint8Array): void
+  /** Takes no more bytes from the other side until `resume`: the system's buffers fill, and it has to wait. */
+  pause(): void
+  resume(): void
+  /** Ends the connection; what was written still goes out if the other side takes it soon. */
+  close(): void
+  /** Ends it at once. */
+  destroy(): void
+}
+
+/** Time for the last message, usually the reason, to reach the other side. */
+const LINGER_MS = 1_000
+
+/** A connected socket as a transport. */
+export function socketTransport(socket: Socket): Transport {
+  let sink: TransportSink | undefined
+  let reason = 'the peer closed the connection'
+  socket.setNoDelay(true)
+  socket.on('error', (error) => {
+    reason = error.message
+  })
+  // Data may be there before anybody listens.
+  socket.pause()
+  const release = () => {
+    sink = undefined
+  }
+  return {
+    get pending() {
+      return socket.writableLength
+    },
+    attach(given) {
+      sink = given
+      socket.on('data', (chunk) => sink?.data(chunk))
+      socket.on('drain', () => sink?.drained())
+      socket.on('end', () => socket.destroySoon())
+      socket.on('close', () => {
+        const last = sink
+        release()
+        last?.closed(reason)
+      })
+      socket.resume()
+    },
+    write(bytes) {
+      if (socket.writable) socket.write(bytes)
+    },
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
+    close() {
+      release()
+      socket.destroySoon()
+      setTimeout(() => socket.destroy(), LINGER_MS).unref()
+    },
+    destroy() {
+      release()
+      socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { Incoming, Message, NetAddress, VersionMessage } from '../wire/index.ts'
+import type { PingTimes } from './pings.ts'
+import type { Traffic } from './traffic.ts'
+
+/**
+ * Why there is a connection: somebody came (`inbound`), we chose an address (`outbound`), a person asked for it (`added`,
+ * `connect`, `once`), or we only want addresses from it (`seed`).
+ */
+export type PeerKind = 'inbound' | 'outbound' | 'added' | 'connect' | 'once' | 'seed'
+
+export interface PeerFacts {
+  readonly id: number
+  readonly kind: PeerKind
+  readonly inbound: boolean
+  /** Its misdeeds cost nothing, and blocks from it are welcome unasked. */
+  readonly whitelisted: boolean
+  /** all zeros for a name that a proxy resolves */
+  readonly address: NetAddress
+  /** as dialled, or address and port */
+  readonly name: string
+  /** behind a proxy: its address says nothing */
+  readonly proxied: boolean
+  /** our end of the connection */
+  readonly local: NetAddress | undefined
+}
+
+export interface PeerStats extends PingTimes {
+  readonly traffic: Traffic
+  /** unix seconds, 0: never */
+  readonly lastSend: number
+  readonly lastReceive: number
+  readonly connectedAt: number
+  readonly score: number
+  /** its clock minus ours, seconds */
+  readonly timeOffset: number
+  readonly inboxBytes: number
+  readonly pendingBytes: number
+}
+
+/** One connection as sync, relay and connections see it. */
+export interface Peer extends PeerFacts {
+  /** its version message, once it has come */
+  readonly version: VersionMessage | undefined
+  /** it said who it is, and so did we */
+  readonly ready: boolean
+  readonly closed: boolean
+  /** So much waits to be sent that nothing more should be made for it. */
+  readonly congested: boolean
+  /** messages of it wait for their turn */
+  readonly busy: boolean
+  readonly stats: PeerStats
+  /** shortest ping in seconds */
+  readonly minPing: number | undefined
+  send(message: Message): void
+  /** Adds to its ban score; at the threshold it is disconnected and banned (p2p.md §6). */
+  misbehaving(score: number, reason: string): void
+  /** Tells it that something it sent was refused, and why. */
+  reject(command: string, code: number, reason: string, hash?: Uint8Array): void
+  disconnect(reason: string): void
+  ping(): void
+}
+
+/** Goes on with what a message began; true: finished. Until then no other message of the peer is handled. */
+export type Work = () => boolean
+
+/** What the rest of p2p does with a connection. */
+export interface PeerEvents {
+  /** The handshake is complete: the peer's version was accepted, and ours is sent. */
+  ready(peer: Peer): void
+  /** Anything but version, verack, ping, pong and reject. Throws DecodeError for what does not parse. */
+  message(peer: Peer, message: Incoming): Work | undefined
+  /** something waits: call `step` soon */
+  wake(peer: Peer): void
+  /** it is gone, whoever ended it */
+  closed(peer: Peer, reason: string): void
+  /** its score reached the threshold; it is being disconnected */
+  banned(peer: Peer, reason: string): void
+}

@@ -1,0 +1,26 @@
+/** Sizes and times of relay (p2p.md §3–§5). */
+
+/** transactions and blocks that a peer is remembered to have, so that they are not announced to it */
+export const KNOWN_ITEMS = 1_000
+/** announcements that wait for a peer; the oldest go when there are more (it can still ask for the whole mempool) */
+export const MAX_QUEUED = 10_000
+/** announcements in one message when they are sent by and by */
+export const INV_FLUSH = 1_000
+/** transactions that a peer announced and that are not asked for yet */
+export const MAX_WANTED = 5_000
+/** asked of another peer when the first has not delivered by then */
+export const ASK_AGAIN_MILLIS = 120_000
+/** transactions that were asked of anybody lately */
+export const MAX_ASKED = 50_000
+/** items of getdata or inv that are looked at in one turn */
+export const ITEMS_AT_ONCE = 100
+/** relayed transactions can be fetched for so long even when they have left the mempool */
+export const RELAY_SECONDS = 15 * 60
+export const MAX_RELAY_BYTES = 16 * 1024 * 1024
+export const MAX_ORPHAN_BYTES = 5_000
+/** transactions that were refused since the last block */
+export const MAX_REJECTED = 20_000
+/** a tip is announced to peers that are at most this far ahead */
+export const NEAR_BLOCKS = 2_000
+/** above this height nobody is answered before the first download is over */
+export const HEADERS_WHILE_LOADING = 100_000

@@ -1,0 +1,193 @@
+import { sha256 } from '../../crypto/index.ts'
+import type { Chain } from '../../chain/index.ts'
+import type { BlockEntry, Clock, Logger, MempoolEntry } from '../../interfaces.ts'
+import type { Mempool } from '../../mempool/index.ts'
+import type { AddressBook } from '../addressBook/index.ts'
+import type { Peer, Work } from '../peer/index.ts'
+import type { Sync } from '../sync/index.ts'
+import {
+  createBloomFilter,
+  type Incoming,
+  INV,
+  type InvItem,
+  MAX_FILTER_ITEM,
+  type TimedAddress,
+} from '../wire/index.ts'
+import { createAddressRelay } from './addresses.ts'
+import { type Announcer, createAnnouncer } from './announcer.ts'
+import { ITEMS_AT_ONCE, NEAR_BLOCKS } from './limits.ts'
+import { createRelayMap } from './relayMap.ts'
+import { createServer } from './serve.ts'
+import { createTransactionIntake } from './transactions.ts'
+
+export interface RelaySettings {
+  /** `-maxorphantx` */
+  readonly maxOrphans: number
+  /** `-peerbloomfilters` */
+  readonly bloomFilters: boolean
+}
+
+export interface RelayDeps {
+  readonly chain: Chain
+  readonly mempool: Mempool
+  readonly book: AddressBook
+  readonly sync: Sync
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly peers: () => Iterable<Peer>
+  /** unpredictable, at least 32 bytes */
+  readonly salt: Uint8Array
+  readonly pick: (count: number) => number
+  readonly isReachable: (address: TimedAddress) => boolean
+}
+
+/** Everything that peers tell and ask each other besides fetching the chain (p2p.md §3–§5). */
+export interface Relay {
+  joined(peer: Peer): void
+  left(peer: Peer): void
+  message(peer: Peer, message: Incoming): Work | undefined
+  tip(entry: BlockEntry): void
+  transactions(added: readonly MempoolEntry[]): void
+  askForAddresses(peer: Peer): void
+  tellAddress(peer: Peer, address: TimedAddress): void
+  /** about ten times a second */
+  tick(): void
+  readonly orphans: number
+}
+
+/** Filters: oversized ones, items that no script can hold, and any at all where they are not served (p2p.md §6). */
+const BLOOM_ABUSE = 100
+const OVERSIZED = 20
+
+export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
+  const { chain, mempool, sync, clock, salt, pick } = deps
+  const logger = deps.logger.child('relay')
+  const announcers = new Map<Peer, Announcer>()
+  const relayed = createRelayMap(clock.now)
+  const addresses = createAddressRelay({ ...deps, book: deps.book })
+  const intake = createTransactionIntake(settings, { chain, mempool, clock, logger, pick })
+  const announcer = (peer: Peer) => announcers.get(peer)
+  const isInitialDownload = () => sync.isInitialDownload()
+  const server = createServer({ chain, mempool, relayed, announcer, isInitialDownload })
+  const early = (txid: Uint8Array) => ((sha256(salt, txid)[0] ?? 0) & 3) === 0
+
+  function inventory(peer: Peer, items: readonly InvItem[]): Work {
+    let at = 0
+    return () => {
+      for (const end = Math.min(items.length, at + ITEMS_AT_ONCE); at < end; at++) {
+        const { type, hash } = items[at]!
+        announcer(peer)?.knows(hash)
+        if (type === INV.block) sync.announced(peer, hash)
+        else if (type === INV.tx && !isInitialDownload()) intake.announced(peer, hash)
+      }
+      intake.flush(peer)
+      return at >= items.length
+    }
+  }
+
+  function filter(peer: Peer, message: Incoming & { type: 'filterload' | 'filteradd' | 'filterclear' }): void {
+    const own = announcer(peer)
+    if (own === undefined) return
+    if (!settings.bloomFilters && message.type !== 'filterclear')
+      return peer.misbehaving(BLOOM_ABUSE, 'a filter, which is not offered')
+    if (message.type === 'filterclear') own.filter = undefined
+    else if (message.type === 'filterload') {
+      const loaded = createBloomFilter(message)
+      if (!loaded.withinLimits) return peer.misbehaving(BLOOM_ABUSE, 'a filter too large')
+      own.filter = loaded
+    } else if (own.filter === undefined || message.data.length > MAX_FILTER_ITEM) {
+      peer.misbehaving(BLOOM_ABUSE, 'an item for no filter, or too long a one')
+    } else own.filter.insert(message.data)
+  }
+
+  function message(peer: Peer, message: Incoming): Work | undefined {
+    switch (message.type) {
+      case 'oversized':
+        peer.misbehaving(OVERSIZED, `${message.command} with ${message.count} entries`)
+        return undefined
+      case 'inv':
+        return inventory(peer, message.items)
+      case 'getdata':
+        return server.data(peer, message.items)
+      case 'headers':
+        return sync.headers(peer, message.headers)
+      case 'block':
+        sync.block(peer, message.bytes)
+        return undefined
+      case 'tx':
+        return isInitialDownload() ? undefined : intake.received(peer, message.bytes)
+      case 'getheaders':
+        server.headers(peer, message)
+        return undefined
+      case 'getblocks':
+        server.blocks(peer, message)
+        return undefined
+      case 'mempool':
+        server.wholeMempool(peer)
+        return undefined
+      case 'addr':
+        addresses.received(peer, message.addresses)
+        return undefined
+      case 'getaddr':
+        addresses.asked(peer)
+        return undefined
+      case 'filterload':
+      case 'filteradd':
+      case 'filterclear':
+        filter(peer, message)
+        return undefined
+      case 'reject':
+        logger.debug('a peer refuses', { peer: peer.id, command: message.command, code: message.code })
+        return undefined
+      default:
+        return undefined
+    }
+  }
+
+  return {
+    joined(peer) {
+      announcers.set(peer, createAnnouncer(peer, early))
+      addresses.joined(peer)
+      intake.joined(peer)
+    },
+    left(peer) {
+      announcers.delete(peer)
+      addresses.left(peer)
+      intake.left(peer)
+      server.left(peer)
+    },
+    message,
+    tip(entry) {
+      intake.tipChanged()
+      if (isInitialDownload()) return
+      for (const [peer, own] of announcers) {
+        if (entry.height <= (peer.version?.startHeight ?? 0) - NEAR_BLOCKS) continue
+        own.block(entry.hash)
+        own.flush(false)
+      }
+    },
+    transactions(added) {
+      for (const { tx, txid } of added) {
+        relayed.add(txid, tx)
+        for (const own of announcers.values()) own.transaction(txid, tx)
+      }
+      for (const own of announcers.values()) own.flush(false)
+    },
+    askForAddresses: (peer) => addresses.ask(peer),
+    tellAddress: (peer, address) => addresses.push(peer, address),
+    tick() {
+      relayed.drop()
+      const turn = announcers.size === 0 ? -1 : pick(announcers.size)
+      let index = 0
+      for (const [peer, own] of announcers) {
+        const ownTurn = index++ === turn
+        own.flush(ownTurn || peer.whitelisted)
+        if (ownTurn) addresses.flush(peer)
+        intake.flush(peer)
+      }
+    },
+    get orphans() {
+      return intake.orphans
+    },
+  }
+}

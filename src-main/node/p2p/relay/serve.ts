@@ -1,0 +1,140 @@
+import type { Chain } from '../../chain/index.ts'
+import type { BlockEntry } from '../../interfaces.ts'
+import type { Mempool } from '../../mempool/index.ts'
+import { serializeTransaction, txidOf } from '../../primitives/index.ts'
+import { equal } from '../../util/index.ts'
+import type { Peer, Work } from '../peer/index.ts'
+import { forkPoint, MAX_LOCATOR } from '../sync/index.ts'
+import { buildMerkleBlock, INV, type InvItem, LIMITS, type Locator } from '../wire/index.ts'
+import type { Announcer } from './announcer.ts'
+import { HEADERS_WHILE_LOADING, ITEMS_AT_ONCE } from './limits.ts'
+import type { RelayMap } from './relayMap.ts'
+
+export interface ServeDeps {
+  readonly chain: Chain
+  readonly mempool: Pick<Mempool, 'get' | 'entries'>
+  readonly relayed: RelayMap
+  readonly announcer: (peer: Peer) => Announcer | undefined
+  readonly isInitialDownload: () => boolean
+}
+
+/** Answers what peers ask for (p2p.md §3: getheaders, getblocks, getdata, mempool). */
+export function createServer(deps: ServeDeps) {
+  const { chain, mempool, relayed, announcer } = deps
+  /** The last block of a full answer to getblocks: when it is fetched, the tip is announced, which makes the peer ask on. */
+  const goOn = new Map<Peer, Uint8Array>()
+
+  function above(fork: BlockEntry, stop: Uint8Array, count: number, withStop: boolean): BlockEntry[] {
+    const found: BlockEntry[] = []
+    for (let height = fork.height + 1; found.length < count; height++) {
+      const entry = chain.byHeight(height)
+      const last = entry !== undefined && equal(entry.hash, stop)
+      if (entry === undefined || (last && !withStop)) break
+      found.push(entry)
+      if (last) break
+    }
+    return found
+  }
+
+  function headers(peer: Peer, { hashes, stop }: Locator): void {
+    if (chain.tip().height > HEADERS_WHILE_LOADING && deps.isInitialDownload()) return
+    let found: BlockEntry[]
+    if (hashes.length === 0) {
+      const entry = chain.byHash(stop)
+      if (entry === undefined) return
+      // A block of another branch is answered alone.
+      found = entry.prev && chain.isActive(entry) ? above(entry.prev, NOWHERE, LIMITS.headers, true) : [entry]
+    } else found = above(forkPoint(hashes.slice(0, MAX_LOCATOR), chain), stop, LIMITS.headers, true)
+    peer.send({ type: 'headers', headers: found.map(({ header }) => header) })
+  }
+
+  function blocks(peer: Peer, { hashes, stop }: Locator): void {
+    const found = above(forkPoint(hashes.slice(0, MAX_LOCATOR), chain), stop, LIMITS.blocks, false)
+    const last = found.at(-1)
+    if (last !== undefined && found.length === LIMITS.blocks) goOn.set(peer, last.hash)
+    const items = found.map(({ hash }) => ({ type: INV.block, hash }))
+    for (const { hash } of items) announcer(peer)?.knows(hash)
+    if (items.length > 0) peer.send({ type: 'inv', items })
+  }
+
+  /** Branches that were never active may be anything: they are not handed on. */
+  function served(hash: Uint8Array): BlockEntry | undefined {
+    const entry = chain.byHash(hash)
+    return entry !== undefined && (chain.isActive(entry) || entry.status === 'valid') ? entry : undefined
+  }
+
+  function filtered(peer: Peer, entry: BlockEntry): void {
+    const own = announcer(peer)
+    const block = own?.filter && chain.block(entry)
+    if (own === undefined || block === undefined) return
+    const matched = block.txs.map((tx) => own.wants(tx))
+    const txids = block.txs.map(txidOf)
+    peer.send(buildMerkleBlock(block.header, txids, matched))
+    for (const [index, tx] of block.txs.entries()) {
+      if (!matched[index] || own.isKnown(txids[index]!)) continue
+      peer.send({ type: 'tx', bytes: serializeTransaction(tx) })
+    }
+  }
+
+  /** Whether it was a block that is here: then the rest of the request waits for the next turn. */
+  function sendBlock(peer: Peer, { type, hash }: InvItem): boolean {
+    const entry = served(hash)
+    if (entry === undefined) return false
+    if (type === INV.filteredBlock) filtered(peer, entry)
+    else {
+      const bytes = chain.blockBytes(entry)
+      if (bytes === undefined) return false
+      peer.send({ type: 'block', bytes })
+    }
+    const last = goOn.get(peer)
+    if (last !== undefined && equal(last, hash)) {
+      goOn.delete(peer)
+      peer.send({ type: 'inv', items: [{ type: INV.block, hash: chain.tip().hash }] })
+    }
+    return true
+  }
+
+  function sendTransaction(peer: Peer, txid: Uint8Array): boolean {
+    const entry = mempool.get(txid)
+    const bytes = relayed.get(txid) ?? (entry && serializeTransaction(entry.tx))
+    if (bytes === undefined) return false
+    announcer(peer)?.knows(txid)
+    peer.send({ type: 'tx', bytes })
+    return true
+  }
+
+  function data(peer: Peer, items: readonly InvItem[]): Work {
+    const missing: InvItem[] = []
+    let at = 0
+    return () => {
+      for (const end = Math.min(items.length, at + ITEMS_AT_ONCE); at < end && !peer.congested; ) {
+        const item = items[at++]!
+        if (item.type === INV.tx) {
+          if (!sendTransaction(peer, item.hash)) missing.push(item)
+        } else if (item.type === INV.block || item.type === INV.filteredBlock) {
+          if (sendBlock(peer, item)) break
+        }
+      }
+      if (at < items.length) return false
+      if (missing.length > 0) peer.send({ type: 'notfound', items: missing })
+      return true
+    }
+  }
+
+  function wholeMempool(peer: Peer): void {
+    const own = announcer(peer)
+    let items: InvItem[] = []
+    for (const { tx, txid } of mempool.entries()) {
+      if (own?.filter !== undefined && !own.wants(tx)) continue
+      items.push({ type: INV.tx, hash: txid })
+      if (items.length < LIMITS.inv) continue
+      peer.send({ type: 'inv', items })
+      items = []
+    }
+    if (items.length > 0) peer.send({ type: 'inv', items })
+  }
+
+  return { headers, blocks, data, wholeMempool, left: (peer: Peer) => void goOn.delete(peer) }
+}
+
+const NOWHERE = new Uint8Array(32)

@@ -1,0 +1,141 @@
+import type { Chain } from '../../chain/index.ts'
+import type { AdmissionResult, Clock, Logger } from '../../interfaces.ts'
+import type { Mempool } from '../../mempool/index.ts'
+import { readTransaction, type Transaction, transactionSize, txidOf } from '../../primitives/index.ts'
+import { ByteReader, hashKey, LruMap } from '../../util/index.ts'
+import type { Peer, Work } from '../peer/index.ts'
+import { INV } from '../wire/index.ts'
+import { ASK_AGAIN_MILLIS, MAX_ASKED, MAX_ORPHAN_BYTES, MAX_REJECTED, MAX_WANTED } from './limits.ts'
+import { createOrphans } from './orphans.ts'
+
+export interface TransactionsDeps {
+  readonly chain: Pick<Chain, 'transaction'>
+  readonly mempool: Pick<Mempool, 'get' | 'accept'>
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly pick: (count: number) => number
+}
+
+/** Transactions of peers: which to ask for, whom, and what becomes of them (p2p.md §4.9, §5). */
+export interface TransactionIntake {
+  joined(peer: Peer): void
+  left(peer: Peer): void
+  announced(peer: Peer, txid: Uint8Array): void
+  /** @throws DecodeError */
+  received(peer: Peer, bytes: Uint8Array): Work | undefined
+  /** asks for what is due */
+  flush(peer: Peer): void
+  /** what was refused on one tip may be fine on the next */
+  tipChanged(): void
+  readonly orphans: number
+}
+
+interface Wanted {
+  readonly txid: Uint8Array
+  /** milliseconds */
+  readonly due: number
+}
+
+export function createTransactionIntake(
+  settings: { readonly maxOrphans: number },
+  deps: TransactionsDeps,
+): TransactionIntake {
+  const { chain, mempool, clock, logger } = deps
+  const wanted = new Map<Peer, Map<string, Wanted>>()
+  const asked = new LruMap<string, number>(MAX_ASKED)
+  const rejected = new LruMap<string, true>(MAX_REJECTED)
+  const orphans = createOrphans(settings.maxOrphans, deps.pick)
+
+  function have(txid: Uint8Array): boolean {
+    return (
+      mempool.get(txid) !== undefined ||
+      rejected.has(hashKey(txid)) ||
+      orphans.has(txid) ||
+      chain.transaction(txid) !== undefined
+    )
+  }
+
+  function refused(peer: Peer, txid: Uint8Array, result: Exclude<AdmissionResult, { ok: true }>): void {
+    rejected.set(hashKey(txid), true)
+    if (result.kind !== 'rejected') return
+    const { code, reason, score } = result
+    logger.debug('a transaction is refused', { peer: peer.id, reason })
+    if (code > 0 && code < 0x100) peer.reject('tx', code, reason, txid)
+    peer.misbehaving(score, `transaction: ${reason}`)
+  }
+
+  function admit(peer: Peer, tx: Transaction): AdmissionResult {
+    return mempool.accept(tx, { rejectAbsurdFee: false, limitFree: !peer.whitelisted })
+  }
+
+  /** One orphan a turn: each may take as long as a whole transaction. */
+  function adopt(first: Uint8Array): Work {
+    const parents = [first]
+    let children = orphans.childrenOf(first)
+    let at = 0
+    return () => {
+      const orphan = children[at++]
+      if (orphan === undefined) {
+        parents.shift()
+        const next = parents[0]
+        if (next === undefined) return true
+        children = orphans.childrenOf(next)
+        at = 0
+        return false
+      }
+      const { peer, tx, txid } = orphan
+      const result = admit(peer, tx)
+      if (!result.ok && result.kind === 'missing-inputs') return false
+      orphans.remove(txid)
+      if (result.ok) parents.push(txid)
+      else refused(peer, txid, result)
+      return false
+    }
+  }
+
+  return {
+    joined: (peer) => void wanted.set(peer, new Map()),
+    left(peer) {
+      wanted.delete(peer)
+      orphans.forget(peer)
+    },
+    announced(peer, txid) {
+      const own = wanted.get(peer)
+      const key = hashKey(txid)
+      if (own === undefined || own.size >= MAX_WANTED || own.has(key) || have(txid)) return
+      const before = asked.get(key)
+      const due = Math.max(clock.millis(), before === undefined ? 0 : before + ASK_AGAIN_MILLIS)
+      asked.set(key, due)
+      own.set(key, { txid: txid.slice(), due })
+    },
+    received(peer, bytes) {
+      const tx = readTransaction(new ByteReader(bytes))
+      const txid = txidOf(tx)
+      const key = hashKey(txid)
+      wanted.get(peer)?.delete(key)
+      asked.delete(key)
+      if (have(txid)) return undefined
+      const result = admit(peer, tx)
+      if (result.ok) return adopt(txid)
+      if (result.kind !== 'missing-inputs') refused(peer, txid, result)
+      else if (transactionSize(tx) <= MAX_ORPHAN_BYTES) orphans.add({ tx, txid, peer })
+      return undefined
+    },
+    flush(peer) {
+      const own = wanted.get(peer)
+      if (own === undefined || own.size === 0 || peer.congested) return
+      const now = clock.millis()
+      const due: Uint8Array[] = []
+      for (const [key, { txid, due: time }] of own) {
+        if (time > now) continue
+        own.delete(key)
+        if (!have(txid)) due.push(txid)
+      }
+      if (due.length > 0) peer.send({ type: 'getdata', items: due.map((hash) => ({ type: INV.tx, hash })) })
+    },
+    tipChanged: () => rejected.clear(),
+    get orphans() {
+      return orphans.size
+    },
+  }
+}

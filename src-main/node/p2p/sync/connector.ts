@@ -1,0 +1,172 @@
+import type { BlockOutcome, Chain } from '../../chain/index.ts'
+import type { BlockEntry } from '../../interfaces.ts'
+import { type Block, readBlock } from '../../primitives/index.ts'
+import { ByteReader, DecodeError, hashKey } from '../../util/index.ts'
+import type { HeaderPath } from './headerPath.ts'
+import { MAX_HELD_BYTES, MAX_WAITING_BYTES } from './limits.ts'
+import type { ArrivedBlock } from './types.ts'
+
+export interface Connector {
+  /** false: there is no room; the block is forgotten and may be asked for again */
+  add(arrived: ArrivedBlock): boolean
+  has(hash: Uint8Array): boolean
+  /** bytes of blocks that wait */
+  readonly bytes: number
+  readonly size: number
+  stop(): void
+}
+
+export interface ConnectorDeps {
+  readonly chain: Pick<Chain, 'tip' | 'bestHeader' | 'byHash' | 'isActive' | 'block' | 'processBlocks'>
+  readonly path: HeaderPath
+  readonly millis: () => number
+  readonly soon: (callback: () => void) => void
+  /** what became of a block; in order */
+  readonly done: (arrived: ArrivedBlock, outcome: BlockOutcome | 'malformed') => void
+  /** a slice is over: there may be room for more */
+  readonly progressed: () => void
+  readonly failed: (error: unknown) => void
+}
+
+/** Time for one group of blocks, commit included: the event loop waits for it. */
+const SLICE_MILLIS = 10
+const SHORTEST_MILLIS = 1
+/** How quickly the budget follows a change: one slow commit says little about the next. */
+const SMOOTHING = 0.3
+
+interface Given {
+  readonly block: Block
+  readonly bytes: Uint8Array
+  readonly arrived: ArrivedBlock | undefined
+}
+
+/**
+ * Blocks that have come, in memory, and their way into the chain: in the order of the best chain of headers, in groups
+ * that take a few milliseconds each. Blocks above a gap wait in memory; when they are many they are stored, and read back
+ * when the gap is closed. What is not on that chain goes in as soon as its parent's data is there.
+ */
+export function createConnector(deps: ConnectorDeps): Connector {
+  const { chain, path, millis, soon, done, progressed } = deps
+  const waiting = new Map<string, ArrivedBlock>()
+  let bytes = 0
+  let budget = SLICE_MILLIS / 2
+  let scheduled = false
+  let stopped = false
+
+  function take(arrived: ArrivedBlock): void {
+    if (waiting.delete(arrived.key)) bytes -= arrived.bytes.length
+  }
+
+  /** undefined: it is no block; its sender is told, and it is forgotten. */
+  function parsed(arrived: ArrivedBlock): Given | undefined {
+    try {
+      const reader = new ByteReader(arrived.bytes)
+      const block = readBlock(reader)
+      return { block, bytes: arrived.bytes.subarray(0, reader.position), arrived }
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error
+      take(arrived)
+      done(arrived, 'malformed')
+      return undefined
+    }
+  }
+
+  function readBack(entry: BlockEntry): Given | undefined {
+    const block = chain.block(entry)
+    return block && { block, bytes: new Uint8Array(0), arrived: undefined }
+  }
+
+  /** The next blocks of the best chain, as far as they are there. */
+  function* next(): Generator<Given> {
+    const best = chain.bestHeader()
+    const fork = path.forkOf(chain.tip(), best)
+    for (let height = fork.height + 1; height <= best.height; height++) {
+      const entry = path.ancestor(best, height)
+      const arrived = waiting.get(hashKey(entry.hash))
+      // Stored blocks of another branch are connected by the chain itself, all in one step.
+      if (arrived === undefined && entry.status === 'header') return
+      if (arrived === undefined && entry.prev !== chain.tip()) continue
+      const given = arrived === undefined ? readBack(entry) : parsed(arrived)
+      if (given === undefined) return
+      yield given
+    }
+  }
+
+  /** Everything else that can go in now: side branches, and what waits above a gap if there is too much of it. */
+  function* others(): Generator<Given> {
+    for (const arrived of [...waiting.values()]) {
+      const parent = chain.byHash(arrived.header.prevHash)
+      const ready = parent === undefined || parent.chainTxCount > 0 || bytes > MAX_HELD_BYTES
+      const given = ready ? parsed(arrived) : undefined
+      if (given !== undefined) yield given
+    }
+  }
+
+  /** Returns whether anything was done. */
+  function process(source: Generator<Given>): boolean {
+    const given: Given[] = []
+    function* noting(): Generator<{ readonly block: Block; readonly bytes?: Uint8Array }> {
+      for (const one of source) {
+        given.push(one)
+        yield one.arrived === undefined ? { block: one.block } : one
+      }
+    }
+    const begun = millis()
+    const outcomes = chain.processBlocks(noting(), { budgetMillis: budget })
+    if (outcomes.length === 0) return false
+    const fitting = (budget * SLICE_MILLIS) / Math.max(1, millis() - begun)
+    const wanted = Math.min(SLICE_MILLIS, Math.max(SHORTEST_MILLIS, fitting))
+    budget += (wanted - budget) * SMOOTHING
+    for (const [index, outcome] of outcomes.entries()) {
+      const arrived = given[index]?.arrived
+      if (arrived === undefined) continue
+      take(arrived)
+      done(arrived, outcome)
+    }
+    return true
+  }
+
+  function slice(): void {
+    scheduled = false
+    if (stopped) return
+    try {
+      const more = process(next()) || process(others())
+      if (more) progressed()
+      if (more) schedule()
+    } catch (error) {
+      stopped = true
+      deps.failed(error)
+    }
+  }
+
+  function schedule(): void {
+    if (scheduled || stopped) return
+    scheduled = true
+    soon(slice)
+  }
+
+  return {
+    add(arrived) {
+      if (stopped || waiting.has(arrived.key)) return !stopped
+      // Only what can go in at once may come on top of a full store.
+      const urgent = (chain.byHash(arrived.header.prevHash)?.chainTxCount ?? 0) > 0
+      if (bytes >= MAX_WAITING_BYTES && !urgent) return false
+      waiting.set(arrived.key, arrived)
+      bytes += arrived.bytes.length
+      schedule()
+      return true
+    },
+    has: (hash) => waiting.has(hashKey(hash)),
+    get bytes() {
+      return bytes
+    },
+    get size() {
+      return waiting.size
+    },
+    stop() {
+      stopped = true
+      waiting.clear()
+      bytes = 0
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import type { Chain } from '../../chain/index.ts'
+import type { Clock, Logger } from '../../interfaces.ts'
+import { type BlockHeader, blockHash } from '../../primitives/index.ts'
+import { equal } from '../../util/index.ts'
+import type { Peer, Work } from '../peer/index.ts'
+import { LIMITS, PROTOCOL_VERSION } from '../wire/index.ts'
+import { isPreferred, keepsBlocks } from './candidates.ts'
+import type { HeaderPath } from './headerPath.ts'
+import { HEADERS_MILLIS, RECENT_HEADER_SECONDS } from './limits.ts'
+import { locatorOf } from './locator.ts'
+import type { PeerChains } from './peerChains.ts'
+
+export interface HeaderSyncDeps {
+  readonly chain: Pick<Chain, 'bestHeader' | 'acceptHeaders' | 'byHash'>
+  readonly clock: Clock
+  readonly path: HeaderPath
+  readonly peerChains: PeerChains
+  readonly peers: () => Iterable<Peer>
+  readonly logger: Logger
+}
+
+export interface HeaderSync {
+  /** Asks whoever should be asked now: one peer while we are far behind, everybody when we are not. */
+  start(): void
+  /** headers up to a block that was announced */
+  ask(peer: Peer, stop: Uint8Array): void
+  /** @param progressed called after each part that was judged */
+  take(peer: Peer, headers: readonly BlockHeader[], progressed: () => void): Work | undefined
+  started(peer: Peer): boolean
+  left(peer: Peer): void
+  tick(): void
+}
+
+const NO_STOP: Uint8Array = new Uint8Array(32)
+
+/** Headers before blocks (p2p.md §3 headers, §4.1, §4.2). */
+export function createHeaderSync(
+  settings: { readonly headersAtOnce: number },
+  deps: HeaderSyncDeps,
+): HeaderSync {
+  const { chain, clock, path, peerChains, logger } = deps
+  /** asked for everything they have; with the time by which an answer is due, undefined: it told all that it knew */
+  const started = new Map<Peer, number | undefined>()
+
+  function getHeaders(peer: Peer, from = chain.bestHeader(), stop = NO_STOP): void {
+    peer.send({ type: 'getheaders', version: PROTOCOL_VERSION, hashes: locatorOf(from, path), stop })
+  }
+
+  function begin(peer: Peer): void {
+    started.set(peer, clock.millis() + HEADERS_MILLIS)
+    // From the parent, so that a peer on the same block answers with it, and we learn that it has it.
+    const best = chain.bestHeader()
+    getHeaders(peer, best.prev ?? best)
+  }
+
+  function start(): void {
+    const peers = [...deps.peers()].filter((peer) => keepsBlocks(peer) && !started.has(peer))
+    if (peers.length === 0) return
+    if (chain.bestHeader().time > clock.now() - RECENT_HEADER_SECONDS) return peers.forEach(begin)
+    if ([...started.values()].some((due) => due !== undefined)) return
+    const preferred = peers.find(isPreferred)
+    const anyPreferred = [...started.keys()].some(isPreferred)
+    const next = preferred ?? (anyPreferred ? undefined : peers[0])
+    if (next !== undefined) begin(next)
+  }
+
+  /** Judges some of the headers; true: there is nothing more to do with the others. */
+  function judge(peer: Peer, headers: readonly BlockHeader[]): boolean {
+    const outcome = chain.acceptHeaders(headers)
+    if (outcome.last !== undefined) peerChains.has(peer, outcome.last)
+    const { stopped } = outcome
+    if (stopped === undefined) return false
+    if (stopped.reason !== 'orphan') {
+      const { kind, reason } = stopped.reason
+      logger.info('a header is refused', { peer: peer.id, reason })
+      // Whatever the rule, it costs one point, and nothing if the clocks merely differ.
+      if (kind !== 'future' && kind !== 'dropped') peer.misbehaving(1, `header: ${reason}`)
+    }
+    return true
+  }
+
+  function finished(peer: Peer, headers: readonly BlockHeader[], whole: boolean): void {
+    const last = headers.at(-1)
+    const entry = last && chain.byHash(blockHash(last))
+    if (whole && headers.length === LIMITS.headers && entry !== undefined) {
+      if (started.has(peer)) started.set(peer, clock.millis() + HEADERS_MILLIS)
+      return getHeaders(peer, entry)
+    }
+    if (started.has(peer)) started.set(peer, undefined)
+    start()
+  }
+
+  return {
+    start,
+    ask: (peer, stop) => getHeaders(peer, chain.bestHeader(), stop),
+    take(peer, headers, progressed) {
+      for (let i = 1; i < headers.length; i++) {
+        if (equal(headers[i]!.prevHash, blockHash(headers[i - 1]!))) continue
+        peer.misbehaving(20, 'headers that do not follow each other')
+        return undefined
+      }
+      let at = 0
+      return () => {
+        const part = headers.slice(at, at + settings.headersAtOnce)
+        at += part.length
+        const stopped = part.length > 0 && judge(peer, part)
+        const over = stopped || at >= headers.length
+        if (over && !peer.closed) finished(peer, headers, !stopped)
+        progressed()
+        return over
+      }
+    },
+    started: (peer) => started.has(peer),
+    left: (peer) => void started.delete(peer),
+    tick() {
+      for (const [peer, due] of started) {
+        if (due === undefined || clock.millis() <= due || peer.busy) continue
+        logger.info('a peer does not send headers', { peer: peer.id })
+        started.set(peer, undefined)
+      }
+    },
+  }
+}

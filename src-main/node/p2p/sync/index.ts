@@ -1,0 +1,15 @@
+/**
+ * sync: fetching headers and blocks from peers.
+ *
+ * Purpose: headers first, then blocks within a window, from several peers at a time; blocks into the chain in groups that
+ * take a few milliseconds; who stalls or lies; whether the first download is over; the one state that says what the node is
+ * doing about its chain.
+ * Non-goals: rules of headers and blocks (chain), answering peers (relay), sockets (connections).
+ * Invariants: at most 16 blocks are asked of a peer at a time, each of one peer only; what has come and waits in memory is
+ * bounded (limits.ts). Nothing here is on the disk: after any end it goes on from what the chain has stored.
+ * Thread: the node's; scripts are checked on others.
+ */
+export { forkPoint } from './locator.ts'
+export { MAX_LOCATOR } from './limits.ts'
+export { createSync, type Sync, type SyncSettings } from './sync.ts'
+export type { PeerProgress } from './types.ts'
