@@ -1,8 +1,10 @@
 import { CircleCheck, CircleX, Info, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
+import { useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { cn } from './cn.ts'
 import { type ToastMessage, useToasts } from './toasts.ts'
+import { useToastPlace } from './useToastPlace.ts'
 
 const icons = { ok: CircleCheck, bad: CircleX, neutral: Info } as const
 
@@ -45,15 +47,17 @@ function ToastCard({ toast, onClose }: { readonly toast: ToastMessage; onClose()
   )
 }
 
-/** Put once at the end of the window. F8 moves focus here. */
+/** Put once at the end of the window. It gives way to whatever can be pressed. F8 moves focus here. */
 export function Toaster() {
   const { toasts, dismiss } = useToasts()
+  const list = useRef<HTMLOListElement>(null)
+  const place = useToastPlace(list, toasts.length)
   return (
     <Radix.Provider>
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} onClose={() => dismiss(toast.id)} />
       ))}
-      <Radix.Viewport className="fixed right-4 bottom-11 z-70 flex flex-col gap-2 outline-none" />
+      <Radix.Viewport ref={list} style={place} className="fixed z-70 flex flex-col gap-2 outline-none" />
     </Radix.Provider>
   )
 }
