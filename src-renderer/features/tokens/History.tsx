@@ -56,31 +56,33 @@ function FromTo({ entry, own }: { readonly entry: Entry; readonly own: string | 
   )
 }
 
-const columnsFor = (own: string | undefined): readonly Column<Entry>[] => [
+const DIGIT_PX = 8
+/** "3 months ago" has to fit too. */
+const NARROWEST_PX = 96
+
+/** `longest`: characters of the longest number of units. */
+const columnsFor = (own: string | undefined, longest: number): readonly Column<Entry>[] => [
   kindColumn((entry) => kinds[entry.type], '84px'),
   {
     id: 'parties',
     header: 'From and to',
-    width: '116px',
+    width: 'minmax(116px, 1fr)',
     sortBy: (entry) => entry.to ?? entry.from ?? null,
     cell: (entry) => <FromTo entry={entry} own={own} />,
   },
   {
     id: 'amount',
-    header: 'Units',
+    header: 'Units, when',
     align: 'right',
-    width: 'minmax(64px, 1fr)',
+    width: `${Math.max(NARROWEST_PX, longest * DIGIT_PX)}px`,
     firstSort: 'descending',
     sortBy: (entry) => entry.amount,
-    cell: (entry) => groupDigits(entry.amount),
-  },
-  {
-    id: 'time',
-    header: 'When',
-    width: '80px',
-    firstSort: 'descending',
-    sortBy: (entry) => entry.time,
-    cell: (entry) => <Age time={entry.time} className="text-muted" />,
+    cell: (entry) => (
+      <span className="flex flex-col leading-4">
+        {groupDigits(entry.amount)}
+        <Age time={entry.time} className="text-12 text-muted" />
+      </span>
+    ),
   },
 ]
 
@@ -90,8 +92,9 @@ export function History({ tokenid }: { readonly tokenid: string }) {
   const { data: addresses } = useRpc('tokenaddress', {})
   const navigate = useNavigate()
   const own = addresses?.['myCCAddress(Tokens)']
-  const columns = useMemo(() => columnsFor(own), [own])
   const data = history.data?.result === 'success' ? history.data : undefined
+  const longest = (data?.rows ?? []).reduce((most, { amount }) => Math.max(most, groupDigits(amount).length), 0)
+  const columns = useMemo(() => columnsFor(own, longest), [own, longest])
   return (
     <div className="rounded-md border">
       <DataTable

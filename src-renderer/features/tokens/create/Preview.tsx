@@ -49,12 +49,10 @@ export function Preview({ draft, coin, spendable, address }: PreviewProps) {
       <Card title={`What it costs, in ${coin}`}>
         <dl>
           {lines.map((line) => (
-            <div key={line.label} className="flex flex-wrap items-start justify-between gap-x-3 border-b py-1.5">
-              <dt>
-                {line.label}
-                <span className="block text-12 text-faint">{line.note}</span>
-              </dt>
+            <div key={line.label} className="flex flex-wrap items-baseline justify-between gap-x-3 border-b py-1.5">
+              <dt>{line.label}</dt>
               <dd className="ml-auto">{line.satoshis === undefined ? '—' : <Amount satoshis={line.satoshis} />}</dd>
+              <dd className="basis-full text-12 text-faint">{line.note}</dd>
             </div>
           ))}
           <div className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 font-medium">
