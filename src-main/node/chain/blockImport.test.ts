@@ -280,7 +280,7 @@ describe('import', () => {
         expect(more).toEqual([])
         expect(node.chain.tip().height).toBe(20)
         expect(text).toContain(`blocks/blk00000.dat is damaged at byte ${at}:`)
-        expect(text).toContain('the chain ends at height 20.')
+        expect(text).toContain('the readable chain ends at height 20.')
         expect(text).toContain('-reindex')
       })
 

@@ -239,7 +239,7 @@ export async function indexBlockFiles(
 function damageText({ file, offset }: FilePosition, height: number): string {
   return (
     `The block file ${blockFileName(file)} is damaged at byte ${offset}: blocks from there on may be missing, and the ` +
-    `chain ends at height ${height}. Replace the file by an undamaged copy and start once with -reindex, or let peers or ` +
+    `readable chain ends at height ${height}. Replace the file by an undamaged copy and start once with -reindex, or let peers or ` +
     'a bootstrap file (-loadblock) bring the missing blocks.'
   )
 }
