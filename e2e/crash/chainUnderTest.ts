@@ -13,7 +13,7 @@ export function indexed(): TestNodeOptions {
   }
 }
 
-const TABLES = ['txs', 'tx_keys', 'outputs', 'addresses', 'address_deltas', 'address_unspent']
+const TABLES = ['txs', 'tx_keys', 'outputs', 'addresses', 'address_deltas', 'address_unspent', 'address_totals']
 
 /** Everything that the active chain determines, in one hash. */
 export function tableDigest({ storage }: TestNode): string {

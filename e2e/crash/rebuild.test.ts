@@ -1,0 +1,76 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import { makeChain } from './chainUnderTest.ts'
+
+const VICTIM = new URL('./rebuildVictim.ts', import.meta.url)
+const ROUNDS = 15
+
+type Message =
+  | { readonly kind: 'found'; readonly step: number | null; readonly next: number }
+  | { readonly kind: 'chunk'; readonly unit: string; readonly done: number }
+  | {
+      readonly kind: 'complete'
+      readonly tip: string
+      readonly digest: string
+      readonly ok: boolean
+      readonly count: number
+    }
+
+describe('a node killed while it makes its address index', () => {
+  let dir: string
+  let digests: Map<string, string>
+  beforeAll(() => {
+    dir = temporaryFolder()
+    const chain = makeChain(120)
+    digests = chain.digests
+    writeFileSync(join(dir, 'bootstrap.dat'), chain.bootstrap)
+  })
+  afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+  /** Starts it and kills it when it has told `chunks` chunks; returns all that it told. */
+  async function run(round: number, chunks: number): Promise<Message[]> {
+    const victim = fork(VICTIM, [join(dir, 'data'), join(dir, 'bootstrap.dat')])
+    const exited = once(victim, 'exit')
+    const reached = Promise.withResolvers<void>()
+    const told: Message[] = []
+    victim.on('message', (message: Message) => {
+      told.push(message)
+      if (told.filter(({ kind }) => kind === 'chunk').length >= chunks) reached.resolve()
+    })
+    const ended = exited.then(([code]) => Promise.reject(new Error(`it ended by itself with code ${String(code)}`)))
+    await Promise.race([reached.promise, ended])
+    ended.catch(() => {})
+    // Some rounds die within the chunk that follows rather than between two.
+    await delay(round % 3)
+    victim.kill('SIGKILL')
+    await exited
+    return told
+  }
+
+  it(`goes on where it was each of ${ROUNDS} times, and ends with an index that adds up`, async () => {
+    let resumed = 0
+    let completed = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const told = await run(round, 1 + ((round * 17) % 60))
+      const [first] = told
+      if (first?.kind !== 'found') throw new Error('it did not say how far it found the index')
+      const chunk = told.find(({ kind }) => kind === 'chunk')
+      if (first.step === 0 && first.next > 0) {
+        resumed++
+        if (chunk?.kind === 'chunk' && chunk.unit === 'outputs') expect(chunk.done).toBeGreaterThan(first.next)
+      }
+      for (const message of told) {
+        if (message.kind !== 'complete') continue
+        completed++
+        expect(message).toMatchObject({ ok: true, count: 0, digest: digests.get(message.tip) })
+      }
+    }
+    expect(resumed).toBeGreaterThan(ROUNDS / 3)
+    expect(completed).toBeGreaterThan(1)
+  })
+})

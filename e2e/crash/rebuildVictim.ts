@@ -1,0 +1,42 @@
+/**
+ * A node that makes its address index anew until it is killed. It says first how far it finds the index; then it goes on
+ * where that was, chunk by chunk, telling each; where the index is complete, it says what it holds and begins anew.
+ */
+import {
+  type AddressIndex,
+  addressIndexMigrations,
+  createAddressIndex,
+} from '../../src-main/node/addressIndex/index.ts'
+import { createIndexStates, settleIndex } from '../../src-main/node/storage/index.ts'
+import { createTestNode, silentLogger } from '../../src-main/node/testing/index.ts'
+import { tableDigest } from './chainUnderTest.ts'
+
+const [dataDir, bootstrap] = process.argv.slice(2) as [string, string]
+/** Small, so that there are many chunks to die in. */
+const OUTPUTS_A_CHUNK = 3
+
+let index: AddressIndex | undefined
+const node = createTestNode({
+  migrations: [addressIndexMigrations],
+  observers: (db) => {
+    index = createAddressIndex({ db, rebuildChunk: OUTPUTS_A_CHUNK })
+    return [index.observer]
+  },
+  dataDir,
+  time: 1_700_100_000,
+})
+const { db } = node.storage
+await node.chain.start()
+if (node.chain.tip().height === 0) await node.chain.importFile(bootstrap)
+const { rebuild, audit, rebuildAtNextStart } = index!
+
+const found = createIndexStates(db).read(rebuild.name)
+process.send!({ kind: 'found', step: found?.step ?? null, next: found?.next ?? 0 })
+for (;;) {
+  const onProgress = ({ unit, done }: { unit: string; done: number }) =>
+    void process.send!({ kind: 'chunk', unit, done })
+  await settleIndex(rebuild, true, { db, logger: silentLogger, onProgress })
+  const { ok, count } = await audit(undefined)
+  process.send!({ kind: 'complete', tip: node.chain.tip().hashHex, digest: tableDigest(node), ok, count })
+  rebuildAtNextStart()
+}
