@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router'
+import { readAddressesSearch, readAddressSearch, readSnapshotSearch } from '../features/addresses/search.ts'
 import { readConsoleSearch } from '../features/console/search.ts'
 import { readFaucetSearch } from '../features/faucet/search.ts'
 import { readOverviewSearch } from '../features/overview/search.ts'
@@ -43,6 +44,27 @@ const faucet = createRoute({
   component: lazyRouteComponent(() => import('../features/faucet/FaucetPage.tsx'), 'FaucetPage'),
 })
 
+const addresses = createRoute({
+  getParentRoute: () => root,
+  path: '/addresses',
+  validateSearch: readAddressesSearch,
+  component: lazyRouteComponent(() => import('../features/addresses/AddressesPage.tsx'), 'AddressesPage'),
+})
+
+const snapshot = createRoute({
+  getParentRoute: () => root,
+  path: '/addresses/snapshot',
+  validateSearch: readSnapshotSearch,
+  component: lazyRouteComponent(() => import('../features/addresses/snapshot/SnapshotPage.tsx'), 'SnapshotPage'),
+})
+
+const address = createRoute({
+  getParentRoute: () => root,
+  path: '/addresses/$address',
+  validateSearch: readAddressSearch,
+  component: lazyRouteComponent(() => import('../features/addresses/AddressPage.tsx'), 'AddressPage'),
+})
+
 const console = createRoute({
   getParentRoute: () => root,
   path: '/console',
@@ -62,7 +84,17 @@ const settings = createRoute({
  */
 export function createWindowRouter() {
   return createRouter({
-    routeTree: root.addChildren([overview, tokens, createToken, faucet, console, settings]),
+    routeTree: root.addChildren([
+      overview,
+      tokens,
+      createToken,
+      faucet,
+      addresses,
+      snapshot,
+      address,
+      console,
+      settings,
+    ]),
     history: createHashHistory(),
     defaultPreload: 'intent',
     defaultPendingMs: 150,

@@ -1,7 +1,7 @@
-import { Coins, Droplets, LayoutDashboard, type LucideIcon, Settings, SquareTerminal } from 'lucide-react'
+import { BookUser, Coins, Droplets, LayoutDashboard, type LucideIcon, Settings, SquareTerminal } from 'lucide-react'
 
 export interface Screen {
-  readonly path: '/' | '/tokens' | '/faucet' | '/console' | '/settings'
+  readonly path: '/' | '/tokens' | '/faucet' | '/addresses' | '/console' | '/settings'
   readonly label: string
   readonly icon: LucideIcon
   /** pressed after g */
@@ -16,6 +16,14 @@ export const screens: readonly Screen[] = [
   { path: '/', label: 'Overview', icon: LayoutDashboard, key: 'o', place: 'main', words: 'home blocks balance mining' },
   { path: '/tokens', label: 'Tokens', icon: Coins, key: 't', place: 'main', words: 'nft mint holders' },
   { path: '/faucet', label: 'Faucet', icon: Droplets, key: 'f', place: 'main', words: 'claim fund coins free' },
+  {
+    path: '/addresses',
+    label: 'Addresses',
+    icon: BookUser,
+    key: 'a',
+    place: 'main',
+    words: 'balance lookup watch list holders snapshot richlist history qr proof',
+  },
   { path: '/console', label: 'Console', icon: SquareTerminal, key: 'c', place: 'main', words: 'rpc call command' },
   { path: '/settings', label: 'Settings', icon: Settings, key: 's', place: 'foot', words: 'theme preferences' },
 ]

@@ -1,5 +1,5 @@
 import type { RowData } from '@tanstack/react-table'
-import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { cn } from '../cn.ts'
 import { Skeleton } from '../Skeleton.tsx'
 import { BodyRow } from './BodyRow.tsx'
@@ -28,6 +28,10 @@ export interface DataTableProps<Row extends RowData> {
   /** controlled sort, for deep links; left out, the table keeps its own */
   readonly sort?: Sort | undefined
   readonly onSort?: ((sort: Sort | undefined) => void) | undefined
+  /** all rows there are, where `rows` are only those loaded so far; undefined where nobody knows */
+  readonly total?: number | undefined
+  /** the last of the rows given is in sight or nearly so: the time to load more */
+  readonly onNearEnd?: (() => void) | undefined
   /** shown instead of rows */
   readonly empty: ReactNode
   /** shown instead of rows when nothing could be loaded */
@@ -44,6 +48,7 @@ export interface DataTableProps<Row extends RowData> {
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, onOpen, openKey, rowLabel, empty, error, maxRows, skeletonRows = 6 } = props
+  const { total, onNearEnd } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const width = useElementWidth(scroller)
@@ -67,6 +72,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   })
   const press = useLatest(keys.press)
   const virtual = useVirtualRows({ count: sorted.length, scroller, active: keys.active, rowHeight: ROW_HEIGHT })
+  const lastShown = virtual.items.reduce((last, item) => Math.max(last, item.index), -1)
+  const nearEnd = sorted.length > 0 && lastShown >= sorted.length - NEAR
+  const loadMore = useLatest(() => onNearEnd?.())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when more rows arrived and still the end is near
+  useEffect(() => {
+    if (nearEnd) loadMore()
+  }, [nearEnd, sorted.length, loadMore])
   const template = shown.map((column) => column.width).join(' ')
   const body = rows === undefined ? (error ?? null) : sorted.length === 0 ? (error ?? empty) : null
 
@@ -76,7 +88,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         ref={scroller}
         role="grid"
         aria-label={label}
-        aria-rowcount={sorted.length + 1}
+        aria-rowcount={Math.max(total ?? 0, sorted.length) + 1}
         aria-colcount={shown.length}
         aria-busy={rows === undefined && !error}
         tabIndex={0}
@@ -135,6 +147,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   )
 }
 
+/** Rows before the last at which more are asked for. */
+const NEAR = 60
 const NONE: readonly never[] = []
 
 function SkeletonRows(props: { readonly count: number; readonly columns: number; readonly template: string }) {

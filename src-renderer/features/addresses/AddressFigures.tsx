@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { Amount } from '../../ui/Amount.tsx'
+import { groupDigits, plural } from '../../ui/format.ts'
+import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
+import type { AddressView, Summary } from './addressView.ts'
+
+export interface AddressFiguresProps {
+  readonly view: AddressView
+  readonly summary: Summary | undefined
+  readonly failed: boolean
+  readonly coin: string
+}
+
+/** What it holds, what waits, what it ever got, and how much there is to tell. Amounts get the wider columns. */
+export function AddressFigures({ view, summary, failed, coin }: AddressFiguresProps) {
+  const nothing = failed ? null : undefined
+  const source = <CallSource calls={[shownCall('getaddresssummary', view)]} />
+  const amount = (satoshis: bigint, signed?: true) => (
+    <Amount satoshis={satoshis} signed={signed} className="text-13 min-[1180px]:text-16" />
+  )
+  const figure = (value: (summary: Summary) => ReactNode) => (summary ? value(summary) : nothing)
+  return (
+    <KeyFigures className="grid-flow-row auto-cols-auto grid-cols-[1.4fr_1.3fr_1.4fr_1.1fr_1.1fr]">
+      <KeyFigure
+        label="Confirmed"
+        value={figure(({ balance }) => amount(balance))}
+        note={summary ? `${coin}, block ${groupDigits(summary.height)}` : null}
+        source={source}
+      />
+      <KeyFigure
+        label="Pending"
+        value={figure(({ pending }) => amount(pending, true))}
+        note={summary?.pending === 0n ? `${coin}, none waits` : `${coin} in mempool`}
+        source={source}
+      />
+      <KeyFigure
+        label="Received in all"
+        value={figure(({ received }) => amount(received))}
+        note={`${coin} with change`}
+        source={source}
+      />
+      <KeyFigure
+        label="Changes"
+        value={figure(({ deltas }) => groupDigits(deltas))}
+        note={summary ? plural(summary.transactions, 'transaction') : null}
+        source={source}
+      />
+      <KeyFigure label="Unspent" value={figure(({ utxos }) => groupDigits(utxos))} note="outputs" source={source} />
+    </KeyFigures>
+  )
+}

@@ -1,0 +1,246 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, QrCode as QrIcon, SearchX } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { RpcError } from '#shared/errors.ts'
+import { useRpc } from '../../node/queries.ts'
+import { Page } from '../../parts/Page.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Age } from '../../ui/Age.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { groupDigits } from '../../ui/format.ts'
+import { Hash } from '../../ui/Hash.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { StaleBadge } from '../../ui/StaleBadge.tsx'
+import { visibleString } from '../../ui/visibleText.ts'
+import { AddressFigures } from './AddressFigures.tsx'
+import { AddressTabs } from './AddressTabs.tsx'
+import { kindWords, type Summary } from './addressView.ts'
+import { AuditBanner } from './audit/AuditBanner.tsx'
+import { BalanceCard } from './chart/BalanceCard.tsx'
+import { ExportProgress } from './export/ExportProgress.tsx'
+import { IndexOff } from './IndexOff.tsx'
+import { ProofCard } from './ProofCard.tsx'
+import { isAddressShaped } from './paste.ts'
+import { QrCode } from './QrCode.tsx'
+import type { AddressSearch } from './search.ts'
+import { useAddress } from './useAddress.ts'
+import { useIndexState } from './useIndexState.ts'
+import { WatchPopover } from './watch/WatchPopover.tsx'
+
+const TransactionDrawer = lazy(() =>
+  import('../../parts/transaction/TransactionDrawer.tsx').then((module) => ({ default: module.TransactionDrawer })),
+)
+
+/** Everything about one address. */
+export function AddressPage() {
+  const { address } = useParams({ from: '/addresses/$address' })
+  const index = useIndexState()
+  if (index === 'off')
+    return (
+      <Apart title="Address">
+        <IndexOff />
+      </Apart>
+    )
+  if (!isAddressShaped(address))
+    return (
+      <Apart title="Address">
+        <NotAnAddress text={address} />
+      </Apart>
+    )
+  // Another address begins anew: nothing of the old one may show under the new name.
+  return <KnownAddress key={address} address={address} />
+}
+
+function KnownAddress({ address }: { readonly address: string }) {
+  const search = useSearch({ from: '/addresses/$address' })
+  const navigate = useNavigate({ from: '/addresses/$address' })
+  const { data: status } = useRpc('getnodestatus', {})
+  const coin = status?.name ?? ''
+  const known = useAddress(address, search.cc)
+  const { summary, ccvout, kinds, revision } = known
+  const view = { address, ccvout }
+  const change = (next: Changes) =>
+    void navigate({ search: (old) => without({ ...old, ...next }), replace: next.tx === undefined })
+  if (!summary && known.error instanceof RpcError && known.error.code === INVALID) {
+    return (
+      <Apart title="Address">
+        <NotAnAddress text={address} />
+      </Apart>
+    )
+  }
+  const label = summary?.label
+  return (
+    <Page
+      title={label ? visibleString(label, 28) : 'Address'}
+      beside={
+        <>
+          <Hash value={address} label="address" head={20} tail={20} className="min-w-0" />
+          <StaleBadge updatedAt={known.updatedAt} stale={known.stale} />
+        </>
+      }
+      actions={
+        <>
+          <QrPopover address={address} />
+          <WatchPopover address={address} label={summary ? summary.label : undefined} />
+        </>
+      }
+    >
+      <div className="-mt-2 flex min-h-7 items-center gap-3 text-12 text-muted">
+        <Link to="/addresses" className="inline-flex items-center gap-1 rounded-sm">
+          <ArrowLeft aria-hidden className="size-3.5" /> All addresses
+        </Link>
+        <KindChoice
+          kinds={kinds}
+          ccvout={ccvout}
+          type={summary?.type}
+          onChange={(cc) => change({ cc, sort: undefined })}
+        />
+        <Span summary={summary} />
+      </div>
+      <AuditBanner />
+      <ExportProgress />
+      <Panel name="The figures of the address">
+        {known.error && !summary ? (
+          <RpcErrorState error={known.error} onRetry={known.retry} className="m-0" />
+        ) : (
+          <AddressFigures view={view} summary={summary} failed={known.error !== null} coin={coin} />
+        )}
+      </Panel>
+      <div className="grid h-45 shrink-0 grid-cols-[minmax(0,1fr)_minmax(264px,30%)] gap-4">
+        <Panel name="The chart">
+          <BalanceCard view={view} coin={coin} className="min-h-0" />
+        </Panel>
+        <Panel name="The proof">
+          <ProofCard view={view} coin={coin} summary={summary} revision={revision} className="min-h-0" />
+        </Panel>
+      </div>
+      <Panel name="The lists of the address">
+        <Card flush className="h-[max(360px,calc(100vh-462px))] shrink-0" bodyClassName="flex min-h-0 flex-col">
+          <AddressTabs
+            key={String(ccvout)}
+            view={view}
+            coin={coin}
+            summary={summary}
+            revision={revision}
+            search={search}
+            onSearch={change}
+            onOpen={(tx) => change({ tx })}
+          />
+        </Card>
+      </Panel>
+      <Suspense>
+        {search.tx ? (
+          <TransactionDrawer txid={search.tx} coin={coin} onClose={() => change({ tx: undefined })} />
+        ) : null}
+      </Suspense>
+    </Page>
+  )
+}
+
+/** The node's word for a text that is no address (rpc.md §4); that the index is on is known already. */
+const INVALID = -5
+
+type Changes = { readonly [Name in keyof AddressSearch]?: AddressSearch[Name] | undefined }
+
+/** Members that are undefined leave the address of the page. */
+function without(search: Changes): AddressSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+}
+
+interface KindChoiceProps {
+  readonly kinds: ReturnType<typeof useAddress>['kinds']
+  readonly type: keyof typeof kindWords | undefined
+  readonly ccvout: boolean
+  onChange(ccvout: boolean): void
+}
+
+/** An R-address may be the address of a key and of crypto-conditions at once: then there is something to choose. */
+function KindChoice({ kinds, type, ccvout, onChange }: KindChoiceProps) {
+  if (!kinds || !type) return null
+  const long = kindWords[type].long
+  if (kinds.length < 2) {
+    return (
+      <>
+        <Badge>{kindWords[type].short}</Badge>
+        <span className="min-w-0 truncate">{kinds.length === 0 ? 'Nothing happened to it yet.' : long}</span>
+      </>
+    )
+  }
+  return (
+    <>
+      <Segmented
+        label="Which outputs of the address"
+        className="h-7"
+        value={ccvout ? 'cc' : 'key'}
+        onChange={(kind) => onChange(kind === 'cc')}
+        segments={[
+          { id: 'key', label: kinds[0] ? kindWords[kinds[0].type].short : 'Key' },
+          { id: 'cc', label: kindWords.cryptocondition.short },
+        ]}
+      />
+      <span className="min-w-0 truncate">This address holds both; shown: {long}.</span>
+    </>
+  )
+}
+
+/** When it was first and last heard of. */
+function Span({ summary }: { readonly summary: Summary | undefined }) {
+  if (!summary?.first || !summary.last) return null
+  return (
+    <span className="ml-auto shrink-0">
+      since block {groupDigits(summary.first.height)}, changed <Age time={summary.last.time} />
+    </span>
+  )
+}
+
+function QrPopover({ address }: { readonly address: string }) {
+  return (
+    <Popover
+      label="QR code of the address"
+      className="w-auto"
+      trigger={<Button icon={<QrIcon aria-hidden className="size-4" />}>QR code</Button>}
+    >
+      <div className="flex flex-col items-center gap-2">
+        <QrCode text={address} label={`QR code of ${address}`} size={216} />
+        <p className="flex items-center gap-1 font-mono text-12">
+          {address} <CopyButton text={address} label="Copy address" />
+        </p>
+      </div>
+    </Popover>
+  )
+}
+
+function Apart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Page title={title}>
+      <Card flush>{children}</Card>
+    </Page>
+  )
+}
+
+function NotAnAddress({ text }: { readonly text: string }) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="This is not an address of this chain"
+      action={
+        <Button asChild>
+          <Link to="/addresses">Look up another</Link>
+        </Button>
+      }
+    >
+      <span className="break-all font-mono text-12">
+        <SafeText text={text} max={80} />
+      </span>
+      <br />
+      Its letters do not add up: perhaps one was mistyped or left out.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { groupDigits } from '../../ui/format.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { Changes } from './lists/Changes.tsx'
+import type { ListProps } from './lists/listProps.ts'
+import { Pending } from './lists/Pending.tsx'
+import { Transactions } from './lists/Transactions.tsx'
+import { Unspent } from './lists/Unspent.tsx'
+import type { AddressTab } from './search.ts'
+
+/** The four lists of an address. Each keeps its own sort; what the filter says holds for all. */
+export function AddressTabs(props: ListProps) {
+  const { summary, search, onSearch } = props
+  return (
+    <Tabs<AddressTab>
+      label="Lists of the address"
+      className="h-full [&>[role=tablist]]:px-3 [&>[role=tablist]]:pt-1.5 [&>[role=tabpanel]]:pt-0"
+      value={search.tab ?? 'changes'}
+      onChange={(tab) => onSearch({ tab: tab === 'changes' ? undefined : tab, sort: undefined, kind: undefined })}
+      tabs={[
+        { id: 'changes', label: counted('Changes', summary?.deltas), content: <Changes {...props} /> },
+        {
+          id: 'transactions',
+          label: counted('Transactions', summary?.transactions),
+          content: <Transactions {...props} />,
+        },
+        { id: 'unspent', label: counted('Unspent outputs', summary?.utxos), content: <Unspent {...props} /> },
+        { id: 'pending', label: 'Pending', content: <Pending {...props} /> },
+      ]}
+    />
+  )
+}
+
+function counted(word: string, count: number | undefined): ReactNode {
+  return (
+    <>
+      {word}
+      {count === undefined ? null : <span className="ml-1.5 font-normal text-12 text-faint">{groupDigits(count)}</span>}
+    </>
+  )
+}

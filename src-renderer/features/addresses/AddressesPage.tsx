@@ -1,0 +1,86 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ChartPie } from 'lucide-react'
+import { useDeferredValue } from 'react'
+import { useRpc } from '../../node/queries.ts'
+import { Page } from '../../parts/Page.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { AuditBanner } from './audit/AuditBanner.tsx'
+import { AuditCard } from './audit/AuditCard.tsx'
+import { ExportProgress } from './export/ExportProgress.tsx'
+import { IndexOff } from './IndexOff.tsx'
+import { LookUp } from './lookup/LookUp.tsx'
+import { Results } from './lookup/Results.tsx'
+import { readPaste } from './paste.ts'
+import type { AddressesSearch } from './search.ts'
+import { useIndexState } from './useIndexState.ts'
+import { WatchList } from './watch/WatchList.tsx'
+
+/** Look any address up, keep an eye on some, and prove what the index says. */
+export function AddressesPage() {
+  const search = useSearch({ from: '/addresses' })
+  const navigate = useNavigate({ from: '/addresses' })
+  const { data: status } = useRpc('getnodestatus', {})
+  const coin = status?.name ?? ''
+  const index = useIndexState()
+  const found = useDeferredValue(readPaste(search.q ?? ''))
+  const set = (change: { readonly q?: string | undefined; readonly sort?: string | undefined }) =>
+    void navigate({
+      replace: true,
+      search: (old) =>
+        Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value)) as AddressesSearch,
+    })
+  const open = (address: string) => void navigate({ to: '/addresses/$address', params: { address } })
+
+  return (
+    <Page
+      title="Addresses"
+      fill
+      actions={
+        <Button asChild>
+          <Link to="/addresses/snapshot">
+            <ChartPie aria-hidden className="size-4" /> Who holds what
+          </Link>
+        </Button>
+      }
+    >
+      <AuditBanner />
+      <ExportProgress />
+      {index === 'off' ? (
+        <Card flush className="shrink-0">
+          <IndexOff />
+        </Card>
+      ) : (
+        <LookUp
+          text={search.q ?? ''}
+          onLabel={(q) => set({ q })}
+          onLookUp={({ addresses }) => {
+            const [first, second] = addresses
+            if (second !== undefined) set({ q: addresses.join(' ') })
+            else if (first !== undefined) open(first)
+          }}
+        />
+      )}
+      {found.addresses.length > 0 && index !== 'off' ? (
+        <Panel name="What was found">
+          <Results addresses={found.addresses} coin={coin} onOpen={open} onClose={() => set({ q: undefined })} />
+        </Panel>
+      ) : null}
+      <Panel name="The watch list">
+        <WatchList
+          coin={coin}
+          query={found.addresses.length > 0 ? '' : found.label}
+          sort={search.sort}
+          onSort={(sort) => set({ sort })}
+          onOpen={open}
+        />
+      </Panel>
+      {index === 'off' ? null : (
+        <Panel name="The proof of the index">
+          <AuditCard />
+        </Panel>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,81 @@
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useRpc, useRpcMutation } from '../../../node/queries.ts'
+import { describeError } from '../../../parts/describeError.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { groupDigits, plainAmount, plural } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
+import { type Audit, useAuditRun } from './auditRun.ts'
+
+/** Above every page of addresses when the index was found to contradict itself: what is wrong, and the repair. */
+export function AuditBanner() {
+  const { data: status } = useRpc('getnodestatus', {})
+  const outcome = useAuditRun((state) => state.outcome)
+  const found = outcome && !outcome.ok ? outcome : undefined
+  const problem = status?.indexProblem ?? undefined
+  return found || problem !== undefined ? <Mismatch outcome={found} problem={problem} /> : null
+}
+
+interface MismatchProps {
+  /** what the check of this window found, with its evidence */
+  readonly outcome: Audit | undefined
+  /** what the node remembers of a check, this window's or another's */
+  readonly problem: string | undefined
+}
+
+function Mismatch({ outcome, problem }: MismatchProps) {
+  const [asking, setAsking] = useState(false)
+  const rebuild = useRpcMutation('rebuildaddressindex')
+  return (
+    <div role="alert" className="flex shrink-0 items-start gap-3 rounded-lg border border-bad/35 bg-bad-soft p-3">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium text-bad">
+          {outcome
+            ? `The address index contradicts itself for ${plural(outcome.count, 'address', 'addresses')} at block ${groupDigits(outcome.height)}`
+            : problem}
+        </p>
+        <p>
+          {rebuild.data
+            ? rebuild.data.detail
+            : 'Your coins and the chain are not affected: only what the index says about these addresses is. Rebuilding makes it again from the blocks.'}
+          {rebuild.error ? ` ${describeError(rebuild.error).title}.` : ''}
+        </p>
+        {outcome ? (
+          <details className="mt-1 text-12">
+            <summary className="w-fit rounded-sm text-muted">Which addresses</summary>
+            <ul className="mt-1 flex max-h-32 flex-col gap-1 overflow-y-auto">
+              {outcome.differences.map((row) => (
+                <li key={`${row.address}${row.type}`}>
+                  <Hash value={row.address} label="address" /> changes {plainAmount(row.deltas)}, unspent{' '}
+                  {plainAmount(row.unspent)}, balance {plainAmount(row.balance)}
+                </li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+      </div>
+      {rebuild.data ? null : (
+        <Button size="sm" busy={rebuild.isPending} onClick={() => setAsking(true)}>
+          Rebuild the index
+        </Button>
+      )}
+      <ReviewSheet
+        open={asking}
+        onOpenChange={setAsking}
+        title="Rebuild the address index?"
+        confirmLabel="Rebuild the index"
+        onConfirm={() => {
+          setAsking(false)
+          rebuild.mutate({})
+        }}
+      >
+        <p>
+          The index is thrown away and made again from the blocks on this computer. Nothing is downloaded and no coins
+          are touched. Until it is done, balances of addresses cannot be asked for; the node says how far it is.
+        </p>
+      </ReviewSheet>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, CircleX, LoaderCircle, ShieldQuestion } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNode } from '../../../node/context.tsx'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { describeError } from '../../../parts/describeError.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { useNow } from '../../../ui/clock.ts'
+import { formatDuration, groupDigits, plural } from '../../../ui/format.ts'
+import { useAuditRun } from './auditRun.ts'
+
+/** Checks every address of the index: one line, because there is one thing to know. */
+export function AuditCard() {
+  const { client } = useNode()
+  const queries = useQueryClient()
+  const { since, outcome, error, start, cancel } = useAuditRun()
+  // The node's status carries what a check found.
+  const run = () => void start(client).then(() => queries.invalidateQueries({ queryKey: ['rpc', 'getnodestatus'] }))
+  const running = since !== undefined
+  return (
+    <section
+      aria-label="Proof of the whole index"
+      className="flex min-h-12 shrink-0 items-center gap-3 rounded-lg border bg-surface py-2 pr-2 pl-4 shadow-card"
+    >
+      <div role="status" className="flex min-w-0 flex-1 items-start gap-2">
+        {running ? (
+          <Said icon={<LoaderCircle aria-hidden className="size-4 animate-spin text-muted" />}>
+            Checking every address for <Elapsed since={since} /> … Other work goes on meanwhile.
+          </Said>
+        ) : error ? (
+          <Said icon={<CircleX aria-hidden className="size-4 text-bad" />}>
+            The check could not be finished: {describeError(error).title}.
+          </Said>
+        ) : outcome?.ok ? (
+          <Said icon={<CircleCheck aria-hidden className="size-4 text-ok" />}>
+            <span className="font-medium text-ok">Everything adds up</span> at block {groupDigits(outcome.height)}:{' '}
+            {plural(outcome.deltas, 'change')}, {plural(outcome.utxos, 'unspent output')} and the balances of{' '}
+            {plural(outcome.addresses, 'address', 'addresses')} agree.
+          </Said>
+        ) : outcome ? (
+          <Said icon={<CircleX aria-hidden className="size-4 text-bad" />}>
+            <span className="font-medium text-bad">
+              {plural(outcome.count, 'address', 'addresses')} of {groupDigits(outcome.addresses)} do not add up
+            </span>{' '}
+            at block {groupDigits(outcome.height)}.
+          </Said>
+        ) : (
+          <Said icon={<ShieldQuestion aria-hidden className="size-4 text-faint" />}>
+            The index can be proved: for each address its changes, its unspent outputs and its balance must agree.
+          </Said>
+        )}
+      </div>
+      {running ? (
+        <Button size="sm" onClick={cancel}>
+          Cancel
+        </Button>
+      ) : (
+        <Button size="sm" onClick={run}>
+          {outcome ? 'Check again' : 'Check every address'}
+        </Button>
+      )}
+      <CallSource calls={[shownCall('auditaddressindex', {})]} />
+    </section>
+  )
+}
+
+function Said({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
+  return (
+    <>
+      <span className="mt-0.5 shrink-0">{icon}</span>
+      <p className="min-w-0">{children}</p>
+    </>
+  )
+}
+
+function Elapsed({ since }: { readonly since: number }) {
+  return <>{formatDuration(useNow() - since)}</>
+}

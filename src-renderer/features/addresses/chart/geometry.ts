@@ -1,0 +1,104 @@
+/** From balances at heights to lines on a screen. Amounts stay exact until they become pixels. */
+
+export interface ChartPoint {
+  readonly height: number
+  /** unix seconds */
+  readonly time: number
+  /** satoshis, from this height on */
+  readonly balance: bigint
+}
+
+export interface ChartBox {
+  /** px of the drawing area */
+  readonly width: number
+  readonly height: number
+}
+
+export interface Tick<Value> {
+  readonly value: Value
+  /** px from the left or the top of the drawing area */
+  readonly at: number
+}
+
+export interface ChartShape {
+  /** the balance as a line of steps, and the area below it */
+  readonly line: string
+  readonly area: string
+  readonly amounts: readonly Tick<bigint>[]
+  readonly heights: readonly Tick<number>[]
+  x(height: number): number
+  y(balance: bigint): number
+  /** The point in force at a place on the screen. */
+  pointAt(x: number): ChartPoint | undefined
+}
+
+/** Round steps of 1, 2 or 5 times a power of ten, at most `most` of them up to and including the first at or above `top`. */
+export function amountSteps(top: bigint, most: number): readonly bigint[] {
+  if (top <= 0n) return [0n]
+  const least = (top + BigInt(most) - 1n) / BigInt(most)
+  let power = 1n
+  while (power * 10n <= least) power *= 10n
+  const step = [power, power * 2n, power * 5n, power * 10n].find((size) => size >= least) ?? power * 10n
+  const steps: bigint[] = []
+  for (let value = 0n; ; value += step) {
+    steps.push(value)
+    if (value >= top) return steps
+  }
+}
+
+/** Round heights within a span. */
+export function heightSteps(from: number, to: number, most: number): readonly number[] {
+  if (to <= from) return [from]
+  const least = Math.max(1, (to - from) / Math.max(1, most))
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = Math.max(1, [1, 2, 5, 10].map((size) => size * power).find((size) => size >= least) ?? power * 10)
+  const steps: number[] = []
+  for (let value = Math.ceil(from / step) * step; value <= to; value += step) steps.push(value)
+  return steps
+}
+
+/** Eight digits of the share are far below one pixel. */
+const RESOLUTION = 1_000_000n
+
+/** Points sorted by height; the last balance stays until `tip`. */
+export function chartShape(points: readonly ChartPoint[], tip: number, box: ChartBox): ChartShape {
+  const first = points[0]?.height ?? 0
+  const last = Math.max(tip, points.at(-1)?.height ?? 0)
+  // A flat start before the first change shows that there was nothing.
+  const from = Math.max(0, first - Math.max(1, Math.ceil((last - first) / 40)))
+  const span = Math.max(1, last - from)
+  const top = points.reduce((most, point) => (point.balance > most ? point.balance : most), 0n)
+  const amounts = amountSteps(top, box.height > 110 ? 4 : 2)
+  const ceiling = amounts.at(-1) || 1n
+  const x = (height: number) => ((height - from) / span) * box.width
+  const y = (balance: bigint) =>
+    box.height - (Number((balance * RESOLUTION) / ceiling) / Number(RESOLUTION)) * box.height
+  const pixel = (value: number) => value.toFixed(1)
+
+  let line = `M0,${pixel(y(0n))}`
+  for (const point of points) line += `H${pixel(x(point.height))}V${pixel(y(point.balance))}`
+  line += `H${pixel(x(last))}`
+
+  return {
+    line,
+    area: `${line}V${pixel(box.height)}H0Z`,
+    amounts: amounts.map((value) => ({ value, at: y(value) })),
+    heights: heightSteps(from, last, Math.max(2, Math.floor(box.width / 84))).map((value) => ({
+      value,
+      at: x(value),
+    })),
+    x,
+    y,
+    pointAt(at) {
+      const height = from + (at / box.width) * span
+      let low = 0
+      let high = points.length
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if ((points[middle]?.height ?? 0) <= height) low = middle + 1
+        else high = middle
+      }
+      return points[low - 1]
+    },
+  }
+}

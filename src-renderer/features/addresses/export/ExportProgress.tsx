@@ -1,0 +1,30 @@
+import { Button } from '../../../ui/Button.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
+import { useExports } from './exports.ts'
+
+/** Exports under way, each with a way out. */
+export function ExportProgress() {
+  const jobs = useExports((state) => state.jobs)
+  return (
+    <>
+      {jobs.map((job) => (
+        <section
+          key={job.id}
+          aria-label={`Export to ${job.fileName}`}
+          className="flex shrink-0 items-center gap-4 rounded-lg border bg-surface px-4 py-2.5 shadow-card"
+        >
+          <Progress
+            className="min-w-0 flex-1"
+            label={`Exporting to ${job.fileName}`}
+            done={job.done}
+            total={job.total}
+            unit="rows"
+          />
+          <Button size="sm" onClick={job.cancel}>
+            Cancel
+          </Button>
+        </section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { create } from 'zustand'
+import { describeError } from '../../../parts/describeError.ts'
+import { plural } from '../../../ui/format.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { UnsettledError } from './run.ts'
+import { openSink, type Sink } from './sink.ts'
+import type { ExportFormat } from './table.ts'
+
+/** An export under way. It goes on while the person looks at other screens. */
+export interface ExportJob {
+  readonly id: number
+  readonly fileName: string
+  readonly done: number
+  /** null: nobody knows how many rows the filter leaves */
+  readonly total: number | null
+  cancel(): void
+}
+
+export interface ExportOrder {
+  /** without its ending */
+  readonly fileName: string
+  readonly format: ExportFormat
+  readonly total: number | null
+  /** Writes the whole file and returns the number of its rows. */
+  write(sink: Sink, report: (rows: number) => void, signal: AbortSignal): Promise<number>
+}
+
+interface ExportState {
+  readonly jobs: readonly ExportJob[]
+  start(order: ExportOrder): Promise<void>
+}
+
+const types: Record<ExportFormat, string> = { csv: 'text/csv;charset=utf-8', json: 'application/json' }
+let lastId = 0
+
+export const useExports = create<ExportState>()((set) => ({
+  jobs: [],
+  async start({ fileName, format, total, write }) {
+    const name = `${fileName}.${format}`
+    const sink = await openSink(name, types[format])
+    if (!sink) return
+    const abort = new AbortController()
+    lastId += 1
+    const id = lastId
+    const report = (done: number) =>
+      set((state) => ({ jobs: state.jobs.map((job) => (job.id === id ? { ...job, done } : job)) }))
+    set((state) => ({
+      jobs: [...state.jobs, { id, fileName: name, done: 0, total, cancel: () => abort.abort() }],
+    }))
+    try {
+      const rows = await write(sink, report, abort.signal)
+      await sink.close()
+      toast({ tone: 'ok', title: `Exported ${plural(rows, 'row')}`, detail: name })
+    } catch (error) {
+      await sink.abort().catch(() => {})
+      if (abort.signal.aborted) toast({ tone: 'neutral', title: 'Export cancelled', detail: 'Nothing was kept.' })
+      else toast({ tone: 'bad', title: 'The export failed', detail: reason(error) })
+    } finally {
+      set((state) => ({ jobs: state.jobs.filter((job) => job.id !== id) }))
+    }
+  },
+}))
+
+function reason(error: unknown): string {
+  return error instanceof UnsettledError
+    ? 'Blocks arrived faster than the list could be read. Try again with a lower last block.'
+    : describeError(error).title
+}

@@ -1,0 +1,48 @@
+import type { RpcClient } from '#shared/rpc/client.ts'
+import type { ExportOrder } from './exports.ts'
+import { exportPages, type ListPage } from './run.ts'
+import { csvWriter, type ExportColumn, type ExportFacts, type ExportFormat, jsonWriter } from './table.ts'
+
+export interface ListExport<Row> {
+  readonly client: RpcClient
+  readonly fileName: string
+  readonly format: ExportFormat
+  readonly total: number | null
+  readonly columns: readonly ExportColumn<Row>[]
+  readonly facts: ExportFacts
+  /** One page of the list. Rows above `height`, the tip as it was at the start, do not belong to it. */
+  page(cursor: string | null, height: number, signal: AbortSignal): Promise<ListPage<Row>>
+  /** Rows of old blocks never change while those blocks stand; unspent outputs do with every block. */
+  readonly settles: 'with its blocks' | 'never'
+}
+
+/** An export of everything a list holds, page by page, as of one block. */
+export function listOrder<Row>(list: ListExport<Row>): ExportOrder {
+  const { client, fileName, format, total, columns } = list
+  return {
+    fileName,
+    format,
+    total,
+    async write(sink, report, signal) {
+      let height = await client.call('getblockcount', {}, { signal })
+      return exportPages<Row>(
+        {
+          async page(cursor, first) {
+            if (first === undefined) height = await client.call('getblockcount', {}, { signal })
+            return list.page(cursor, height, signal)
+          },
+          consistent: async (first) =>
+            list.settles === 'with its blocks' &&
+            (await client.call('getblockhash', { index: first.height }, { signal })) === first.hash,
+        },
+        (first) =>
+          format === 'csv'
+            ? csvWriter(columns)
+            : jsonWriter(columns, { ...list.facts, height: first.height, hash: first.hash }),
+        sink,
+        report,
+        signal,
+      )
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { TableWriter } from './table.ts'
+
+/** A page of a list as the node answers. */
+export interface ListPage<Row> {
+  readonly rows: readonly Row[]
+  readonly next: string | null
+  readonly total: number
+  /** the tip that the page is about */
+  readonly height: number
+  readonly hash: string
+}
+
+export interface ExportSource<Row> {
+  page(cursor: string | null, first: ListPage<Row> | undefined): Promise<ListPage<Row>>
+  /** Whether pages so far and this one, of another tip, still tell one story. */
+  consistent(first: ListPage<Row>, later: ListPage<Row>): Promise<boolean>
+}
+
+export interface ExportTarget {
+  write(text: string): Promise<void>
+  restart(): Promise<void>
+}
+
+/** Blocks arrived in the middle so often that no consistent export came out. */
+export class UnsettledError extends Error {
+  override readonly name = 'UnsettledError'
+}
+
+const TRIES = 5
+
+/**
+ * Writes all pages of a list, and begins again where a block in between made its pages contradict each other. Returns
+ * the number of rows.
+ *
+ * @throws UnsettledError; whatever the source or the target throws; the reason of the signal
+ */
+export async function exportPages<Row>(
+  source: ExportSource<Row>,
+  writerFor: (first: ListPage<Row>) => TableWriter<Row>,
+  target: ExportTarget,
+  report: (rows: number) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const rows = await onePass(source, writerFor, target, report, signal)
+    if (rows !== undefined) return rows
+    await target.restart()
+    report(0)
+  }
+  throw new UnsettledError('Blocks arrived faster than the list could be read')
+}
+
+async function onePass<Row>(
+  source: ExportSource<Row>,
+  writerFor: (first: ListPage<Row>) => TableWriter<Row>,
+  target: ExportTarget,
+  report: (rows: number) => void,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  let first: ListPage<Row> | undefined
+  let writer: TableWriter<Row> | undefined
+  let cursor: string | null = null
+  let written = 0
+  do {
+    signal.throwIfAborted()
+    const page: ListPage<Row> = await source.page(cursor, first)
+    if (first && page.hash !== first.hash && !(await source.consistent(first, page))) return undefined
+    if (!first || !writer) {
+      first = page
+      writer = writerFor(page)
+      await target.write(writer.start())
+    }
+    await target.write(writer.rows(page.rows))
+    written += page.rows.length
+    report(written)
+    cursor = page.next
+  } while (cursor !== null)
+  signal.throwIfAborted()
+  await target.write(writer.end())
+  return written
+}

@@ -1,0 +1,101 @@
+/** Where an export goes: a file the person chose, written as it comes, or a download once it is complete. */
+export interface Sink {
+  write(text: string): Promise<void>
+  /** forgets what was written and begins at the top */
+  restart(): Promise<void>
+  /** the file is complete */
+  close(): Promise<void>
+  /** nothing is kept */
+  abort(): Promise<void>
+}
+
+interface WritableFile {
+  write(text: string): Promise<void>
+  seek(position: number): Promise<void>
+  truncate(size: number): Promise<void>
+  close(): Promise<void>
+  abort(): Promise<void>
+}
+
+interface FileHandle {
+  createWritable(): Promise<WritableFile>
+}
+
+type Picker = (options: { readonly suggestedName: string }) => Promise<FileHandle>
+
+/** Texts are put together before they are handed on: a page of rows alone is small. */
+const CHUNK = 512 * 1024
+/** Long enough for the browser to have begun with the download. */
+const KEEP_MS = 60_000
+
+/**
+ * Asks where to save. Must be called at once by the click: browsers ask only then. Undefined: the person changed their
+ * mind. The desktop app grants its page no files; its downloads ask where to go by themselves.
+ */
+export async function openSink(fileName: string, type: string): Promise<Sink | undefined> {
+  const { showSaveFilePicker } = window as { readonly showSaveFilePicker?: Picker }
+  if (typeof showSaveFilePicker !== 'function' || 'node' in window) return downloadSink(fileName, type)
+  try {
+    const handle = await showSaveFilePicker.call(window, { suggestedName: fileName })
+    return fileSink(await handle.createWritable())
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return undefined
+    return downloadSink(fileName, type)
+  }
+}
+
+function fileSink(file: WritableFile): Sink {
+  let waiting = ''
+  const flush = async () => {
+    const text = waiting
+    waiting = ''
+    if (text !== '') await file.write(text)
+  }
+  return {
+    async write(text) {
+      waiting += text
+      if (waiting.length >= CHUNK) await flush()
+    },
+    async restart() {
+      waiting = ''
+      await file.truncate(0)
+      await file.seek(0)
+    },
+    async close() {
+      await flush()
+      await file.close()
+    },
+    abort: () => file.abort(),
+  }
+}
+
+function downloadSink(fileName: string, type: string): Sink {
+  // Blobs may live on disk; a string of the whole file would not.
+  let parts: Blob[] = []
+  let waiting = ''
+  const flush = () => {
+    parts.push(new Blob([waiting]))
+    waiting = ''
+  }
+  const forget = async () => {
+    parts = []
+    waiting = ''
+  }
+  return {
+    async write(text) {
+      waiting += text
+      if (waiting.length >= CHUNK) flush()
+    },
+    restart: forget,
+    async close() {
+      flush()
+      const address = URL.createObjectURL(new Blob(parts, { type }))
+      const link = document.createElement('a')
+      link.href = address
+      link.download = fileName
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(address), KEEP_MS)
+    },
+    abort: forget,
+  }
+}

@@ -1,0 +1,166 @@
+import { Clock3 } from 'lucide-react'
+import { useMemo } from 'react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { useRpc } from '../../../node/queries.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Age } from '../../../ui/Age.tsx'
+import { Amount } from '../../../ui/Amount.tsx'
+import { plural } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { ExportMenu } from '../export/ExportMenu.tsx'
+import { useExports } from '../export/exports.ts'
+import { rowsOrder } from '../export/rowsOrder.ts'
+import type { ExportColumn, ExportFormat } from '../export/table.ts'
+import { exportName } from './exportName.ts'
+import { Direction, KindFilter } from './historyCells.tsx'
+import { ListFrame } from './ListFrame.tsx'
+import type { ListProps } from './listProps.ts'
+import { NoRows } from './NoRows.tsx'
+
+type Waiting = MethodResult<'getaddressmempool'>[number]
+
+const exported: readonly ExportColumn<Waiting>[] = [
+  { name: 'timestamp', value: (row) => row.timestamp },
+  { name: 'txid', value: (row) => row.txid },
+  { name: 'index', value: (row) => row.index },
+  { name: 'amount', value: (row) => row.satoshis },
+  { name: 'prevtxid', value: (row) => row.prevtxid ?? null },
+  { name: 'prevout', value: (row) => row.prevout ?? null },
+]
+
+const rowKey = (row: Waiting) => `${row.txid}:${row.prevtxid === undefined ? 'out' : 'in'}:${row.index}`
+
+/** Changes that wait in the mempool, the newest first. */
+export function Pending({ view, coin, search, onSearch, onOpen }: ListProps) {
+  const start = useExports((state) => state.start)
+  const input = { addresses: view.address }
+  // Outputs of crypto-conditions wait among those of the key, and only what spends them is told apart.
+  const plain = useRpc('getaddressmempool', input)
+  const conditions = useRpc('getaddressmempool', { ...input, ccvout: 1 })
+  const error = plain.error ?? conditions.error
+  const all = useMemo(() => {
+    if (!plain.data || !conditions.data) return undefined
+    const rows = new Map([...plain.data, ...conditions.data].map((row) => [rowKey(row), row]))
+    return [...rows.values()].sort((a, b) => b.timestamp - a.timestamp)
+  }, [plain.data, conditions.data])
+  const rows = useMemo(
+    () => all?.filter((row) => search.kind === undefined || row.satoshis > 0n === (search.kind === 'received')),
+    [all, search.kind],
+  )
+  const columns = useMemo(() => pendingColumns(coin), [coin])
+  const opened = rows?.find((row) => row.txid === search.tx)
+  const save = (format: ExportFormat) =>
+    void start(
+      rowsOrder({
+        fileName: exportName(view, 'pending'),
+        format,
+        columns: exported,
+        facts: { address: view.address },
+        rows: rows ?? [],
+      }),
+    )
+  return (
+    <ListFrame
+      filters={<KindFilter search={search} onSearch={onSearch} />}
+      actions={
+        <>
+          <ExportMenu what="all pending changes" disabled={!rows?.length} onExport={save} />
+          <CallSource calls={[shownCall('getaddressmempool', input)]} />
+        </>
+      }
+      footer={
+        rows ? (
+          <span role="status">
+            {plural(rows.length, 'change')} in the mempool
+            {rows.length > 0 ? '; key and crypto-condition outputs wait in one list' : ''}
+          </span>
+        ) : null
+      }
+    >
+      <DataTable
+        label={`Pending changes, amounts in ${coin}`}
+        className="flex-1"
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        rowLabel={(row) => (row.satoshis > 0n ? 'Being received' : 'Being spent')}
+        openKey={opened && rowKey(opened)}
+        onOpen={(row) => onOpen(row.txid)}
+        error={
+          error && !rows ? (
+            <RpcErrorState
+              error={error}
+              onRetry={() => {
+                void plain.refetch()
+                void conditions.refetch()
+              }}
+            />
+          ) : undefined
+        }
+        empty={
+          <NoRows
+            icon={<Clock3 />}
+            title="Nothing waits"
+            filtered={search.kind !== undefined && (all?.length ?? 0) > 0}
+            onClear={() => onSearch({ kind: undefined })}
+          >
+            What is sent to or from this address shows here until a block confirms it.
+          </NoRows>
+        }
+      />
+    </ListFrame>
+  )
+}
+
+function pendingColumns(coin: string): readonly Column<Waiting>[] {
+  return [
+    {
+      id: 'timestamp',
+      header: 'Since',
+      width: '110px',
+      firstSort: 'descending',
+      sortBy: (row) => row.timestamp,
+      cell: (row) => <Age time={row.timestamp} className="text-muted" />,
+    },
+    {
+      id: 'direction',
+      header: 'What',
+      width: '104px',
+      sortBy: (row) => (row.satoshis > 0n ? 'received' : 'spent'),
+      cell: (row) => <Direction amount={row.satoshis} />,
+    },
+    {
+      id: 'amount',
+      header: `Amount, ${coin}`,
+      width: 'minmax(142px, 1fr)',
+      align: 'right',
+      firstSort: 'descending',
+      sortBy: (row) => row.satoshis,
+      cell: (row) => <Amount satoshis={row.satoshis} signed className={row.satoshis > 0n ? 'text-ok' : undefined} />,
+    },
+    {
+      id: 'txid',
+      header: 'Transaction',
+      width: '148px',
+      cell: (row) => <Hash value={row.txid} label="transaction id" inRow />,
+    },
+    {
+      id: 'spends',
+      header: 'Spends',
+      width: '176px',
+      hideBelow: 760,
+      cell: (row) =>
+        row.prevtxid === undefined ? (
+          <span className="text-faint">—</span>
+        ) : (
+          <span className="inline-flex items-baseline gap-1.5">
+            <Hash value={row.prevtxid} label="spent transaction" inRow className="text-muted" />
+            <span className="text-faint">:{row.prevout}</span>
+          </span>
+        ),
+    },
+  ]
+}

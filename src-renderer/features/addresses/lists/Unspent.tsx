@@ -1,0 +1,212 @@
+import { Clock3, Coins } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { useNode } from '../../../node/context.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { groupDigits } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { ExportMenu } from '../export/ExportMenu.tsx'
+import { useExports } from '../export/exports.ts'
+import { listOrder } from '../export/listOrder.ts'
+import type { ExportColumn, ExportFormat } from '../export/table.ts'
+import type { AddressSearch } from '../search.ts'
+import { exportName } from './exportName.ts'
+import { HeightRange } from './HeightRange.tsx'
+import { ListFrame, LoadedNote } from './ListFrame.tsx'
+import { type ListProps, readSort, sortText, useSteadySort } from './listProps.ts'
+import { NoRows } from './NoRows.tsx'
+import { PAGE, usePages } from './usePages.ts'
+
+type Output = MethodResult<'listaddressutxos'>['rows'][number]
+
+const exported: readonly ExportColumn<Output>[] = [
+  { name: 'txid', value: (row) => row.txid },
+  { name: 'index', value: (row) => row.index },
+  { name: 'amount', value: (row) => row.amount },
+  { name: 'height', value: (row) => row.height },
+  { name: 'script', value: (row) => row.script },
+  { name: 'spentInMempool', value: (row) => row.spentInMempool },
+]
+
+const states: readonly Segment<'all' | 'received' | 'spent'>[] = [
+  { id: 'all', label: 'All' },
+  { id: 'received', label: 'Untouched' },
+  { id: 'spent', label: 'Being spent' },
+]
+
+const rowKey = (row: Output) => `${row.txid}:${row.index}`
+
+function fits(row: Output, { kind, start, end }: AddressSearch): boolean {
+  if (kind !== undefined && row.spentInMempool !== (kind === 'spent')) return false
+  return row.height >= (start ?? 0) && row.height <= (end ?? Number.POSITIVE_INFINITY)
+}
+
+const SORTS = new Set(['txid', 'height', 'amount'])
+
+function pageOptions(search: AddressSearch, cursor: string | null) {
+  const wanted = readSort(search.sort)
+  const sort = wanted && SORTS.has(wanted.id) ? wanted : { id: 'height', descending: true }
+  return { limit: PAGE, sort: sort.id, descending: sort.descending, ...(cursor === null ? {} : { cursor }) }
+}
+
+export function Unspent({ view, coin, search, revision, onSearch, onOpen }: ListProps) {
+  const { client } = useNode()
+  const start = useExports((state) => state.start)
+  const options = pageOptions(search, null)
+  const list = usePages<Output>({
+    listKey: ['listaddressutxos', view.address, view.ccvout, options],
+    revision,
+    ask: (cursor, signal) =>
+      client.call('listaddressutxos', { ...view, options: pageOptions(search, cursor) }, { signal }),
+  })
+  const filtered = search.kind !== undefined || search.start !== undefined || search.end !== undefined
+  const rows = useMemo(
+    () => (filtered ? list.rows?.filter((row) => fits(row, search)) : list.rows),
+    [list.rows, search, filtered],
+  )
+  // The node cannot filter these: a filter looks at all of them.
+  const { more, complete, loadingMore } = list
+  useEffect(() => {
+    if (filtered && !complete && !loadingMore) more()
+  }, [filtered, complete, loadingMore, more])
+  const columns = useMemo(() => outputColumns(coin), [coin])
+  const sort = useSteadySort({ id: options.sort, descending: options.descending })
+  const opened = rows?.find((row) => row.txid === search.tx)
+  const save = (format: ExportFormat) =>
+    void start(
+      listOrder<Output>({
+        client,
+        fileName: exportName(view, 'unspent'),
+        format,
+        total: filtered ? null : (list.total ?? null),
+        columns: exported,
+        facts: { address: view.address, ccvout: view.ccvout },
+        settles: 'never',
+        async page(cursor, _height, signal) {
+          const page = await client.call(
+            'listaddressutxos',
+            { ...view, options: pageOptions(search, cursor) },
+            { signal },
+          )
+          return { ...page, rows: page.rows.filter((row) => fits(row, search)) }
+        },
+      }),
+    )
+  return (
+    <ListFrame
+      filters={
+        <>
+          <Segmented
+            label="Which outputs"
+            className="h-7"
+            segments={states}
+            value={search.kind ?? 'all'}
+            onChange={(kind) => onSearch({ kind: kind === 'all' ? undefined : kind })}
+          />
+          <HeightRange range={search} onChange={(range) => onSearch({ start: range.start, end: range.end })} />
+        </>
+      }
+      actions={
+        <ExportMenu
+          what={filtered ? 'the unspent outputs that fit the filter' : 'all unspent outputs'}
+          disabled={!list.rows?.length}
+          onExport={save}
+        />
+      }
+      footer={
+        <LoadedNote what="unspent outputs" shown={rows?.length} {...list} filtered={filtered} onRenew={list.renew} />
+      }
+    >
+      <DataTable
+        label={`Unspent outputs, amounts in ${coin}`}
+        className="flex-1"
+        columns={columns}
+        rows={rows}
+        total={filtered ? undefined : list.total}
+        rowKey={rowKey}
+        rowLabel={(row) => `Output ${row.index} of a transaction in block ${row.height}`}
+        openKey={opened && rowKey(opened)}
+        onOpen={(row) => onOpen(row.txid)}
+        onNearEnd={list.more}
+        sort={sort}
+        onSort={(next) => onSearch({ sort: sortText(next) })}
+        error={list.error && !list.rows ? <RpcErrorState error={list.error} onRetry={list.retry} /> : undefined}
+        empty={
+          <NoRows
+            icon={<Coins />}
+            title="Nothing to spend"
+            filtered={filtered && (list.rows?.length ?? 0) > 0}
+            onClear={() => onSearch({ kind: undefined, start: undefined, end: undefined })}
+          >
+            All that this address received has been spent, or nothing was received yet.
+          </NoRows>
+        }
+      />
+    </ListFrame>
+  )
+}
+
+/** The node sorts; the table keeps its order. */
+const byNode = () => null
+
+function outputColumns(coin: string): readonly Column<Output>[] {
+  return [
+    {
+      id: 'height',
+      header: 'Block',
+      width: '84px',
+      align: 'right',
+      firstSort: 'descending',
+      sortBy: byNode,
+      cell: (row) => groupDigits(row.height),
+    },
+    {
+      id: 'amount',
+      header: `Amount, ${coin}`,
+      width: 'minmax(148px, 1fr)',
+      align: 'right',
+      firstSort: 'descending',
+      sortBy: byNode,
+      cell: (row) => <Amount satoshis={row.amount} />,
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: '120px',
+      cell: (row) =>
+        row.spentInMempool ? (
+          <Badge tone="warn" icon={<Clock3 aria-hidden className="size-3" />}>
+            Being spent
+          </Badge>
+        ) : (
+          <span className="text-muted">untouched</span>
+        ),
+    },
+    {
+      id: 'txid',
+      header: 'Transaction',
+      width: '148px',
+      sortBy: byNode,
+      cell: (row) => <Hash value={row.txid} label="transaction id" inRow />,
+    },
+    {
+      id: 'index',
+      header: 'Output',
+      width: '56px',
+      align: 'right',
+      cell: (row) => groupDigits(row.index),
+    },
+    {
+      id: 'script',
+      header: 'Script',
+      width: '148px',
+      hideBelow: 900,
+      cell: (row) => <Hash value={row.script} label="script" inRow className="text-muted" />,
+    },
+  ]
+}

@@ -1,0 +1,88 @@
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { Age } from '../../../ui/Age.tsx'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { groupDigits } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import type { ListProps } from './listProps.ts'
+
+interface HistoryRow {
+  readonly txid: string
+  readonly height: number
+  readonly time: number
+  readonly amount: bigint
+}
+
+/** Columns that changes and transactions share. `local`: every row is loaded, so the table can sort by anything. */
+export function historyColumns<Row extends HistoryRow>(coin: string, local: boolean) {
+  const height: Column<Row> = {
+    id: 'height',
+    header: 'Block',
+    width: '72px',
+    align: 'right',
+    firstSort: 'descending',
+    // The node sorts by block; the table keeps its order.
+    sortBy: () => null,
+    cell: (row) => groupDigits(row.height),
+  }
+  const time: Column<Row> = {
+    id: 'time',
+    header: 'When',
+    width: '100px',
+    hideBelow: 760,
+    cell: (row) => <Age time={row.time} className="text-muted" />,
+  }
+  const direction: Column<Row> = {
+    id: 'direction',
+    header: 'What',
+    width: '92px',
+    cell: (row) => <Direction amount={row.amount} />,
+  }
+  const amount: Column<Row> = {
+    id: 'amount',
+    header: `Amount, ${coin}`,
+    width: 'minmax(142px, 1fr)',
+    align: 'right',
+    firstSort: 'descending',
+    sortBy: local ? (row) => row.amount : undefined,
+    cell: (row) => <Amount satoshis={row.amount} signed className={row.amount > 0n ? 'text-ok' : undefined} />,
+  }
+  const txid: Column<Row> = {
+    id: 'txid',
+    header: 'Transaction',
+    width: 'minmax(96px, 148px)',
+    cell: (row) => <Hash value={row.txid} label="transaction id" inRow />,
+  }
+  return { height, time, direction, amount, txid }
+}
+
+export function Direction({ amount }: { readonly amount: bigint }) {
+  if (amount === 0n) return <Badge>No effect</Badge>
+  return amount > 0n ? (
+    <Badge tone="ok" icon={<ArrowDownLeft aria-hidden className="size-3" />}>
+      Received
+    </Badge>
+  ) : (
+    <Badge icon={<ArrowUpRight aria-hidden className="size-3" />}>Spent</Badge>
+  )
+}
+
+const kinds: readonly Segment<'all' | 'received' | 'spent'>[] = [
+  { id: 'all', label: 'All' },
+  { id: 'received', label: 'Received' },
+  { id: 'spent', label: 'Spent' },
+]
+
+export function KindFilter({ search, onSearch }: Pick<ListProps, 'search' | 'onSearch'>) {
+  return (
+    <Segmented
+      label="Which rows"
+      className="h-7"
+      segments={kinds}
+      value={search.kind ?? 'all'}
+      onChange={(kind) => onSearch({ kind: kind === 'all' ? undefined : kind })}
+    />
+  )
+}

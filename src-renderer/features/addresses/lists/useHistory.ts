@@ -1,0 +1,46 @@
+import { useNode } from '../../../node/context.tsx'
+import type { ListPage } from '../export/run.ts'
+import { type ListProps, readSort, useSteadySort } from './listProps.ts'
+import { PAGE, usePages } from './usePages.ts'
+
+type Method = 'listaddressdeltas' | 'listaddresstransactions'
+
+const NEWEST_FIRST = { id: 'height', descending: true }
+
+/** Options of one page of a history, from what the address of the page says. */
+export interface HistoryOptions {
+  readonly [name: string]: string | number | boolean | null
+}
+
+export function historyOptions(search: ListProps['search'], cursor: string | null, tip?: number): HistoryOptions {
+  const sort = readSort(search.sort)
+  const end = tip === undefined ? search.end : Math.min(search.end ?? tip, tip)
+  return {
+    limit: PAGE,
+    descending: sort?.id === 'height' ? sort.descending : true,
+    ...(cursor === null ? {} : { cursor }),
+    ...(search.start === undefined ? {} : { start: search.start }),
+    ...(end === undefined ? {} : { end }),
+    ...(search.kind === undefined ? {} : { kind: search.kind }),
+  }
+}
+
+/** Changes or transactions of an address in pages, as filter, range and sort want them. */
+export function useHistory<Row>(method: Method, { view, search, revision }: ListProps) {
+  const { client } = useNode()
+  const options = historyOptions(search, null)
+  const pages = usePages<Row>({
+    listKey: [method, view.address, view.ccvout, options],
+    revision,
+    ask: (cursor, signal) =>
+      client.call(method, { ...view, options: historyOptions(search, cursor) }, { signal }) as Promise<ListPage<Row>>,
+  })
+  const wanted = readSort(search.sort)
+  // A sort that needs every row waits until every row is there.
+  const sort = useSteadySort(wanted && (pages.complete || wanted.id === 'height') ? wanted : NEWEST_FIRST)
+  return {
+    ...pages,
+    sort,
+    filtered: search.kind !== undefined || search.start !== undefined || search.end !== undefined,
+  }
+}

@@ -1,0 +1,73 @@
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ListPage } from '../export/run.ts'
+
+/** Rows asked for at a time. */
+export const PAGE = 1000
+/** With so many pages or fewer the list follows the chain by itself; a longer one says that there is something new. */
+const FOLLOWED_PAGES = 3
+
+export interface PagesOptions<Row> {
+  /** what the list is about: everything that changes its rows */
+  readonly listKey: readonly unknown[]
+  ask(cursor: string | null, signal: AbortSignal): Promise<ListPage<Row>>
+  /** changes with every change of the list; undefined until it is known */
+  readonly revision: string | undefined
+}
+
+/**
+ * A long list in pages. It is not under the keys that events renew: each block would load all its pages again. It looks
+ * at its revision instead.
+ */
+export function usePages<Row>({ listKey, ask, revision }: PagesOptions<Row>) {
+  const queries = useQueryClient()
+  const queryKey = ['address-list', ...listKey]
+  const query = useInfiniteQuery({
+    queryKey,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => ask(pageParam, signal),
+    getNextPageParam: (last) => last.next ?? undefined,
+    placeholderData: keepPreviousData,
+    // Another visit begins at the top, with the list as it is then.
+    gcTime: 0,
+  })
+  const { data, refetch, isError, fetchNextPage, hasNextPage, isFetching } = query
+  const pages = data?.pages.length ?? 0
+  const [behind, setBehind] = useState(false)
+  const seen = useRef(revision)
+
+  useEffect(() => {
+    if (revision === undefined || revision === seen.current) return
+    const first = seen.current === undefined
+    seen.current = revision
+    if (isError) void refetch()
+    else if (first) return
+    else if (pages <= FOLLOWED_PAGES) void refetch()
+    else setBehind(true)
+  }, [revision, pages, isError, refetch])
+
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data])
+  return {
+    rows,
+    total: data?.pages[0]?.total,
+    /** the tip of the first page */
+    height: data?.pages[0]?.height,
+    error: query.error,
+    complete: rows !== undefined && !hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    /** newer rows exist that are not shown */
+    behind,
+    retry: () => void refetch(),
+    renew() {
+      setBehind(false)
+      // Only the first page is asked for again; the rest comes back as somebody scrolls.
+      queries.setQueryData<InfiniteData<ListPage<Row>, string | null>>(queryKey, (old) =>
+        old ? { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) } : undefined,
+      )
+      void refetch()
+    },
+    more() {
+      if (hasNextPage && !isFetching && !isError) void fetchNextPage()
+    },
+  }
+}

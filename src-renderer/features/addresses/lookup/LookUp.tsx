@@ -1,0 +1,74 @@
+import { CornerDownLeft, Search } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Textarea } from '../../../ui/Field.tsx'
+import { groupDigits, plural } from '../../../ui/format.ts'
+import { MOST_ADDRESSES, MOST_CHARACTERS, type Pasted, readPaste } from '../paste.ts'
+
+export interface LookUpProps {
+  /** what was looked up last */
+  readonly text: string
+  /** Enter or the button */
+  onLookUp(found: Pasted): void
+  /** each change that holds no address: the search for a label */
+  onLabel(text: string): void
+}
+
+/** One field for everything: an address, a list of them out of any file, or the label of a watched one. */
+export function LookUp({ text: initial, onLookUp, onLabel }: LookUpProps) {
+  const [text, setText] = useState(initial)
+  const found = readPaste(text)
+  const submit = () => onLookUp(found)
+  return (
+    <form
+      className="flex shrink-0 flex-col gap-1.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div className="flex items-start gap-2">
+        <div className="relative min-w-0 flex-1">
+          <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-faint" />
+          <Textarea
+            data-search-field
+            aria-label="Addresses to look up, or a label to search for"
+            aria-describedby="look-up-note"
+            placeholder="Address, list of addresses, or label"
+            rows={1}
+            maxLength={MOST_CHARACTERS}
+            className="block max-h-26 min-h-10 resize-none py-[9px] pl-9 leading-5 [field-sizing:content]"
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value)
+              const next = readPaste(target.value)
+              if (next.addresses.length === 0) onLabel(next.label)
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              submit()
+            }}
+          />
+        </div>
+        <Button type="submit" size="lg" variant="primary" icon={<CornerDownLeft aria-hidden className="size-4" />}>
+          Look up
+        </Button>
+      </div>
+      <p id="look-up-note" role="status" className="min-h-4 px-0.5 text-12 text-muted">
+        {note(found)}
+      </p>
+    </form>
+  )
+}
+
+function note({ addresses, left, label, mistaken }: Pasted): string {
+  if (mistaken === 'transaction') return 'This looks like the id of a transaction or a block, not like an address.'
+  if (mistaken === 'public key') return 'This is a public key: ask its owner for the address, which starts with R.'
+  if (left > 0) {
+    return `${groupDigits(addresses.length + left)} addresses found; the first ${MOST_ADDRESSES} are looked up at once.`
+  }
+  if (addresses.length > 1) return `${plural(addresses.length, 'address', 'addresses')} found in what you pasted.`
+  if (label !== '') return 'No address in it: the watch list below shows the labels that fit.'
+  return 'One address, many of them with anything between, or a part of a label. Enter looks them up.'
+}

@@ -1,0 +1,152 @@
+import { CircleX, X } from 'lucide-react'
+import { useMemo } from 'react'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { groupDigits, plural } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { isUsed } from '../addressView.ts'
+import { ExportMenu } from '../export/ExportMenu.tsx'
+import { useExports } from '../export/exports.ts'
+import { rowsOrder } from '../export/rowsOrder.ts'
+import type { ExportColumn, ExportFormat } from '../export/table.ts'
+import { type Found, useSummaries } from './useSummaries.ts'
+
+export interface ResultsProps {
+  readonly addresses: readonly string[]
+  readonly coin: string
+  onOpen(address: string): void
+  onClose(): void
+}
+
+const both = (row: Found, read: (summary: NonNullable<Found['key']>) => bigint): bigint | null =>
+  row.key && row.conditions ? read(row.key) + read(row.conditions) : null
+
+const exported: readonly ExportColumn<Found>[] = [
+  { name: 'address', value: (row) => row.address },
+  { name: 'valid', value: (row) => row.key !== undefined },
+  { name: 'label', value: (row) => row.key?.label ?? null },
+  { name: 'balance', value: (row) => row.key?.balance ?? null },
+  { name: 'ccbalance', value: (row) => row.conditions?.balance ?? null },
+  { name: 'pending', value: (row) => both(row, (summary) => summary.pending) },
+  { name: 'received', value: (row) => both(row, (summary) => summary.received) },
+]
+
+/** Several addresses side by side. */
+export function Results({ addresses, coin, onOpen, onClose }: ResultsProps) {
+  const found = useSummaries(addresses)
+  const start = useExports((state) => state.start)
+  const columns = useMemo(() => resultColumns(coin), [coin])
+  const total = found.data?.reduce((sum, row) => sum + (both(row, (summary) => summary.balance) ?? 0n), 0n)
+  const save = (format: ExportFormat) =>
+    void start(rowsOrder({ fileName: 'addresses', format, columns: exported, rows: found.data ?? [] }))
+  return (
+    <Card
+      title={
+        <>
+          {plural(addresses.length, 'address', 'addresses')}
+          {total === undefined ? null : (
+            <span className="ml-2 font-normal text-muted">
+              hold <Amount satoshis={total} unit={coin} className="text-text" /> together
+            </span>
+          )}
+        </>
+      }
+      flush
+      className="min-h-44 flex-1"
+      bodyClassName="flex flex-col"
+      actions={
+        <>
+          <ExportMenu what="these addresses" disabled={!found.data} onExport={save} />
+          <Button size="sm" variant="ghost" icon={<X aria-hidden className="size-3.5" />} onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+      source={<CallSource calls={[shownCall('getaddresssummary', { address: addresses[0] ?? '' })]} />}
+    >
+      <DataTable
+        label={`Addresses looked up, amounts in ${coin}`}
+        className="flex-1"
+        columns={columns}
+        rows={found.data}
+        rowKey={(row) => row.address}
+        rowLabel={(row) => row.address}
+        onOpen={(row) => onOpen(row.address)}
+        skeletonRows={Math.min(8, addresses.length)}
+        error={
+          found.error && !found.data ? (
+            <RpcErrorState error={found.error} onRetry={() => void found.refetch()} />
+          ) : undefined
+        }
+        empty={<EmptyState title="No address" />}
+      />
+    </Card>
+  )
+}
+
+function resultColumns(coin: string): readonly Column<Found>[] {
+  return [
+    {
+      id: 'address',
+      header: 'Address',
+      width: 'minmax(200px, 2fr)',
+      sortBy: (row) => row.address,
+      cell: (row) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <Hash value={row.address} label="address" inRow />
+          {row.key?.label ? (
+            <span className="min-w-0 truncate text-muted">
+              <SafeText text={row.key.label} max={40} />
+            </span>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: '128px',
+      sortBy: (row) => (row.key === undefined ? 2 : isUsed(row.key) || isUsed(row.conditions) ? 0 : 1),
+      cell: (row) =>
+        row.key === undefined ? (
+          <Badge tone="bad" icon={<CircleX aria-hidden className="size-3" />}>
+            Not an address
+          </Badge>
+        ) : isUsed(row.key) || isUsed(row.conditions) ? (
+          <span className="text-muted">{groupDigits(row.key.deltas + (row.conditions?.deltas ?? 0))} changes</span>
+        ) : (
+          <span className="text-faint">never used</span>
+        ),
+    },
+    amountColumn('balance', `Confirmed, ${coin}`, (row) => row.key?.balance ?? null),
+    amountColumn('ccbalance', 'In conditions', (row) => row.conditions?.balance ?? null),
+    { ...amountColumn('pending', 'Pending', (row) => both(row, (summary) => summary.pending), true), hideBelow: 800 },
+  ]
+}
+
+function amountColumn(id: string, header: string, value: (row: Found) => bigint | null, signed = false): Column<Found> {
+  return {
+    id,
+    header,
+    align: 'right',
+    width: 'minmax(132px, 1fr)',
+    firstSort: 'descending',
+    sortBy: value,
+    cell: (row) => {
+      const satoshis = value(row)
+      return satoshis === null || satoshis === 0n ? (
+        <span className="text-faint">{satoshis === null ? '—' : <Amount satoshis={satoshis} />}</span>
+      ) : (
+        <Amount satoshis={satoshis} signed={signed} />
+      )
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { RpcError } from '#shared/errors.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { useNode } from '../../../node/context.tsx'
+import type { Summary } from '../addressView.ts'
+
+/** What is known of one of several addresses. */
+export interface Found {
+  readonly address: string
+  /** undefined: not an address */
+  readonly key: Summary | undefined
+  readonly conditions: Summary | undefined
+}
+
+/** Asked at a time: more would keep other calls waiting. */
+const AT_ONCE = 6
+
+async function look(client: RpcClient, address: string, signal: AbortSignal): Promise<Found> {
+  try {
+    const [key, conditions] = await Promise.all([
+      client.call('getaddresssummary', { address }, { signal }),
+      client.call('getaddresssummary', { address, ccvout: true }, { signal }),
+    ])
+    return { address, key, conditions }
+  } catch (error) {
+    if (error instanceof RpcError && error.code === -5) return { address, key: undefined, conditions: undefined }
+    throw error
+  }
+}
+
+/** Both kinds of several addresses, in their order; renewed with everything else that tells of addresses. */
+export function useSummaries(addresses: readonly string[]) {
+  const { client } = useNode()
+  return useQuery({
+    queryKey: ['rpc', 'getaddresssummary', 'several', addresses],
+    enabled: addresses.length > 0,
+    async queryFn({ signal }) {
+      const found: Found[] = []
+      for (let start = 0; start < addresses.length; start += AT_ONCE) {
+        const group = addresses.slice(start, start + AT_ONCE)
+        found.push(...(await Promise.all(group.map((address) => look(client, address, signal)))))
+      }
+      return found
+    },
+  })
+}

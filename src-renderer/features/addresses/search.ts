@@ -1,0 +1,66 @@
+/** What the addresses of these pages can say. Everything in them comes from outside and is checked. */
+export interface AddressesSearch {
+  /** addresses to look up, or a label to search for */
+  readonly q?: string
+  readonly sort?: string
+}
+
+export type AddressTab = 'changes' | 'transactions' | 'unspent' | 'pending'
+export type ChangeKind = 'received' | 'spent'
+
+export interface AddressSearch {
+  /** the crypto-condition outputs, or those of the key; left out: those there are */
+  readonly cc?: boolean
+  readonly tab?: Exclude<AddressTab, 'changes'>
+  readonly kind?: ChangeKind
+  /** heights, both included */
+  readonly start?: number
+  readonly end?: number
+  readonly sort?: string
+  readonly tx?: string
+}
+
+export interface SnapshotSearch {
+  /** how many of the largest are listed */
+  readonly top?: number
+  readonly sort?: string
+}
+
+const ID = /^[0-9a-f]{64}$/
+const SORT = /^-?[a-z]{1,16}$/
+const LONGEST = 4000
+
+const height = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31
+
+export function readAddressesSearch({ q, sort }: Record<string, unknown>): AddressesSearch {
+  // Digits alone arrive as a number.
+  const text = typeof q === 'number' ? String(q) : q
+  return {
+    ...(typeof text === 'string' && text !== '' ? { q: text.slice(0, LONGEST) } : {}),
+    ...(typeof sort === 'string' && SORT.test(sort) ? { sort } : {}),
+  }
+}
+
+export function readAddressSearch(search: Record<string, unknown>): AddressSearch {
+  const { cc, tab, kind, start, end, sort, tx } = search
+  return {
+    ...(typeof cc === 'boolean' ? { cc } : {}),
+    ...(tab === 'transactions' || tab === 'unspent' || tab === 'pending' ? { tab } : {}),
+    ...(kind === 'received' || kind === 'spent' ? { kind } : {}),
+    ...(height(start) ? { start } : {}),
+    ...(height(end) ? { end } : {}),
+    ...(typeof sort === 'string' && SORT.test(sort) ? { sort } : {}),
+    ...(typeof tx === 'string' && ID.test(tx) ? { tx } : {}),
+  }
+}
+
+export const TOPS = [100, 1000, 10_000] as const
+
+export function readSnapshotSearch({ top, sort }: Record<string, unknown>): SnapshotSearch {
+  const known = TOPS.find((size) => size === top)
+  return {
+    ...(known === undefined ? {} : { top: known }),
+    ...(typeof sort === 'string' && SORT.test(sort) ? { sort } : {}),
+  }
+}

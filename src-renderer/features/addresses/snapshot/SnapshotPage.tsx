@@ -1,0 +1,241 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, Users } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { parseAmount } from '#shared/units.ts'
+import { useNode } from '../../../node/context.tsx'
+import { useRpc } from '../../../node/queries.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { Page } from '../../../parts/Page.tsx'
+import { Panel } from '../../../parts/Panel.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Select } from '../../../ui/Field.tsx'
+import { formatNumber, groupDigits, plural } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { StaleBadge } from '../../../ui/StaleBadge.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { ExportMenu } from '../export/ExportMenu.tsx'
+import { ExportProgress } from '../export/ExportProgress.tsx'
+import { useExports } from '../export/exports.ts'
+import { IndexOff } from '../IndexOff.tsx'
+import { readSort, sortText } from '../lists/listProps.ts'
+import { TOPS } from '../search.ts'
+import { bandsOf, shareText } from './bands.ts'
+import { Distribution } from './Distribution.tsx'
+import { type Holder, holdersOf, type Snapshot, snapshotOrder } from './holders.ts'
+
+const DEFAULT_TOP = 100
+
+/** The sums of getsnapshot are floating-point numbers: from here on they no longer have every satoshi. */
+const EXACT_COINS = Number.MAX_SAFE_INTEGER / 1e8
+
+/** Coins of a double as satoshis: what it prints with eight decimals is what it was made from. */
+const satoshisOf = (coins: number): bigint => parseAmount(coins.toFixed(8)) ?? 0n
+
+export function SnapshotPage() {
+  const search = useSearch({ from: '/addresses/snapshot' })
+  const navigate = useNavigate({ from: '/addresses/snapshot' })
+  const { client } = useNode()
+  const { data: status } = useRpc('getnodestatus', {})
+  const coin = status?.name ?? ''
+  const top = search.top ?? DEFAULT_TOP
+  const input = { top: String(top) }
+  const answer = useRpc('getsnapshot', input)
+  const snapshot = answer.data && !('error' in answer.data) ? answer.data : undefined
+  const holders = useMemo(() => snapshot && holdersOf(snapshot), [snapshot])
+  // Crypto-condition outputs have no address in the list: shares are of what has one.
+  const total = snapshot ? satoshisOf(snapshot.total) - satoshisOf(snapshot.cc_utxo_value) : 0n
+  const columns = useMemo(() => holderColumns(coin, total), [coin, total])
+  const order = useMemo(() => readSort(search.sort), [search.sort])
+  const start = useExports((state) => state.start)
+  const calls = <CallSource calls={[shownCall('getsnapshot', input)]} />
+  const set = (change: { readonly top?: number | undefined; readonly sort?: string | undefined }) =>
+    void navigate({
+      replace: true,
+      search: (old) => Object.fromEntries(Object.entries({ ...old, ...change }).filter(([, value]) => value)),
+    })
+
+  if (answer.data && 'error' in answer.data) {
+    return (
+      <Page title="Who holds what">
+        <Card flush>
+          <IndexOff />
+        </Card>
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title="Who holds what"
+      fill
+      beside={<StaleBadge updatedAt={answer.dataUpdatedAt} stale={answer.isRefetchError} />}
+      actions={
+        <Link to="/addresses" className="inline-flex items-center gap-1 rounded-sm text-12">
+          <ArrowLeft aria-hidden className="size-3.5" /> All addresses
+        </Link>
+      }
+    >
+      <ExportProgress />
+      <Panel name="The totals">
+        <Totals snapshot={snapshot} failed={answer.isError} coin={coin} source={calls} />
+      </Panel>
+      <Panel name="The distribution">
+        <Card title="Distribution by rank" source={calls} className="shrink-0" bodyClassName="min-h-24">
+          {holders && snapshot ? (
+            holders.length === 0 ? (
+              <p className="text-muted">Nobody holds anything yet.</p>
+            ) : (
+              <Distribution bands={bandsOf(holders, total, snapshot.total_addresses)} total={total} coin={coin} />
+            )
+          ) : answer.error ? (
+            <p className="text-muted">Not known now.</p>
+          ) : (
+            <SkeletonLines lines={3} />
+          )}
+        </Card>
+      </Panel>
+      <Panel name="The largest holders">
+        <Card
+          title="Largest holders"
+          flush
+          className="min-h-52 flex-1"
+          bodyClassName="flex flex-col"
+          actions={
+            <>
+              <Select
+                aria-label="How many are listed"
+                className="w-34 [&>select]:h-7"
+                value={top}
+                onChange={({ target }) => set({ top: Number(target.value) })}
+              >
+                {TOPS.map((size) => (
+                  <option key={size} value={size}>
+                    First {groupDigits(size)}
+                  </option>
+                ))}
+              </Select>
+              <ExportMenu
+                what="all holders"
+                disabled={!holders?.length}
+                onExport={(format) => void start(snapshotOrder(client, format))}
+              />
+            </>
+          }
+          source={calls}
+        >
+          <DataTable
+            label={`Largest holders, amounts in ${coin}`}
+            className="flex-1"
+            columns={columns}
+            rows={holders}
+            rowKey={(row) => row.address}
+            rowLabel={(row) => `Number ${row.rank}, ${row.address}`}
+            onOpen={(row) => void navigate({ to: '/addresses/$address', params: { address: row.address } })}
+            sort={order}
+            onSort={(sort) => set({ sort: sortText(sort) })}
+            error={
+              answer.error && !holders ? (
+                <RpcErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+              ) : undefined
+            }
+            empty={
+              <EmptyState icon={<Users />} title="Nobody holds anything yet" call="getsnapshot">
+                The first mined block pays the first address.
+              </EmptyState>
+            }
+          />
+        </Card>
+      </Panel>
+    </Page>
+  )
+}
+
+function Totals({
+  snapshot,
+  failed,
+  coin,
+  source,
+}: {
+  readonly snapshot: Snapshot | undefined
+  readonly failed: boolean
+  readonly coin: string
+  readonly source: ReactNode
+}) {
+  const nothing = failed ? null : undefined
+  const amount = (coins: number) =>
+    coins < EXACT_COINS ? (
+      <Amount satoshis={satoshisOf(coins)} className="text-14 min-[1100px]:text-16" />
+    ) : (
+      `about ${groupDigits(Math.round(coins))}`
+    )
+  return (
+    <KeyFigures className="grid-flow-row auto-cols-auto grid-cols-[1fr_1.5fr_1.5fr_1fr]">
+      <KeyFigure
+        label="Addresses"
+        value={snapshot ? groupDigits(snapshot.total_addresses) : nothing}
+        note={snapshot ? `hold something at block ${groupDigits(snapshot.ending_height)}` : null}
+        source={source}
+      />
+      <KeyFigure
+        label="Coins in all"
+        value={snapshot ? amount(snapshot.total) : nothing}
+        note={snapshot ? `${coin} in ${plural(snapshot.utxos + snapshot.skipped_cc_utxos, 'unspent output')}` : null}
+        source={source}
+      />
+      <KeyFigure
+        label="Held by crypto-conditions"
+        value={snapshot ? amount(snapshot.cc_utxo_value) : nothing}
+        note={snapshot ? `${coin} in ${plural(snapshot.skipped_cc_utxos, 'output')}, not listed` : null}
+        source={source}
+      />
+      <KeyFigure
+        label="Average"
+        value={snapshot ? formatNumber(snapshot.average) : nothing}
+        note={`whole ${coin} an address`}
+        source={source}
+      />
+    </KeyFigures>
+  )
+}
+
+function holderColumns(coin: string, total: bigint): readonly Column<Holder>[] {
+  return [
+    {
+      id: 'rank',
+      header: 'No.',
+      width: '56px',
+      align: 'right',
+      sortBy: (row) => row.rank,
+      cell: (row) => <span className="text-muted">{groupDigits(row.rank)}</span>,
+    },
+    {
+      id: 'address',
+      header: 'Address',
+      width: 'minmax(170px, 1.5fr)',
+      sortBy: (row) => row.address,
+      cell: (row) => <Hash value={row.address} label="address" head={34} inRow />,
+    },
+    {
+      id: 'amount',
+      header: `Amount, ${coin}`,
+      width: 'minmax(150px, 1fr)',
+      align: 'right',
+      firstSort: 'descending',
+      sortBy: (row) => row.amount,
+      cell: (row) => <Amount satoshis={row.amount} />,
+    },
+    {
+      id: 'share',
+      header: 'Share',
+      hint: 'Of all coins that have an address in this list',
+      width: '84px',
+      align: 'right',
+      cell: (row) => <span className="text-muted">{shareText(row.amount, total)}</span>,
+    },
+  ]
+}

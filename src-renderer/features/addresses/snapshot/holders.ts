@@ -1,0 +1,43 @@
+import type { RpcClient } from '#shared/rpc/client.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { parseAmount } from '#shared/units.ts'
+import type { ExportOrder } from '../export/exports.ts'
+import { rowsOrder } from '../export/rowsOrder.ts'
+import type { ExportColumn, ExportFormat } from '../export/table.ts'
+import type { Holding } from './bands.ts'
+
+export type Snapshot = Exclude<MethodResult<'getsnapshot'>, { error: string }>
+
+export interface Holder extends Holding {
+  readonly rank: number
+}
+
+export function holdersOf(snapshot: Snapshot): readonly Holder[] {
+  return snapshot.addresses.map(({ addr, amount }, place) => ({
+    rank: place + 1,
+    address: addr,
+    amount: parseAmount(amount) ?? 0n,
+  }))
+}
+
+const exported: readonly ExportColumn<Holder>[] = [
+  { name: 'rank', value: (row) => row.rank },
+  { name: 'address', value: (row) => row.address },
+  { name: 'amount', value: (row) => row.amount },
+]
+
+/** Every holder, however many are listed: one call, so that all are of one block. */
+export function snapshotOrder(client: RpcClient, format: ExportFormat): ExportOrder {
+  return {
+    fileName: 'holders',
+    format,
+    total: null,
+    async write(sink, report, signal) {
+      const answer = await client.call('getsnapshot', { top: '0' }, { signal })
+      if ('error' in answer) throw new Error(answer.error)
+      const facts = { height: answer.ending_height, time: answer.start_time, addresses: answer.total_addresses }
+      const rows = holdersOf(answer)
+      return rowsOrder({ fileName: 'holders', format, columns: exported, facts, rows }).write(sink, report, signal)
+    },
+  }
+}

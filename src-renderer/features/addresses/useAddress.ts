@@ -1,0 +1,38 @@
+import { useRpc } from '../../node/queries.ts'
+import { isUsed, type Summary } from './addressView.ts'
+
+/** Everything the page of an address knows of it at a glance: both kinds, and which of them is shown. */
+export function useAddress(address: string, wanted: boolean | undefined) {
+  const key = useRpc('getaddresssummary', { address }, { keepPrevious: false })
+  const conditions = useRpc('getaddresssummary', { address, ccvout: true }, { keepPrevious: false })
+  const ccvout = wanted ?? (key.data !== undefined && !isUsed(key.data) && isUsed(conditions.data))
+  const shown = ccvout ? conditions : key
+  const newest = useRpc('listaddressdeltas', { address, ccvout, options: { limit: 1 } }, { keepPrevious: false })
+  return {
+    ccvout,
+    summary: shown.data,
+    /** undefined until both are known */
+    kinds: key.data && conditions.data ? [key.data, conditions.data].filter(isUsed) : undefined,
+    error: shown.error ?? key.error,
+    stale: shown.isRefetchError,
+    updatedAt: shown.dataUpdatedAt,
+    revision: shown.data && newest.data ? revisionOf(shown.data, newest.data.rows[0]) : undefined,
+    retry() {
+      void key.refetch()
+      void conditions.refetch()
+    },
+  }
+}
+
+interface Newest {
+  readonly txid: string
+  readonly index: number
+  readonly spending: boolean
+}
+
+/** A text that changes when any list of the address does: with a block, a reorganisation, or in the mempool. */
+function revisionOf(summary: Summary, newest: Newest | undefined): string {
+  const { balance, received, pending, deltas, utxos, transactions, last } = summary
+  const counts = [balance, received, pending, deltas, utxos, transactions, last?.height, last?.time]
+  return [...counts, newest?.txid, newest?.index, newest?.spending].join(' ')
+}

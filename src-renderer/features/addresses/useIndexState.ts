@@ -1,0 +1,8 @@
+import { useRpc } from '../../node/queries.ts'
+
+/** Whether the node keeps the address index. `getsnapshot` is the one call that says so other than by refusing. */
+export function useIndexState(): 'on' | 'off' | 'unknown' {
+  const { data } = useRpc('getsnapshot', { top: '1' })
+  if (data === undefined) return 'unknown'
+  return 'error' in data ? 'off' : 'on'
+}

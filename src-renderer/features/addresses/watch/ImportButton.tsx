@@ -1,0 +1,65 @@
+import { Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useNode } from '../../../node/context.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { plural } from '../../../ui/format.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { MOST_BYTES, readWatchFile } from './importFile.ts'
+import { labelProblem, useWatch } from './useWatch.ts'
+
+/** Takes a list of addresses and labels from a file. What is watched already gets the label of the file. */
+export function ImportButton() {
+  const { client } = useNode()
+  const { renew } = useWatch()
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const read = async (file: File) => {
+    const entries = file.size > MOST_BYTES ? [] : readWatchFile(await file.text())
+    let taken = 0
+    for (const { address, label } of entries) {
+      const kept = labelProblem(label) === undefined ? label : ''
+      taken += await client.call('watchaddress', { address, label: kept }).then(
+        () => 1,
+        () => 0,
+      )
+    }
+    renew()
+    toast(
+      taken > 0
+        ? {
+            tone: 'ok',
+            title: `Watching ${plural(taken, 'address', 'addresses')} of the file`,
+            detail:
+              taken < entries.length ? `${entries.length - taken} others are no addresses of this chain.` : undefined,
+          }
+        : { tone: 'bad', title: 'No address in this file', detail: 'CSV or JSON, or one address a line.' },
+    )
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.json,.txt,text/csv,application/json,text/plain"
+        aria-label="File with addresses to watch"
+        tabIndex={-1}
+        className="hidden"
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          target.value = ''
+          if (!file) return
+          setBusy(true)
+          void read(file).finally(() => setBusy(false))
+        }}
+      />
+      <Button
+        size="sm"
+        busy={busy}
+        icon={<Upload aria-hidden className="size-3.5" />}
+        onClick={() => input.current?.click()}
+      >
+        Import
+      </Button>
+    </>
+  )
+}

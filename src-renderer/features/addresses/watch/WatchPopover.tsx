@@ -1,0 +1,87 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { describeError } from '../../../parts/describeError.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field, Input } from '../../../ui/Field.tsx'
+import { Popover } from '../../../ui/Popover.tsx'
+import { labelProblem, useWatch } from './useWatch.ts'
+
+export interface WatchPopoverProps {
+  readonly address: string
+  /** null: not on the watch list; undefined: not known yet */
+  readonly label: string | null | undefined
+}
+
+/** Puts the address on the watch list, gives it another label, or takes it off. */
+export function WatchPopover({ address, label }: WatchPopoverProps) {
+  const [open, setOpen] = useState(false)
+  const watched = label !== null && label !== undefined
+  return (
+    <Popover
+      label={watched ? 'Watched address' : 'Watch this address'}
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button disabled={label === undefined} icon={<Eye aria-hidden className="size-4" />}>
+          {watched ? 'Watched' : 'Watch'}
+        </Button>
+      }
+    >
+      <LabelForm address={address} label={label ?? ''} watched={watched} onDone={() => setOpen(false)} />
+    </Popover>
+  )
+}
+
+interface LabelFormProps {
+  readonly address: string
+  readonly label: string
+  readonly watched: boolean
+  onDone(): void
+}
+
+function LabelForm({ address, label, watched, onDone }: LabelFormProps) {
+  const [text, setText] = useState(label)
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const { watch, unwatch } = useWatch()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = labelProblem(text)
+    if (wrong) return setProblem(wrong)
+    setBusy(true)
+    try {
+      await watch(address, text.trim())
+      onDone()
+    } catch (error) {
+      setProblem(describeError(error).title)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+      <Field label="Label" optional error={problem} hint="Kept by this node, for you only.">
+        <Input value={text} onChange={({ target }) => setText(target.value)} placeholder="Whose it is, what for" />
+      </Field>
+      <div className="flex justify-between gap-2">
+        {watched ? (
+          <Button
+            variant="ghost"
+            icon={<EyeOff aria-hidden className="size-4" />}
+            onClick={() => {
+              onDone()
+              void unwatch(address, label)
+            }}
+          >
+            Stop watching
+          </Button>
+        ) : (
+          <span />
+        )}
+        <Button type="submit" variant="primary" busy={busy}>
+          {watched ? 'Save label' : 'Watch'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,14 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
+import type { ExportColumn } from '../export/table.ts'
+
+export type Watched = MethodResult<'listwatchedaddresses'>[number]
+
+/** Address and label first: they are what an import reads. */
+export const watchColumns: readonly ExportColumn<Watched>[] = [
+  { name: 'address', value: (row) => row.address },
+  { name: 'label', value: (row) => row.label },
+  { name: 'created', value: (row) => row.created },
+  { name: 'balance', value: (row) => row.balance },
+  { name: 'pending', value: (row) => row.pending },
+  { name: 'ccbalance', value: (row) => row.ccbalance },
+]

@@ -1,0 +1,61 @@
+import { readPaste } from '../paste.ts'
+
+/** An entry of a watch list as a file has it. */
+export interface Entry {
+  readonly address: string
+  readonly label: string
+}
+
+/** More are not read: it is a list for people. */
+export const MOST_ENTRIES = 10_000
+/** Larger files are no watch lists. */
+export const MOST_BYTES = 4 * 1024 * 1024
+
+/** Cells of one line of CSV: commas, semicolons or tabs, quotes as RFC 4180 has them. */
+function cells(line: string): readonly string[] {
+  const found: string[] = []
+  const cell = /(?:"((?:[^"]|"")*)"|([^,;\t]*))(?:[,;\t]|$)/y
+  while (cell.lastIndex < line.length) {
+    const match = cell.exec(line)
+    if (!match) break
+    found.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
+  }
+  return found
+}
+
+function fromCsv(text: string): readonly Entry[] {
+  return text.split(/\r\n|\n|\r/).flatMap((line) => {
+    const row = cells(line)
+    const at = row.findIndex((cell) => readPaste(cell).addresses.length === 1)
+    const address = at < 0 ? undefined : readPaste(row[at] ?? '').addresses[0]
+    // Ours puts the address first and its label behind it. An apostrophe before a formula is the export's.
+    const label = (row[at + 1] ?? row[at - 1] ?? '').replace(/^'(?=[=+\-@])/, '')
+    return address === undefined ? [] : [{ address, label }]
+  })
+}
+
+function fromJson(text: string): readonly Entry[] | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const rows: unknown = typeof value === 'object' && value !== null && 'rows' in value ? value.rows : value
+  if (!Array.isArray(rows)) return []
+  return rows.flatMap((row: unknown) => {
+    const { address, label } = typeof row === 'object' && row !== null ? (row as Record<string, unknown>) : {}
+    return typeof address === 'string' ? [{ address, label: typeof label === 'string' ? label : '' }] : []
+  })
+}
+
+/** Entries of a file that this window exported, or of anything like it: JSON, or lines with an address and a label. */
+export function readWatchFile(text: string): readonly Entry[] {
+  const entries = fromJson(text) ?? fromCsv(text)
+  const once = new Map(
+    entries
+      .filter(({ address }) => readPaste(address).addresses[0] === address)
+      .map((entry) => [entry.address, { ...entry, label: Array.from(entry.label.trim()).slice(0, 100).join('') }]),
+  )
+  return [...once.values()].slice(0, MOST_ENTRIES)
+}
