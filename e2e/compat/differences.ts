@@ -1,28 +1,8 @@
-import type { Difference } from './difference.ts'
-import type { Diff } from './exactJson.ts'
+import { ADDRESS_INDEX } from './addressDifferences.ts'
+import { type Difference, entry } from './difference.ts'
 import { FOREIGN_KEYS } from './foreignKeys.ts'
 import { LEFT_OUT } from './leftOut.ts'
 import type { Line } from './recordings.ts'
-
-interface Scope {
-  /** methods, all when left out */
-  readonly methods?: readonly string[]
-  /** matches the whole place, such as `result.vout[].value`; all when left out */
-  readonly place?: RegExp
-  readonly when?: (line: Line, diff: Diff) => boolean
-}
-
-const entry = (name: string, reason: string, ...scopes: readonly Scope[]): Difference => ({
-  name,
-  reason,
-  covers: (line, diff) =>
-    scopes.some(
-      ({ methods, place, when }) =>
-        (methods === undefined || methods.includes(line.method ?? 'http')) &&
-        (place === undefined || new RegExp(`^(?:${place.source})$`).test(diff.place)) &&
-        (when === undefined || when(line, diff)),
-    ),
-})
 
 /** Seconds by which the recorder moved the clock before each block. */
 const MOCK_STEP = 60
@@ -99,11 +79,20 @@ const INCOMPARABLE: readonly Difference[] = [
     place: /result\.(genproclimit|generate|numthreads|localsolps)/,
     when: ({ chain }) => chain === 'tst1',
   }),
-  entry('chains that were not recorded', 'The blocks of nodes D and R are not among the recordings.', {
-    methods: ['getinfo', 'getblockcount', 'getmininginfo', 'generate', 'sendrawtransaction'],
-    place: /result(\[\]|\.blocks|\.tiptime|\.currentblocksize)?|error|status/,
-    when: onLostChain,
-  }),
+  entry(
+    'chains that were not recorded',
+    'The blocks of nodes D and R are not among the recordings.',
+    {
+      methods: ['getinfo', 'getblockcount', 'getmininginfo', 'generate', 'sendrawtransaction'],
+      place: /result(\[\]|\.blocks|\.tiptime|\.currentblocksize)?|error|status/,
+      when: onLostChain,
+    },
+    {
+      methods: ['getaddressbalance', 'getaddresstxids', 'getaddressutxos', 'getsnapshot'],
+      place: /result.*/,
+      when: onLostChain,
+    },
+  ),
 ]
 
 /** R2 has had two claims by then. */
@@ -274,6 +263,7 @@ const ENTRIES_ON_CHAIN: readonly Difference[] = [
 export const DIFFERENCES: readonly Difference[] = [
   ...INCOMPARABLE,
   ...DELIBERATE,
+  ...ADDRESS_INDEX,
   ...ENTRIES_ON_CHAIN,
   ...LEFT_OUT,
   ...FOREIGN_KEYS,

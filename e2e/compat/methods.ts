@@ -2,6 +2,8 @@
 export const COMPARED: ReadonlySet<string> = new Set(
   `faucetaddress faucetfund faucetget faucetinfo
   tokenaddress tokenbalance tokencreate tokeninfo tokenlist tokentransfer
+  getaddressbalance getaddressdeltas getaddressmempool getaddresstxids getaddressutxos getsnapshot getspentinfo
+  getblockhashes getblockdeltas
   sendrawtransaction decoderawtransaction
   getinfo getblockchaininfo getblockcount getbestblockhash getblockhash getblock getblockheader getchaintips
   getdifficulty getrawmempool getmempoolinfo gettxout gettxoutsetinfo invalidateblock reconsiderblock

@@ -3,6 +3,7 @@ import type { Follower } from './follow.ts'
 import { askHttp } from './httpCases.ts'
 import { COMPARED } from './methods.ts'
 import type { ReplayNode } from './nodes.ts'
+import { NO_JSON } from './noJson.ts'
 import type { Line } from './recordings.ts'
 
 export type Outcome =
@@ -14,6 +15,16 @@ export type Outcome =
 function withStatus(reply: Exact, status: number | null): Exact {
   const [result = null, error = null] = [memberOf(reply, 'result'), memberOf(reply, 'error')]
   return { result, error, status: new NumberText(String(status)) }
+}
+
+function recordedReply({ response, status }: Line): Exact {
+  if (response === undefined) return 'no answer'
+  try {
+    return withStatus(parseExact(response), status)
+  } catch (error) {
+    if (error instanceof SyntaxError) return NO_JSON
+    throw error
+  }
 }
 
 /** Brings the nodes to where the line was recorded, asks ours the same, and says where the answers differ. */
@@ -33,8 +44,7 @@ export async function runLine(
   if (line.method === null || !COMPARED.has(line.method)) return { kind: 'later' }
   const { status, reply } = await node.ask(line.method, line.paramsText)
   await follower.after(line, memberOf(reply, 'error') === null)
-  const recorded = line.response === undefined ? 'no answer' : withStatus(parseExact(line.response), line.status)
-  return { kind: 'compared', expected: recorded, got: withStatus(reply, status) }
+  return { kind: 'compared', expected: recordedReply(line), got: withStatus(reply, status) }
 }
 
 /** The line's call in one short text. */

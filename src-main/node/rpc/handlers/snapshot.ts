@@ -7,7 +7,7 @@ import { segmentOf } from '../encode/segment.ts'
 
 interface Deps {
   readonly chain: ChainView
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'millis'>
   readonly addressIndex: AddressQueries | undefined
 }
 
@@ -33,6 +33,9 @@ function limitOf(top: string | undefined): number | undefined {
   return number === 0 ? undefined : number
 }
 
+/** Unix seconds of the moment, whatever the chain's clock is set to: the reference looks at the system's too. */
+const secondsOf = (millis: number) => Math.floor(millis / 1000)
+
 /** The reference prints these sums as floating-point numbers. */
 const coins = (satoshis: bigint) => Number(formatAmount(satoshis))
 
@@ -41,7 +44,7 @@ export function createSnapshotHandlers({ chain, clock, addressIndex }: Deps): Pi
     getsnapshot({ top }) {
       const limit = limitOf(top)
       if (!addressIndex) return { error: 'no addressindex' }
-      const start = clock.now()
+      const start = secondsOf(clock.millis())
       const found = addressIndex.snapshot({ top: limit, ignored: IGNORED })
       const all = found.satoshis + found.ccSatoshis
       const { height } = chain.tip()
@@ -63,7 +66,7 @@ export function createSnapshotHandlers({ chain, clock, addressIndex }: Deps): Pi
           const addr = encodeAddress(address)
           return { addr, amount: formatAmount(satoshis), segid: segmentOf(addr) }
         }),
-        end_time: clock.now(),
+        end_time: secondsOf(clock.millis()),
       }
     },
   }
