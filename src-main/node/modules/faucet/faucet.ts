@@ -43,7 +43,7 @@ export interface Faucet {
 }
 
 /** Of several conditions that fail, the one that says most. */
-const SPEAKING_ORDER: readonly CheckName[] = ['pubkey', 'conditions', 'index', 'pool', 'claimed', 'history', 'mempool']
+const SPEAKING_ORDER: readonly CheckName[] = ['pubkey', 'conditions', 'index', 'claimed', 'pool', 'history', 'mempool']
 
 export function createFaucet(deps: FaucetDeps): Faucet {
   const { params, chain, mempool, addressIndex } = deps

@@ -1,0 +1,169 @@
+/** The faucet between nodes: funded by one, claimed by others. Blocks and transactions go from node to node over RPC. */
+import { request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeWif } from '../../src-main/node/script/index.ts'
+import { testKey } from '../../src-main/node/testing/index.ts'
+import { toHex } from '../../src-main/node/util/index.ts'
+import { type Daemon, startDaemon } from '../support/daemon.ts'
+import { withPatience } from '../support/patience.ts'
+
+const ARGS = ['-ac_name=FAUCETS', '-regtest', '-ac_supply=1000', '-ac_cc=2', '-ac_reward=100000000']
+const REFUSED = 'couldnt create faucet get transaction'
+const [rich, fresh, other] = [testKey(1), testKey(2), testKey(3)]
+
+interface Claim {
+  readonly state: string
+  readonly attempts: number
+  readonly error?: string
+}
+interface Built {
+  readonly result: string
+  readonly hex: string
+  readonly error?: string
+}
+
+describe('the faucet', () => {
+  const nodes: Daemon[] = []
+  let [funder, claimer, third]: Daemon[] = []
+
+  beforeAll(async () => {
+    for (const { pub } of [rich, fresh, other])
+      nodes.push(await startDaemon({ args: [...ARGS, `-pubkey=${toHex(pub)}`] }))
+    ;[funder, claimer, third] = nodes
+    await funder!.rpc.call('importprivkey', encodeWif({ privateKey: rich.priv, compressed: true }), '', false)
+    await mine(3)
+  })
+
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.stop()))
+  })
+
+  /** Blocks of the first node, handed to the others. */
+  async function mine(count: number): Promise<void> {
+    for (const hash of await funder!.rpc.call<string[]>('generate', count)) {
+      const block = await funder!.rpc.call<string>('getblock', hash, false)
+      for (const node of nodes.slice(1)) expect(await node.rpc.call('submitblock', block)).toBeNull()
+    }
+  }
+  const send = async (hex: string, to: readonly Daemon[] = nodes) => {
+    for (const node of to) await node.rpc.call('sendrawtransaction', hex)
+  }
+  const failing = async (node: Daemon) => {
+    const { checks } = await node.rpc.call<{ checks: { name: string; passed: boolean }[] }>('fauceteligibility')
+    return checks.filter(({ passed }) => !passed).map(({ name }) => name)
+  }
+  /** Starts until a search is caught before it ends: one in many is that lucky. */
+  async function searching(node: Daemon): Promise<void> {
+    for (;;) {
+      const { state, error } = await node.rpc.call<Claim>('startfaucetclaim')
+      if (state === undefined) throw new Error(error)
+      if (state === 'searching') return
+    }
+  }
+
+  it('is empty at first and says so', async () => {
+    expect(await claimer!.rpc.call('faucetinfo')).toEqual({ result: 'success', name: 'Faucet', funding: 0 })
+    const { result, error } = await claimer!.rpc.call<Built>('faucetget')
+    expect([result, error]).toEqual([
+      'error',
+      `${REFUSED}. The faucet is empty: nothing confirmed is free to be claimed.`,
+    ])
+    expect(await failing(claimer!)).toEqual(['pool'])
+  })
+
+  it('is funded by anyone', async () => {
+    for (const amount of ['2', 1]) {
+      const { hex, result } = await funder!.rpc.call<Built>('faucetfund', amount)
+      expect(result).toBe('success')
+      await send(hex)
+    }
+    expect(await claimer!.rpc.call('faucetinfo')).toMatchObject({ funding: 0 })
+    await mine(1)
+    expect(await claimer!.rpc.call('faucetinfo')).toMatchObject({ funding: 3 })
+    expect(await failing(claimer!)).toEqual([])
+    expect(await failing(funder!)).toEqual(['history'])
+  })
+
+  it('pays a fresh address once, while other calls are answered at once', async () => {
+    const found = claimer!.rpc.call<Built>('faucetget')
+    let done = false
+    found.then(
+      () => (done = true),
+      () => (done = true),
+    )
+    const times: number[] = []
+    while (!done) {
+      const begun = performance.now()
+      await claimer!.rpc.call('getinfo')
+      times.push(performance.now() - begun)
+      await delay(1)
+    }
+    const { hex, result } = await found
+    expect(result).toBe('success')
+    times.sort((a, b) => a - b)
+    console.log(`      getinfo, p99 of ${times.length} while searching: ${times[Math.floor(times.length * 0.99)]} ms`)
+
+    await send(hex)
+    expect(await failing(claimer!)).toEqual(['mempool', 'claimed'])
+    expect((await claimer!.rpc.call<Built>('faucetget')).error).toBe(
+      `${REFUSED}. The claim of ${fresh.address} waits in the mempool. There is one an address.`,
+    )
+    await mine(1)
+    const { mybalance, FaucetCCBalance } = await claimer!.rpc.call<Record<string, number>>('faucetaddress')
+    expect([mybalance, FaucetCCBalance]).toEqual([0.1, 2.8999])
+    expect((await claimer!.rpc.call<Built>('faucetget')).error).toMatch(/has had its claim, in block 5/)
+    const { total, events } = await third!.rpc.call<{ total: number; events: unknown[] }>('faucethistory')
+    expect(total).toBe(3)
+    expect(events).toMatchObject([
+      { kind: 'claim', height: 5, amount: 0.1, address: fresh.address, mine: false },
+      { kind: 'deposit', height: 4, address: null },
+      { kind: 'deposit', height: 4, address: null },
+    ])
+  })
+
+  it('stops a search when asked, and searches again', async () => {
+    await searching(third!)
+    expect((await third!.rpc.call<Built>('faucetget')).error).toMatch(/already/)
+    expect((await third!.rpc.call<Built>('startfaucetclaim')).error).toMatch(/already/)
+    const { state, attempts } = await third!.rpc.call<Claim>('cancelfaucetclaim')
+    // A lucky search was faster.
+    expect(['cancelled', 'found']).toContain(state)
+    await delay(200)
+    expect(await third!.rpc.call('getfaucetclaim')).toMatchObject({ state, attempts })
+    await searching(third!)
+    await third!.rpc.call('cancelfaucetclaim')
+  })
+
+  it('stops the search of a client that goes away', async () => {
+    for (let state = 'found'; state === 'found'; ) {
+      const { id: before } = await third!.rpc.call<{ id: number }>('getfaucetclaim')
+      const outgoing = request({
+        host: '127.0.0.1',
+        port: third!.port,
+        method: 'POST',
+        auth: 'e2e:e2e-password',
+      })
+      outgoing.on('error', () => undefined)
+      outgoing.end(JSON.stringify({ id: 1, method: 'faucetget', params: [] }))
+      let id = before
+      for (let asked = 0; id === before && asked < 1000; asked++)
+        ({ id } = await third!.rpc.call<{ id: number }>('getfaucetclaim'))
+      outgoing.destroy()
+      state = 'searching'
+      const deadline = performance.now() + withPatience(1000)
+      while (state === 'searching' && performance.now() < deadline) {
+        ;({ state } = await third!.rpc.call<Claim>('getfaucetclaim'))
+      }
+      if (state !== 'found') expect(state).toBe('cancelled')
+    }
+  })
+
+  it('does not keep a node from ending', async () => {
+    await searching(third!)
+    const begun = performance.now()
+    nodes.splice(nodes.indexOf(third!), 1)
+    expect(await third!.stop()).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(withPatience(2000))
+  })
+})
