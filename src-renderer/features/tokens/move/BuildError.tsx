@@ -7,7 +7,8 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { moduleStory } from '../errors.ts'
 
 /** Refusals that coins may only seem to be missing for. */
-const FUNDS = new Set(['cant find normal inputs', 'insufficient normal inputs for tx fee'])
+const OF_KEY = 'cant find normal inputs'
+const FUNDS = new Set([OF_KEY, 'insufficient normal inputs for tx fee'])
 
 function lacksCoins(error: unknown): boolean {
   return error instanceof ModuleRefusal
@@ -18,6 +19,8 @@ function lacksCoins(error: unknown): boolean {
 /** Why nothing could be built, and which coins merely wait if coins are what is missing. */
 export function BuildError({ error }: { readonly error: unknown }) {
   const { data: status } = useRpc('getnodestatus', {})
+  const { data: own } = useRpc('tokenaddress', {})
+  const ofKey = error instanceof ModuleRefusal && error.message === OF_KEY
   if (!error) return null
   const story = error instanceof ModuleRefusal ? moduleStory(error.message) : describeError(error)
   return (
@@ -29,7 +32,9 @@ export function BuildError({ error }: { readonly error: unknown }) {
         advice={story.advice}
         details={story.details}
       />
-      {lacksCoins(error) ? <WaitingNote coin={status?.name ?? ''} /> : null}
+      {lacksCoins(error) ? (
+        <WaitingNote coin={status?.name ?? ''} address={ofKey ? own?.myaddress : undefined} />
+      ) : null}
     </>
   )
 }
