@@ -91,7 +91,10 @@ describe.each(transports)('overview and frame, %s', (transport) => {
     const drawer = page.getByRole('dialog', { name: 'Transaction' })
     await drawer.getByText('Goes to').waitFor()
     await becomes(() => drawer.getByText('Somebody else').count(), 0)
-    await drawer.getByText(/^(You|Change, back to you)$/).first().waitFor()
+    await drawer
+      .getByText(/^(You|Change, back to you)$/)
+      .first()
+      .waitFor()
     // A drawer leaves the page in use, and its keys too.
     await page.keyboard.press('g')
     await page.keyboard.press('t')
