@@ -13,7 +13,7 @@ export const MAX_FILTER_ITEM = 520
 /** Which outputs of a match are put into the filter, so that their spends match too. */
 export const FILTER_UPDATE = { none: 0, all: 1, pubkeyOnly: 2, mask: 3 } as const
 
-const SEED_STEP = 0xfba4c793
+const SEED_STEP = 0xfba4c795
 
 export interface BloomFilter {
   /** 36,000 bytes and 50 functions at most: whoever sends a larger one misbehaves */

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import { parseBlock, parseTransaction } from '../../primitives/index.ts'
+import { nightly } from '../../testing/index.ts'
+import { ByteReader, DecodeError } from '../../util/index.ts'
+import {
+  createBloomFilter,
+  createFrameReader,
+  decodeMessage,
+  encodeFrame,
+  encodeMessage,
+  type Incoming,
+  type Message,
+  readPartialTree,
+} from './index.ts'
+
+/** Also by hand: `CHAINWRIGHT_NIGHTLY=1 npx vitest run src-main/node/p2p/wire/fuzz.test.ts`. */
+const INPUTS = nightly() ? 1_000_000 : 50_000
+const PATIENCE = nightly() ? 1_200_000 : 60_000
+const MEGABYTE = 2 ** 20
+const MAGIC = Uint8Array.of(1, 2, 3, 4)
+
+/** Small, fast and always the same. Returns a number below `limit`. */
+function createDice(seed: number) {
+  let state = seed >>> 0
+  return (limit: number) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
+  }
+}
+type Dice = ReturnType<typeof createDice>
+
+const bytes = (dice: Dice, length: number) => Uint8Array.from({ length }, () => dice(256))
+const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make)
+
+/** A sound message of each kind. */
+function samples(dice: Dice): Message[] {
+  const hash = () => bytes(dice, 32)
+  const address = () => ({ services: 5n, ip: bytes(dice, 16), port: dice(65_536) })
+  const items = many(6, () => ({ type: dice(4), hash: hash() }))
+  const locator = { version: 170_013, hashes: many(5, hash), stop: hash() }
+  const header = () => ({
+    version: 4,
+    prevHash: hash(),
+    merkleRoot: hash(),
+    finalSaplingRoot: hash(),
+    time: dice(2 ** 31),
+    bits: dice(2 ** 31),
+    nonce: hash(),
+    solution: bytes(dice, 36),
+  })
+  return [
+    {
+      type: 'version',
+      version: 170_013,
+      services: 5n,
+      time: 1n,
+      receiver: address(),
+      sender: address(),
+      nonce: 7n,
+      userAgent: '/x/',
+      startHeight: 9,
+      relay: true,
+    },
+    { type: 'addr', addresses: many(4, () => ({ time: dice(2 ** 31), ...address() })) },
+    { type: 'inv', items },
+    { type: 'getdata', items },
+    { type: 'notfound', items },
+    { type: 'getblocks', ...locator },
+    { type: 'getheaders', ...locator },
+    { type: 'headers', headers: many(2, header) },
+    { type: 'ping', nonce: 1n },
+    { type: 'pong', nonce: 1n },
+    { type: 'reject', command: 'tx', code: 16, reason: 'bad', hash: hash() },
+    { type: 'filterload', data: bytes(dice, 20), hashFunctions: 3, tweak: 5, flags: 1 },
+    { type: 'filteradd', data: bytes(dice, 20) },
+    { type: 'merkleblock', header: header(), txCount: 7, hashes: many(4, hash), flags: bytes(dice, 2) },
+    { type: 'tx', bytes: bytes(dice, 120) },
+    { type: 'block', bytes: bytes(dice, 220) },
+    { type: 'alert', bytes: bytes(dice, 9) },
+    { type: 'verack' },
+    { type: 'getaddr' },
+    { type: 'mempool' },
+    { type: 'filterclear' },
+  ]
+}
+
+/** Sizes that lie: the largest allowed, one more, and needlessly long ones. */
+const LIES = [
+  [0xfe, 0, 0, 0, 2],
+  [0xfe, 1, 0, 0, 2],
+  [0xfd, 0xff, 0xff],
+  [0xfd, 1, 0],
+  [0xff, 0, 0, 0, 1, 0, 0, 0, 0],
+  [0xff, 255, 255, 255, 255, 255, 255, 255, 255],
+]
+
+function damage(dice: Dice, sound: Uint8Array): Uint8Array {
+  const copy = sound.slice()
+  switch (dice(5)) {
+    case 0:
+      return bytes(dice, dice(150))
+    case 1:
+      return copy.subarray(0, dice(copy.length + 1))
+    case 2: {
+      const at = dice(copy.length + 1)
+      return Uint8Array.from([...copy.subarray(0, at), ...(LIES[dice(LIES.length)] ?? []), ...copy.subarray(at)])
+    }
+    case 3:
+      copy.set(LIES[dice(LIES.length)]?.slice(0, copy.length) ?? [])
+      return copy
+    default:
+      for (let flips = dice(4); flips >= 0 && copy.length > 0; flips--) copy[dice(copy.length)] = dice(256)
+      return copy
+  }
+}
+
+/** What the node does next with what it could read. */
+function use(message: Incoming): void {
+  if (message.type === 'tx') parseTransaction(message.bytes)
+  else if (message.type === 'block') parseBlock(message.bytes)
+  else if (message.type === 'merkleblock') readPartialTree(message)
+  else if (message.type === 'filterload') {
+    const filter = createBloomFilter(message)
+    if (filter.withinLimits) filter.contains(message.data)
+  }
+  if (message.type !== 'unknown' && message.type !== 'oversized') encodeMessage(message)
+}
+
+function tolerate(work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch (error) {
+    if (error instanceof DecodeError) return false
+    throw error
+  }
+}
+
+/** Memory in use now, and never more than this above it: a count that was believed would take hundreds of megabytes. */
+function memoryWatch(most: number) {
+  const used = () => {
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
+  }
+  const before = used()
+  return () => expect(used() - before).toBeLessThan(most)
+}
+
+describe(`any ${INPUTS} inputs`, () => {
+  it(
+    'to the message decoders give messages or DecodeErrors, in bounded memory',
+    () => {
+      const dice = createDice(20_240_501)
+      const sound = samples(dice).map(encodeMessage)
+      const look = memoryWatch(150 * MEGABYTE)
+      let read = 0
+      for (let n = 0; n < INPUTS; n++) {
+        const { command, payload } = sound[dice(sound.length)] ?? { command: '', payload: new Uint8Array(0) }
+        const input = damage(dice, payload)
+        if (tolerate(() => use(decodeMessage(command, input)))) read++
+        if (n % 5000 === 0) look()
+      }
+      // The damage is of both kinds: some inputs still make sense.
+      expect(read).toBeGreaterThan(INPUTS / 10)
+      expect(read).toBeLessThan(INPUTS)
+    },
+    PATIENCE,
+  )
+
+  it(
+    'to the frame reader give events, and it never holds more than it was sent',
+    () => {
+      const dice = createDice(7)
+      const sound = samples(dice).map((message) => {
+        const { command, payload } = encodeMessage(message)
+        return encodeFrame(MAGIC, command, payload)
+      })
+      const look = memoryWatch(150 * MEGABYTE)
+      for (let n = 0; n < INPUTS / 5; n++) {
+        let sent = 0
+        const reader = createFrameReader({ magic: MAGIC }, () => {})
+        for (let pieces = dice(4); pieces >= 0; pieces--) {
+          const frame = sound[dice(sound.length)] ?? MAGIC
+          const piece = dice(3) === 0 ? damage(dice, frame) : frame
+          reader.feed(piece)
+          sent += piece.length
+          if (reader.buffered > sent) throw new Error(`holds ${reader.buffered} of ${sent} bytes`)
+        }
+        if (n % 1000 === 0) look()
+      }
+    },
+    PATIENCE,
+  )
+
+  it('claiming the largest counts cost no time and no room', () => {
+    const look = memoryWatch(100 * MEGABYTE)
+    for (const { command, payload } of samples(createDice(1)).map(encodeMessage)) {
+      for (let at = 0; at < payload.length; at++) {
+        const input = Uint8Array.from([...payload.subarray(0, at), 0xfe, 0, 0, 0, 2, ...payload.subarray(at)])
+        tolerate(() => use(decodeMessage(command, input)))
+      }
+    }
+    look()
+    expect(new ByteReader(Uint8Array.of(0xfe, 0, 0, 0, 2)).compactSize()).toBe(2 ** 25)
+  })
+})

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseBlock, readHeader, serializeBlock, serializeHeader } from '../../primitives/index.ts'
+import { hasRecordings } from '../../testing/index.ts'
+import { ByteReader, concat, DecodeError, fromHex, toHex } from '../../util/index.ts'
+import { createFrameReader, decodeMessage, encodeFrame, encodeMessage, type FrameEvent } from './index.ts'
+
+interface Session {
+  readonly label: string
+  readonly closed_by_node: boolean
+  readonly msgs: readonly { readonly dir: 'to_node' | 'from_node'; readonly cmd: string; readonly hex: string }[]
+}
+
+/** One long message was recorded only in part. */
+const isWhole = ({ hex }: { readonly hex: string }) => !hex.endsWith('...')
+
+const FILE = resolve(import.meta.dirname, '../../../../../shared/vectors/tst1/p2p_raw.json')
+const MAGIC = fromHex('2c8fe0b9')
+/** Commands that mean nothing to anybody, and what stands in the recordings on purpose. */
+const UNKNOWN = new Set(['foobar'])
+
+describe.skipIf(!hasRecordings())('recorded sessions with the reference', () => {
+  const sessions = (): Session[] => JSON.parse(readFileSync(FILE, 'utf8'))
+
+  function eventsOf(bytes: Uint8Array, piece: number): FrameEvent[] {
+    const events: FrameEvent[] = []
+    const reader = createFrameReader({ magic: MAGIC }, (event) => events.push(event))
+    for (let at = 0; at < bytes.length; at += piece) reader.feed(bytes.subarray(at, at + piece))
+    return events
+  }
+
+  it('are cut into the recorded messages, however they arrive', () => {
+    let frames = 0
+    for (const { label, msgs } of sessions()) {
+      for (const direction of ['to_node', 'from_node'] as const) {
+        const own = msgs.filter((message) => message.dir === direction && isWhole(message))
+        const stream = fromHex(own.map(({ hex }) => hex).join(''))
+        for (const piece of [1, 17, 1460, stream.length + 1]) {
+          const events = eventsOf(stream, piece)
+          if (label === 'wrong magic') {
+            if (direction === 'to_node') expect(events).toEqual([{ kind: 'fatal', reason: 'magic' }])
+            continue
+          }
+          expect(events.map((event) => event.kind === 'message' && event.command)).toEqual(own.map(({ cmd }) => cmd))
+        }
+        frames += own.length
+      }
+    }
+    expect(frames).toBeGreaterThan(70)
+  })
+
+  it('consist of messages that are written again as they were read', () => {
+    let compared = 0
+    for (const { label, msgs } of sessions()) {
+      if (label === 'wrong magic') continue
+      for (const { cmd, hex } of msgs.filter(isWhole)) {
+        const [event] = eventsOf(fromHex(hex), 1000)
+        if (event?.kind !== 'message') throw new Error(`${label}: ${cmd}`)
+        const message = decodeMessage(event.command, event.payload)
+        if (message.type === 'unknown') {
+          expect(UNKNOWN.has(cmd)).toBe(true)
+          continue
+        }
+        if (message.type === 'oversized') throw new Error('no recorded message is too long')
+        const { command, payload } = encodeMessage(message)
+        expect(toHex(encodeFrame(MAGIC, command, payload))).toBe(hex)
+        // The block of a `block` message is of the primitives.
+        if (message.type === 'block') expect(serializeBlock(parseBlock(message.bytes))).toEqual(message.bytes)
+        compared++
+      }
+    }
+    expect(compared).toBe(70)
+  })
+
+  it('hold headers that are written again as they were read', () => {
+    const cut = sessions().flatMap(({ msgs }) => msgs.filter((message) => !isWhole(message)))
+    expect(cut.map(({ cmd }) => cmd)).toEqual(['headers'])
+    for (const { hex } of cut) {
+      const bytes = fromHex(hex.slice(0, -3))
+      expect(eventsOf(bytes, 1000)).toEqual([])
+      const reader = new ByteReader(bytes, 24)
+      expect(reader.compactSize()).toBe(87)
+      const headers = [readHeader(reader), reader.compactSize(), readHeader(reader), reader.compactSize()]
+      const [first, none, second] = headers
+      if (typeof first !== 'object' || typeof second !== 'object') throw new Error('two headers are there')
+      expect(none).toBe(0)
+      const { payload } = encodeMessage({ type: 'headers', headers: [{ ...first }, { ...second }] })
+      expect(payload).toEqual(concat(Uint8Array.of(2), bytes.slice(25, reader.position)))
+      expect(serializeHeader({ ...first }).length).toBe(1487)
+    }
+  })
+
+  it('cut short anywhere are errors or messages, never anything else', () => {
+    const shortest = new Map<string, Uint8Array>()
+    for (const { label, msgs } of sessions()) {
+      if (label === 'wrong magic') continue
+      for (const { cmd, hex } of msgs.filter(isWhole))
+        if (!shortest.has(cmd)) shortest.set(cmd, fromHex(hex).subarray(24))
+    }
+    for (const [command, payload] of shortest) {
+      for (let length = 0; length < Math.min(payload.length, 700); length++) {
+        try {
+          decodeMessage(command, payload.slice(0, length))
+        } catch (error) {
+          expect(error).toBeInstanceOf(DecodeError)
+        }
+      }
+    }
+  })
+})
