@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { type Daemon, memoryOf, projectRoot, startDaemon, temporaryFolder, vectorsFolder } from '../support/daemon.ts'
 import { measureBaseline } from './baseline.ts'
+import { measureClaim } from './claim.ts'
 import { measureLoad } from './load.ts'
 import { measureWindow } from './window.ts'
 
@@ -171,6 +172,25 @@ async function benchQueries(load: Load, dataDir: string): Promise<void> {
   })
 }
 
+async function benchClaim(dataDir: string): Promise<void> {
+  const { attemptsPerSecond, signaturesPerSecond, getinfo } = await measureClaim(dataDir)
+  record({ name: 'baseline: bare signatures, one thread', value: signaturesPerSecond, unit: '/s' })
+  record({
+    name: 'attempts of a faucet claim, one thread',
+    value: attemptsPerSecond,
+    unit: '/s',
+    goal: { sense: '>', limit: 8000 },
+    note: `${((100 * attemptsPerSecond) / signaturesPerSecond).toFixed(0)} % of the baseline`,
+  })
+  record({
+    name: 'getinfo while a claim is searched, p99',
+    value: getinfo.p99,
+    unit: 'ms',
+    goal: { sense: '<', limit: 20 },
+    note: `median ${getinfo.median.toFixed(2)} ms`,
+  })
+}
+
 async function main(): Promise<void> {
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: projectRoot, stdio: ['ignore', 'ignore', 'inherit'] })
   const folder = temporaryFolder()
@@ -183,6 +203,7 @@ async function main(): Promise<void> {
     } else {
       console.log('The recorded load chain is not beside this project: import and queries are skipped.')
     }
+    await benchClaim(join(folder, 'claim'))
     record({
       name: 'window interactive after start (browser)',
       value: await measureWindow(folder),

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { secp256k1, sha256 } from '../../src-main/node/crypto/index.ts'
+import { encodeWif } from '../../src-main/node/script/index.ts'
+import { testKey } from '../../src-main/node/testing/index.ts'
+import { toHex } from '../../src-main/node/util/index.ts'
+import { type Daemon, startDaemon } from '../support/daemon.ts'
+
+const ARGS = ['-ac_name=CLAIMS', '-regtest', '-ac_supply=1000', '-ac_cc=2', '-ac_reward=100000000']
+/** Searches end by luck: they are begun again until they have run for so long. */
+const SEARCH_SECONDS = 6
+const BASELINE_MS = 1000
+
+export interface ClaimFigures {
+  /** attempts of one searching thread a second */
+  readonly attemptsPerSecond: number
+  /** bare signatures a second on one thread of this machine: no search with a fresh signature an attempt can be faster */
+  readonly signaturesPerSecond: number
+  /** getinfo over HTTP while a search runs, one call after another; milliseconds */
+  readonly getinfo: { readonly median: number; readonly p99: number }
+}
+
+interface Claim {
+  readonly state: string
+  readonly attempts: number
+  readonly elapsed: number
+}
+
+function measureSignatures(): number {
+  const { priv } = testKey(1)
+  let hash = sha256(priv)
+  let count = 0
+  const begun = performance.now()
+  while (performance.now() - begun < BASELINE_MS) {
+    for (let i = 0; i < 100; i++) hash = secp256k1.sign(hash, priv).subarray(0, 32)
+    count += 100
+  }
+  return (1000 * count) / (performance.now() - begun)
+}
+
+/** A faucet with coins. */
+async function fund(dataDir: string): Promise<void> {
+  const rich = testKey(1)
+  const daemon = await startDaemon({ args: [...ARGS, `-pubkey=${toHex(rich.pub)}`], dataDir })
+  const { rpc } = daemon
+  await rpc.call('importprivkey', encodeWif({ privateKey: rich.priv, compressed: true }), '', false)
+  await rpc.call('generate', 2)
+  const { hex } = await rpc.call<{ hex: string }>('faucetfund', '5')
+  await rpc.call('sendrawtransaction', hex)
+  await rpc.call('generate', 1)
+  await daemon.stop()
+}
+
+/** Searches claims for some seconds and asks getinfo all the while. */
+export async function measureClaim(dataDir: string): Promise<ClaimFigures> {
+  const signaturesPerSecond = measureSignatures()
+  await fund(dataDir)
+  const daemon: Daemon = await startDaemon({ args: [...ARGS, `-pubkey=${toHex(testKey(2).pub)}`], dataDir })
+  const { rpc } = daemon
+  try {
+    const times: number[] = []
+    let attempts = 0
+    let seconds = 0
+    while (seconds < SEARCH_SECONDS) {
+      let claim = await rpc.call<Claim>('startfaucetclaim')
+      while (claim.state === 'searching' && seconds + claim.elapsed < SEARCH_SECONDS) {
+        const begun = performance.now()
+        await rpc.call('getinfo')
+        times.push(performance.now() - begun)
+        claim = await rpc.call<Claim>('getfaucetclaim')
+        await delay(2)
+      }
+      if (claim.state === 'searching') claim = await rpc.call<Claim>('cancelfaucetclaim')
+      if (!['cancelled', 'found'].includes(claim.state)) throw new Error(`a claim ended so: ${JSON.stringify(claim)}`)
+      attempts += claim.attempts
+      seconds += claim.elapsed
+    }
+    times.sort((a, b) => a - b)
+    const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0
+    return { attemptsPerSecond: attempts / seconds, signaturesPerSecond, getinfo: { median: at(0.5), p99: at(0.99) } }
+  } finally {
+    await daemon.stop()
+  }
+}
