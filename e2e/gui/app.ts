@@ -20,7 +20,7 @@ export const transports: readonly Transport[] = ['browser', 'shell']
 
 /** The size of the window that screens are designed for. */
 const VIEWPORT = { width: 1280, height: 820 }
-const PATIENCE_MS = 20_000
+export const PATIENCE_MS = 20_000
 
 export interface CliResult {
   readonly code: number | null

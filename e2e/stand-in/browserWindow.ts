@@ -64,6 +64,15 @@ class WebContents extends EventEmitter {
       await this.deliver({ id, error: `Error invoking remote method '${channel}': ${error}` })
     }
   }
+  /** Puts a question to whoever drives the page. */
+  async confirm(text: string): Promise<boolean> {
+    // Without a listener the question would be dismissed at once; the one who drives the page answers it.
+    const leave = () => {}
+    this.page?.on('dialog', leave)
+    const answer = await this.page?.evaluate(`confirm(${JSON.stringify(text)})`)
+    this.page?.off('dialog', leave)
+    return answer === true
+  }
   /** Whether the app lets the page go there; asked for every navigation that the app did not begin itself. */
   mayNavigate(url: string): boolean {
     let prevented = false
@@ -90,11 +99,12 @@ export interface WindowOptions {
 export interface Surroundings {
   /** the browser, started when the first window needs it */
   browser(guard: (url: string) => boolean): Promise<BrowserContext>
+  onOpened(window: { readonly webContents: WebContents; close(): void }): void
   onAllClosed(): void
 }
 
 /** The class that `electron` exports, for one app. The app under test opens one window at a time. */
-export function createBrowserWindowClass({ browser, onAllClosed }: Surroundings) {
+export function createBrowserWindowClass({ browser, onOpened, onAllClosed }: Surroundings) {
   return class BrowserWindow extends EventEmitter {
     readonly webContents = new WebContents()
     private readonly options: WindowOptions
@@ -102,6 +112,7 @@ export function createBrowserWindowClass({ browser, onAllClosed }: Surroundings)
     constructor(options: WindowOptions) {
       super()
       this.options = options
+      onOpened(this)
     }
     async loadURL(url: string) {
       const contents = this.webContents
@@ -127,7 +138,15 @@ export function createBrowserWindowClass({ browser, onAllClosed }: Surroundings)
     }
     close() {
       if (this.webContents.closed) return
-      this.emit('close', { preventDefault() {} })
+      let prevented = false
+      this.emit('close', {
+        preventDefault() {
+          prevented = true
+        },
+      })
+      // A page that is gone cannot be kept.
+      const gone = this.webContents.page?.isClosed() ?? false
+      if (prevented && !gone) return
       this.webContents.closed = true
       this.emit('closed')
       onAllClosed()

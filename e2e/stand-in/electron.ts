@@ -1,8 +1,9 @@
 /**
  * A stand-in for the `electron` module where Electron's program cannot be had: the app's unmodified main process runs on
  * Node.js and its window is a page of Chromium, driven through the debugging protocol. It has just what the shell uses.
- * Known gaps: every function that the preload exposes answers with a promise, an opened window exists for a moment before
- * the app's refusal closes it, and there is no OS sandbox, single-instance lock, menu or tray.
+ * SIGUSR2 is a click on the window's close button; a message box is a question of the page, which whoever drives it
+ * answers. Known gaps: every function that the preload exposes answers with a promise, an opened window exists for a
+ * moment before the app's refusal closes it, and there is no OS sandbox, single-instance lock, menu or tray.
  */
 import { EventEmitter } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -54,13 +55,39 @@ class App extends EventEmitter {
 export const app = new App()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
 
+/** What the stand-in's own doors need of a window. */
+interface Window {
+  readonly webContents: { confirm(text: string): Promise<boolean> }
+  close(): void
+}
+
+const opened: Window[] = []
+
 export const BrowserWindow = createBrowserWindowClass({
   browser(guard) {
     launched ??= launchChromium(userData, guard)
     return launched
   },
+  onOpened: (window) => opened.push(window),
   onAllClosed: () => app.emit('window-all-closed'),
 })
+
+process.on('SIGUSR2', () => opened.at(-1)?.close())
+
+interface MessageBox {
+  readonly message: string
+  readonly detail?: string
+  readonly buttons: readonly string[]
+  readonly cancelId: number
+}
+
+export const dialog = {
+  /** Agreeing chooses the last button. */
+  async showMessageBox(window: Window, { message, detail = '', buttons, cancelId }: MessageBox) {
+    const agreed = await window.webContents.confirm(`${message}\n${detail}\n[${buttons.join('] [')}]`)
+    return { response: agreed ? buttons.length - 1 : cancelId }
+  },
+}
 
 export const ipcMain = {
   handle(channel: string, handler: Handler) {

@@ -1,0 +1,105 @@
+/** The faucet screen, as a person uses it, and what a second, fresh node needs before one comes. */
+import type { Locator, Page } from 'playwright-core'
+import { expect, vi } from 'vitest'
+import { withPatience } from '../support/patience.ts'
+import type { RpcClient } from '../support/rpcClient.ts'
+import { PATIENCE_MS } from './app.ts'
+import { goTo } from './frame.ts'
+
+/** Ten times what 99 of 100 searches need at the rate that is promised; luck has no upper bound. */
+export const SEARCH_MS = withPatience(100_000)
+
+export interface Claim {
+  readonly state: 'none' | 'searching' | 'found' | 'cancelled' | 'failed'
+  readonly id: number
+  readonly attempts: number
+  readonly txid?: string
+}
+
+export const claimOf = (rpc: RpcClient): Promise<Claim> => rpc.call<Claim>('getfaucetclaim')
+
+export interface Check {
+  readonly name: string
+  readonly passed: boolean
+  readonly detail: string
+  readonly txid?: string
+}
+
+export async function checksOf(rpc: RpcClient): Promise<readonly Check[]> {
+  return (await rpc.call<{ checks: readonly Check[] }>('fauceteligibility')).checks
+}
+
+/** Gives a node the chain of another one instead of its own: its key is then new to the chain. */
+export async function followChain(from: RpcClient, to: RpcClient): Promise<void> {
+  // Blocks of an own beginning would not be given up for longer ones: they are taken back by hand.
+  if ((await to.call<number>('getblockcount')) > 0) {
+    await to.call('invalidateblock', await to.call('getblockhash', 1))
+  }
+  await sendBlocks(from, to)
+}
+
+/** Hands over the blocks that a node does not have yet. */
+export async function sendBlocks(from: RpcClient, to: RpcClient): Promise<void> {
+  const height = await from.call<number>('getblockcount')
+  for (let next = (await to.call<number>('getblockcount')) + 1; next <= height; next += 1) {
+    const block = await from.call<string>('getblock', await from.call('getblockhash', next), false)
+    expect(await to.call('submitblock', block)).toBe(null)
+  }
+}
+
+/** Pays into the faucet over RPC, in a block; for what must be there before a person comes. */
+export async function fundOverRpc(rpc: RpcClient, amount: string): Promise<string> {
+  const built = await rpc.call<{ result: string; hex: string; error?: string }>('faucetfund', amount)
+  if (built.result !== 'success') throw new Error(`faucetfund refused: ${built.error}`)
+  const txid = await rpc.call<string>('sendrawtransaction', built.hex)
+  await rpc.call('generate', 1)
+  return txid
+}
+
+/** Opens the dialog, fills in an amount and waits for the review. */
+export async function reviewDeposit(page: Page, amount: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Fund the faucet' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Fund the faucet' })
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount)
+  await dialog.getByRole('button', { name: 'Build and review' }).click()
+  const sheet = page.getByRole('dialog', { name: /\?$/ })
+  await sheet.waitFor()
+  return sheet
+}
+
+export const conditions = (page: Page): Locator => page.getByRole('list', { name: 'Conditions' })
+
+export const startButton = (page: Page): Locator => page.getByRole('button', { name: /^(Claim 0\.1 |Try again)/ })
+export const stopButton = (page: Page): Locator => page.getByRole('button', { name: 'Stop the search' })
+
+/** Thrown by what is done during a search when that ended too soon. */
+export class EndedTooSoon extends Error {}
+
+/** How long anything on the page may take while a search runs: a search that is over in a second is no failure. */
+const BRISK_MS = 2000
+const ROUNDS = 20
+
+/**
+ * Starts a search by its button and does something while it runs. How long a search takes is luck: where it was over
+ * before everything was seen, another one is started.
+ */
+export async function whileSearching<T>(page: Page, rpc: RpcClient, act: () => Promise<T>): Promise<T> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await rpc.call('cancelfaucetclaim')
+    await goTo(page, 'Faucet')
+    await startButton(page)
+      .or(page.getByRole('button', { name: 'Search again' }))
+      .click()
+    await vi.waitFor(async () => expect((await claimOf(rpc)).attempts).toBeGreaterThan(0), { timeout: 10_000 })
+    page.setDefaultTimeout(BRISK_MS)
+    try {
+      return await act()
+    } catch (error) {
+      const { state } = await claimOf(rpc)
+      if (state !== 'found' && !(error instanceof EndedTooSoon)) throw error
+    } finally {
+      page.setDefaultTimeout(PATIENCE_MS)
+    }
+  }
+  throw new Error(`${ROUNDS} searches in a row were over before anything could be seen`)
+}
