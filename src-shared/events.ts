@@ -10,6 +10,8 @@ export type NodeEvent =
   | { readonly type: 'mempool'; readonly size: number; readonly bytes: number }
   | { readonly type: 'wallet' }
   | { readonly type: 'peers'; readonly connections: number }
+  /** the node's place in the network changed: see getsyncstate */
+  | { readonly type: 'sync'; readonly state: string; readonly detail: string; readonly since: number }
   | { readonly type: 'mining'; readonly automatic: boolean }
   | { readonly type: 'faucet'; readonly claim: ClaimProgress }
   | { readonly type: 'status'; readonly phase: NodePhase; readonly detail: string; readonly progress: Progress | null }

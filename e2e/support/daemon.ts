@@ -70,6 +70,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       `-rpcport=${port}`,
       `-rpcuser=${credentials.user}`,
       `-rpcpassword=${credentials.password}`,
+      ...ALONE,
       ...options.args,
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },

@@ -13,6 +13,7 @@ import type {
   WalletOptions,
 } from '../node/options.ts'
 import { decodeAddress } from '../node/script/index.ts'
+import { p2pOptions } from './peers.ts'
 import { OptionError, type Values } from './values.ts'
 
 /** What is known before any of the other options is looked at. */
@@ -50,6 +51,7 @@ export function nodeOptions(values: Values, facts: Facts): NodeOptions {
     indexes: indexOptions(values, facts),
     storage: storageOptions(values, facts),
     mempool: mempoolOptions(values, facts),
+    p2p: p2pOptions(values, chain),
     log: logOptions(values),
   }
 }

@@ -12,14 +12,11 @@ interface InertGroup {
 
 export const INERT: readonly InertGroup[] = [
   {
-    names: [
-      ...['addnode', 'banscore', 'bantime', 'bind', 'connect', 'discover', 'dns', 'dnsseed', 'externalip'],
-      ...['limitfreerelay', 'listen', 'maxconnections', 'onion', 'onlynet', 'proxy', 'proxyrandomize', 'seednode'],
-      ...['upnp', 'whitebind', 'whitelist'],
-    ],
-    reason: 'this version does not connect to peers',
+    names: ['upnp'],
+    reason: 'this version does not ask routers for ports; -externalip tells others how to reach you',
     harmless: 'off',
   },
+  { names: ['limitfreerelay'], reason: 'free transactions are always held back as by default' },
   {
     names: ['gen', 'genproclimit', 'testnode'],
     reason: 'blocks are made on regtest only, by generate or -automine',
@@ -40,7 +37,6 @@ export const INERT: readonly InertGroup[] = [
   },
   { names: ['wallet'], reason: 'the wallet is always wallet.db in the data directory' },
   { names: ['whitelistaddress'], reason: 'the wallet shows payments of every address' },
-  { names: ['maxtipage'], reason: 'nothing depends on the age of the last block' },
   { names: ['txexpirydelta'], reason: 'new transactions always expire after 200 blocks' },
   { names: ['rest'], reason: 'there is no REST interface', harmless: 'off' },
   {

@@ -136,23 +136,23 @@ describe('loadOptions', () => {
     expect(chain).toMatchObject({ network: 'main', args: ['-ac_name=DEMO'] })
     expect(rpc.enabled).toBe(false)
     expect(warnings('-ac_name=DEMO', '-bar', '-nobaz', '-debug=net', '-debug=chain')).toEqual([
-      'listen has no effect yet: this version does not connect to peers',
       '-bar is not an option of this program and is ignored',
       '-nobaz is not an option of this program and is ignored',
       'foo is not an option of this program and is ignored',
       'ac_supply in the conf file is ignored: it counts on the command line only',
       'port in the conf file is ignored: it counts on the command line only',
       `line 8 of ${join(home, '.chainwright', 'DEMO', 'DEMO.conf')} is not key=value and is ignored`,
-      '-debug=net has no effect: the parts that log are chain, http, mempool, mining, rpc, storage, verify',
+      '-debug=net has no effect: the parts that log are chain, http, mempool, mining, p2p, rpc, storage, verify',
     ])
   })
 
   it('says once for each reason which options have no effect', () => {
-    const argv = ['-connect=1.2.3.4', '-addnode=a:1', '-bantime=5', '-gen', '-txindex=0', '-daemon', '-checkblocks=0']
+    const argv = ['-mintxfee=1', '-txconfirmtarget=2', '-upnp', '-gen', '-txindex=0', '-daemon', '-checkblocks=0']
     expect(warnings('-ac_name=DEMO', ...argv)).toEqual([
-      '-connect, -addnode and -bantime have no effect yet: this version does not connect to peers',
+      '-upnp has no effect yet: this version does not ask routers for ports; -externalip tells others how to reach you',
       '-gen has no effect yet: blocks are made on regtest only, by generate or -automine',
       '-txindex has no effect: every transaction can always be found by its id',
+      '-mintxfee and -txconfirmtarget have no effect yet: payments pay -paytxfee, or else the least that is allowed',
       '-checkblocks has no effect: every block is checked when it comes, and all of them again with -reindex',
       '-daemon has no effect: the program stays in the foreground, where your shell or service manager can look after it',
     ])
@@ -166,7 +166,7 @@ describe('loadOptions', () => {
     expect(warnings('-ac_name=DEMO', ...argv)).toEqual([])
   })
 
-  it('starts the reference’s own test nodes without a warning but for what has no effect', () => {
+  it('starts the reference’s own test nodes without a warning', () => {
     writeConf(
       'REGTEST',
       'regtest=1\nrpcuser=rt\nrpcpassword=rt\nrpcport=9000\nserver=1\ntxindex=1\nrpcworkqueue=256\nrpcallowip=127.0.0.1\nbind=127.0.0.1\nrpcbind=127.0.0.1\n',
@@ -179,7 +179,8 @@ describe('loadOptions', () => {
       '-nuparams=5ba81b19:1',
       '-nuparams=76b809bb:1',
     ]
-    expect(warnings(...argv)).toEqual(['bind has no effect yet: this version does not connect to peers'])
+    expect(warnings(...argv)).toEqual([])
+    expect(options(...argv).p2p).toMatchObject({ bind: ['127.0.0.1'], listen: true, discover: false })
     expect(options(...argv).wallet.keypool).toBe(1)
   })
 

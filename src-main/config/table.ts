@@ -39,10 +39,11 @@ const RPC = 'RPC server'
 const WALLET = 'Wallet'
 const MINING = 'Mining'
 const POLICY = 'Mempool'
+const PEERS = 'Peers'
 const LOG = 'Log'
 
 /** The parts whose loggers have a name. */
-export const LOG_MODULES: readonly string[] = ['chain', 'http', 'mempool', 'mining', 'rpc', 'storage', 'verify']
+export const LOG_MODULES: readonly string[] = ['chain', 'http', 'mempool', 'mining', 'p2p', 'rpc', 'storage', 'verify']
 
 export const OPTIONS = {
   sandbox: {
@@ -105,6 +106,40 @@ export const OPTIONS = {
   datacarrier: flag(POLICY, 'Admit data outputs', '1'),
   datacarriersize: integer(POLICY, 'Longest data script in bytes', '208, without -ac_name 140', 0, INT32_MAX),
   permitbaremultisig: flag(POLICY, 'Admit multisig outputs that are not behind a script hash', '1'),
+
+  listen: flag(PEERS, 'Let peers connect', '1; 0 on regtest, with -connect and with -proxy'),
+  bind: list(PEERS, 'Address to listen on, host or host:port'),
+  whitebind: list(PEERS, 'The same; whoever comes here is trusted'),
+  whitelist: list(PEERS, 'Peers that are trusted, and never banned: address, address/prefix or address/mask'),
+  connect: list(PEERS, 'Connect to these only, host or host:port'),
+  addnode: list(PEERS, 'Connect to this too, and again whenever it is lost'),
+  seednode: list(PEERS, 'Ask this for addresses of others, then leave it'),
+  dnsseed: flag(
+    PEERS,
+    'Ask the parent coin’s seeds for addresses',
+    '1 if few are known; 0 on regtest and with -connect',
+  ),
+  dns: flag(PEERS, 'Look names up', '1'),
+  maxconnections: integer(PEERS, 'Most peers; 0: none at all', '384', 0, 5000),
+  onlynet: list(PEERS, 'Connect to this network only: ipv4, ipv6 or onion'),
+  proxy: text(PEERS, 'SOCKS5 proxy to connect through, host:port'),
+  onion: text(PEERS, 'SOCKS5 proxy for onion addresses', '-proxy'),
+  proxyrandomize: flag(PEERS, 'Other proxy credentials for each connection, so that Tor separates them', '1'),
+  externalip: list(PEERS, 'Our own address as others see it'),
+  discover: flag(
+    PEERS,
+    'Tell others the addresses of this machine',
+    '1 when listening, without -externalip and -proxy',
+  ),
+  banscore: integer(PEERS, 'Score at which a peer is banned', '101', 1, INT32_MAX),
+  bantime: integer(PEERS, 'Seconds that a ban lasts', '86400', 1, INT32_MAX),
+  timeout: integer(PEERS, 'Milliseconds for a connection to be made', '5000', 1, 600_000),
+  peerbloomfilters: flag(PEERS, 'Serve filtered blocks and transactions', '1'),
+  maxorphantx: integer(PEERS, 'Most transactions kept whose inputs are unknown', '100', 0, 10_000),
+  maxsendbuffer: integer(PEERS, 'Most kB waiting to be sent to a peer', '1000', 1, 1_000_000),
+  maxreceivebuffer: integer(PEERS, 'Most kB received from a peer and not dealt with', '5000', 1, 1_000_000),
+  maxtipage: integer(PEERS, 'Seconds: a tip older than this is one that is still being fetched', '86400', 1, INT32_MAX),
+  uacomment: list(PEERS, 'Comment for what we call ourselves to peers'),
 
   debug: list(LOG, `Part to log in detail, or 1 for all: ${LOG_MODULES.join(', ')}`),
   loglevel: text(LOG, 'debug, info, warn or error', 'info'),

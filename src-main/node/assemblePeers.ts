@@ -1,35 +1,84 @@
+import { join } from 'node:path'
 import type { Chain } from './chain/index.ts'
 import type { Closers } from './closers.ts'
 import type { ChainParams } from './consensus/index.ts'
-import type { PeerNetwork } from './interfaces.ts'
-import type { NodeOptions } from './options.ts'
-import { createBanList } from './p2p/bans/index.ts'
-import { openNetworkDatabase } from './p2p/networkDatabase.ts'
-import { createNoNetwork } from './p2p/noNetwork.ts'
-import { SERVICE } from './p2p/wire/index.ts'
+import type { Mempool } from './mempool/index.ts'
+import type { NodeOptions, P2pOptions } from './options.ts'
+import { loadAddressBook, saveAddressBook } from './p2p/addressBook/index.ts'
+import { createBanList, parseSubnet } from './p2p/bans/index.ts'
+import { createNoNetwork, createP2p, openNetworkDatabase, type P2p, type P2pSettings } from './p2p/index.ts'
+import { SERVICE, splitHostPort } from './p2p/wire/index.ts'
 import type { PartsDeps } from './parts.ts'
 
 const DAY = 86_400
+/** Headers judged in one turn: the proof of work of a main chain takes milliseconds each, that of regtest none. */
+const HEADERS_AT_ONCE = { main: 4, regtest: 40 } as const
+/** proxies are given with their port: see src-main/config */
+const proxyOf = (text: string | undefined) => (text === undefined ? undefined : splitHostPort(text, 0))
 
-/** The peers of the node. */
+function servicesOf({ indexes, p2p }: NodeOptions): bigint {
+  return (
+    SERVICE.network |
+    ((p2p?.bloomFilters ?? true) ? SERVICE.bloom : 0n) |
+    (indexes.addresses ? SERVICE.addressIndex : 0n) |
+    (indexes.spent ? SERVICE.spentIndex : 0n)
+  )
+}
+
+function settingsOf(options: NodeOptions, p2p: P2pOptions, params: ChainParams): P2pSettings {
+  const whitelist = p2p.whitelist.flatMap((text) => parseSubnet(text) ?? [])
+  const { banScore, maxSendBuffer, maxReceiveBuffer, maxOrphans, bloomFilters, maxTipAge, comments } = p2p
+  return {
+    services: servicesOf(options),
+    comments,
+    connections: {
+      ...p2p,
+      whitelist,
+      port: params.p2pPort,
+      proxy: proxyOf(p2p.proxy),
+      onionProxy: proxyOf(p2p.onionProxy),
+    },
+    peer: { magic: params.magicBytes, banScore, maxSendBuffer, maxReceiveBuffer },
+    relay: { maxOrphans, bloomFilters },
+    sync: {
+      spacing: params.blockTime,
+      headersAtOnce: HEADERS_AT_ONCE[params.checksSolution ? 'main' : 'regtest'],
+      maxTipAgeSeconds: maxTipAge,
+    },
+  }
+}
+
+/** The peers of the node. They are connected to when `start` is called. */
 export function openPeers(
   options: NodeOptions,
-  { params, chain }: { readonly params: ChainParams; readonly chain: Chain },
+  { params, chain, mempool }: { readonly params: ChainParams; readonly chain: Chain; readonly mempool: Mempool },
   deps: PartsDeps,
   closers: Closers,
-): PeerNetwork {
-  const { clock, logger } = deps
-  const db = openNetworkDatabase(options.directories.network, logger.child('p2p'))
+): P2p {
+  const { clock, random, fatal } = deps
+  const logger = deps.logger.child('p2p')
+  const { network } = options.directories
+  const db = openNetworkDatabase(network, logger)
   closers.add(() => void db.close())
-  const { addresses, spent } = options.indexes
-  return createNoNetwork({
-    bans: createBanList({ db, clock }),
-    clock,
-    services:
-      SERVICE.network | SERVICE.bloom | (addresses ? SERVICE.addressIndex : 0n) | (spent ? SERVICE.spentIndex : 0n),
-    banTime: DAY,
-    defaultPort: params.p2pPort,
-    tip: () => chain.tip(),
-    bestHeader: () => chain.bestHeader(),
+  const bans = createBanList({ db, clock })
+  if (options.p2p === undefined) {
+    return createNoNetwork({
+      bans,
+      clock,
+      services: servicesOf(options),
+      banTime: DAY,
+      defaultPort: params.p2pPort,
+      tip: () => chain.tip(),
+      bestHeader: () => chain.bestHeader(),
+    })
+  }
+  const path = join(network, 'peers.dat')
+  const book = loadAddressBook(path, { clock, random, logger })
+  const peers = createP2p(settingsOf(options, options.p2p, params), {
+    ...{ chain, mempool, clock, random, logger: deps.logger, db, bans, book, fatal },
+    millis: () => performance.now(),
+    saveBook: () => saveAddressBook(path, book),
   })
+  closers.add(() => peers.stop())
+  return peers
 }

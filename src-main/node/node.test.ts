@@ -47,6 +47,7 @@ describe('createNode', () => {
         ...{ maxSize: 5_000_000, expiry: 1, minRelayFee: 100n },
         ...{ acceptNonStandard: true, dataCarrierBytes: undefined, permitBareMultisig: true },
       },
+      p2p: undefined,
       log: { level: 'info', debug: [], toConsole: false },
       pubkey: PUBKEY,
       mockTime: 0,

@@ -12,6 +12,8 @@ export interface NodeOptions {
   readonly indexes: IndexOptions
   readonly storage: StorageOptions
   readonly mempool: MempoolOptions
+  /** undefined: no peers, neither to come nor to go to */
+  readonly p2p: P2pOptions | undefined
   readonly log: LogOptions
   /** public key that modules act for, 66 hex digits, lower case */
   readonly pubkey: string | undefined
@@ -111,4 +113,47 @@ export interface LogOptions {
   /** modules of `-debug=<module>` */
   readonly debug: readonly string[]
   readonly toConsole: boolean
+}
+
+/** Who may connect, and whom to connect to (p2p.md §7). The port is the chain's. */
+export interface P2pOptions {
+  readonly listen: boolean
+  /** asked for by name: not being able to is an error */
+  readonly listenRequired: boolean
+  /** `host` or `host:port`; empty: every address of this machine */
+  readonly bind: readonly string[]
+  /** the same, for peers that are trusted */
+  readonly whiteBind: readonly string[]
+  /** addresses, address/prefix, address/mask */
+  readonly whitelist: readonly string[]
+  readonly maxConnections: number
+  /** undefined: whoever is found */
+  readonly connect: readonly string[] | undefined
+  readonly addNode: readonly string[]
+  readonly seedNode: readonly string[]
+  readonly dnsSeed: 'off' | 'if-needed' | 'always'
+  /** undefined: all */
+  readonly onlyNet: readonly ('ipv4' | 'ipv6' | 'onion')[] | undefined
+  /** `host:port` of a SOCKS5 server */
+  readonly proxy: string | undefined
+  readonly onionProxy: string | undefined
+  readonly proxyRandomize: boolean
+  /** names may be looked up */
+  readonly dns: boolean
+  readonly banScore: number
+  /** seconds */
+  readonly banTime: number
+  /** milliseconds for a connection to be made */
+  readonly timeout: number
+  readonly bloomFilters: boolean
+  readonly externalIp: readonly string[]
+  readonly discover: boolean
+  readonly maxOrphans: number
+  /** bytes, for each peer */
+  readonly maxSendBuffer: number
+  readonly maxReceiveBuffer: number
+  /** seconds: a tip older than this is one that is still being fetched */
+  readonly maxTipAge: number
+  /** added to what we call ourselves */
+  readonly comments: readonly string[]
 }

@@ -1,10 +1,11 @@
 /** What a node is made of, and what its parts are made with. Types only. */
 import type { Chain } from './chain/index.ts'
 import type { ChainParams } from './consensus/index.ts'
-import type { AddressQueries, Clock, Logger, PeerNetwork, Random, TimestampIndexView } from './interfaces.ts'
+import type { AddressQueries, Clock, Logger, Random, TimestampIndexView } from './interfaces.ts'
 import type { Mempool } from './mempool/index.ts'
 import type { AutoMiner, Miner, TemplateBuilder } from './mining/index.ts'
 import type { BuildContext, CoinSource, Faucet, TokenIndex } from './modules/index.ts'
+import type { P2p } from './p2p/index.ts'
 import type { BuildProgress } from './storage/index.ts'
 import type { Wallet } from './wallet/index.ts'
 import type { WatchList } from './watchList/index.ts'
@@ -20,7 +21,7 @@ export interface Parts {
   readonly faucet: Faucet
   readonly wallet: Wallet | undefined
   readonly watchList: WatchList
-  readonly peers: PeerNetwork
+  readonly peers: P2p
   readonly templates: TemplateBuilder
   readonly miner: Miner
   readonly autoMiner: AutoMiner

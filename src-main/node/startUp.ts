@@ -71,6 +71,9 @@ export async function startUp(context: StartContext): Promise<void> {
   }
   if (signal.aborted) return
   listen(context, parts)
+  // Peers last: until here nothing may connect blocks but the node itself.
+  await parts.peers.start()
+  if (signal.aborted) return
   openCalls(context, parts, identity)
 }
 
@@ -166,7 +169,7 @@ async function openSandbox(
   await prepareSandbox(chain, miner, pubkey, signal)
 }
 
-function listen({ events, running }: StartContext, { chain, mempool, wallet, autoMiner, faucet }: Parts): void {
+function listen({ events, running }: StartContext, { chain, mempool, wallet, autoMiner, faucet, peers }: Parts): void {
   const tellTip = () => {
     const { height, hashHex, time, txCount } = chain.tip()
     events.emit({ type: 'tip', height, hash: hashHex, time, txCount })
@@ -180,6 +183,13 @@ function listen({ events, running }: StartContext, { chain, mempool, wallet, aut
   faucet.claims.onChange(({ state, id, attempts, rate, elapsed }) => {
     const probability = claimProbability(attempts)
     events.emit({ type: 'faucet', claim: { state, id, attempts, rate, elapsed, probability } })
+  })
+  peers.onNews((news) => {
+    if (news.type === 'peers') events.emit(news)
+    else {
+      const { state, detail, since } = news.state
+      events.emit({ type: 'sync', state, detail, since })
+    }
   })
   autoMiner.onChange((automatic) => events.emit({ type: 'mining', automatic }))
   running.futureTimer = setInterval(() => chain.retryFutureBlocks(), FUTURE_BLOCKS_MS)

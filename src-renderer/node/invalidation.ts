@@ -93,6 +93,8 @@ export function changedBy(event: NodeEvent): readonly MethodName[] {
       return WALLET
     case 'peers':
       return ['getinfo']
+    case 'sync':
+      return ['getsyncstate']
     case 'mining':
       return ['getnodestatus', 'getmininginfo']
     case 'faucet':

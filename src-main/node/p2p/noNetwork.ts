@@ -1,5 +1,6 @@
-import type { Clock, PeerNetwork, SyncStateName } from '../interfaces.ts'
+import type { Clock, SyncStateName } from '../interfaces.ts'
 import { type BanList, parseSubnet } from './bans/index.ts'
+import type { P2p } from './p2p.ts'
 import { formatNetAddress, parseNetAddress, userAgent } from './wire/index.ts'
 
 export interface NoNetworkDeps {
@@ -15,7 +16,7 @@ export interface NoNetworkDeps {
 }
 
 /** A node that neither listens nor connects: it has no peers, keeps its lists, and is at its own tip. */
-export function createNoNetwork(deps: NoNetworkDeps): PeerNetwork {
+export function createNoNetwork(deps: NoNetworkDeps): P2p {
   const { bans, services, banTime, defaultPort } = deps
   const since = deps.clock.now()
   const added = new Set<string>()
@@ -35,6 +36,9 @@ export function createNoNetwork(deps: NoNetworkDeps): PeerNetwork {
 
   return {
     enabled: false,
+    start: async () => {},
+    stop: async () => {},
+    onNews: () => () => {},
     services,
     userAgent: userAgent(),
     defaultBanTime: banTime,

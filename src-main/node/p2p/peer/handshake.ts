@@ -34,7 +34,10 @@ export function versionMessage(self: Self, receiver: NetAddress | undefined, non
 }
 
 /** What is wrong with a peer's version; undefined: nothing. */
-export function versionProblem(message: VersionMessage, isOwnNonce: (nonce: bigint) => boolean): 'self' | 'old' | undefined {
+export function versionProblem(
+  message: VersionMessage,
+  isOwnNonce: (nonce: bigint) => boolean,
+): 'self' | 'old' | undefined {
   if (message.nonce !== undefined && message.nonce !== 0n && isOwnNonce(message.nonce)) return 'self'
   return message.version < MIN_PEER_VERSION ? 'old' : undefined
 }

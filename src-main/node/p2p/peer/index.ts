@@ -12,6 +12,6 @@
 export type { Self } from './handshake.ts'
 export { createMessageLoop, type MessageLoop } from './messageLoop.ts'
 export { createPeer, type OwnedPeer, type PeerDeps, type PeerSettings } from './peer.ts'
-export type { CommandCount, LastMessage, Traffic } from './traffic.ts'
+export type { CommandCount, Traffic } from './traffic.ts'
 export { socketTransport, type Transport, type TransportSink } from './transport.ts'
 export type { Peer, PeerEvents, PeerFacts, PeerKind, PeerStats, Work } from './types.ts'

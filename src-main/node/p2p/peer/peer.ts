@@ -84,9 +84,9 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
     if (closed) return
     const { command, payload } = encodeMessage(message)
     const bytes = encodeFrame(settings.magic, command, payload)
-    traffic.sent(command, bytes.length)
-    deps.traffic.sent(bytes.length)
     lastSend = stamp()
+    traffic.sent(command, bytes.length, lastSend.time)
+    deps.traffic.sent(bytes.length)
     transport.write(bytes)
   }
 
@@ -146,13 +146,14 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
   function takeVersion(message: VersionMessage): void {
     if (version !== undefined) {
       reject('version', REJECT.duplicate, 'Duplicate version message')
-      return misbehaving(1, 'a second version message')
+      misbehaving(1, 'a second version message')
+      return
     }
     const problem = versionProblem(message, deps.isOwnNonce)
-    if (problem === 'self') return end('it is this node itself')
-    if (problem === 'old') {
-      reject('version', REJECT.obsolete, OLD_VERSION_TEXT)
-      return end('its version is too old')
+    if (problem === 'old') reject('version', REJECT.obsolete, OLD_VERSION_TEXT)
+    if (problem !== undefined) {
+      end(problem === 'old' ? 'its version is too old' : 'it is this node itself')
+      return
     }
     version = message
     timeOffset = Number(message.time) - now()
@@ -162,17 +163,18 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
     events.ready(peer)
   }
 
+  function take(message: Incoming): void {
+    if (message.type === 'version') takeVersion(message)
+    else if (message.type === 'ping') send({ type: 'pong', nonce: message.nonce })
+    else if (message.type === 'pong') pings.answered(message.nonce)
+    else if (message.type !== 'verack' && message.type !== 'unknown') work = events.message(peer, message)
+  }
+
   function handle({ command, payload }: WireMessage): void {
     traffic.received(command, payload.length + FRAME_HEAD, now())
-    if (version === undefined && command !== 'version') return misbehaving(1, 'a message before its version')
-    let message: Incoming
     try {
-      message = decodeMessage(command, payload)
-      if (message.type === 'version') return takeVersion(message)
-      if (message.type === 'ping') return send({ type: 'pong', nonce: message.nonce })
-      if (message.type === 'pong') return void pings.answered(message.nonce)
-      if (message.type === 'verack' || message.type === 'unknown') return
-      work = events.message(peer, message)
+      if (version !== undefined || command === 'version') take(decodeMessage(command, payload))
+      else misbehaving(1, 'a message before its version')
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
       reject(command, REJECT.malformed, 'error parsing message')

@@ -7,7 +7,12 @@ export interface PingTimes {
   readonly minPing: number | undefined
   /** seconds for which the last one has been unanswered */
   readonly pingWait: number | undefined
+  /** seconds, oldest first, at most the 60 last */
+  readonly pings: readonly number[]
 }
+
+/** round trips that are kept for the picture of a connection */
+const HISTORY = 60
 
 /** Asks the other side for a sign of life and measures how long it takes (p2p.md §7). The first ping follows the handshake. */
 export function createPings(deps: {
@@ -21,6 +26,7 @@ export function createPings(deps: {
   let wanted = true
   let last: number | undefined
   let least: number | undefined
+  const history: number[] = []
 
   return {
     /** the next tick sends one even if it is not time yet */
@@ -41,6 +47,8 @@ export function createPings(deps: {
       if (waitingFor === undefined || answer !== waitingFor || started === undefined) return false
       last = Math.max(0, millis() - started)
       least = Math.min(last, least ?? last)
+      history.push(last / 1000)
+      if (history.length > HISTORY) history.shift()
       waitingFor = undefined
       return true
     },
@@ -51,6 +59,7 @@ export function createPings(deps: {
       return {
         pingTime: seconds(last),
         minPing: seconds(least),
+        pings: history,
         pingWait: waitingFor === undefined || started === undefined ? undefined : (millis() - started) / 1000,
       }
     },

@@ -1,15 +1,9 @@
+import type { LastMessage } from '../../interfaces.ts'
+
 /** Messages and bytes of one command. */
 export interface CommandCount {
   readonly messages: number
   readonly bytes: number
-}
-
-export interface LastMessage {
-  readonly command: string
-  /** with the header */
-  readonly bytes: number
-  /** unix seconds */
-  readonly time: number
 }
 
 export interface Traffic {
@@ -17,7 +11,8 @@ export interface Traffic {
   readonly receivedBytes: number
   readonly sent: ReadonlyMap<string, CommandCount>
   readonly received: ReadonlyMap<string, CommandCount>
-  readonly last: LastMessage | undefined
+  readonly lastSent: LastMessage | undefined
+  readonly lastReceived: LastMessage | undefined
 }
 
 const COMMANDS = new Set(
@@ -35,25 +30,26 @@ export function createTraffic() {
   const received = new Map<string, CommandCount>()
   let sentBytes = 0
   let receivedBytes = 0
-  let last: LastMessage | undefined
-  const count = (counts: Map<string, CommandCount>, command: string, bytes: number) => {
+  let lastSent: LastMessage | undefined
+  let lastReceived: LastMessage | undefined
+  const count = (counts: Map<string, CommandCount>, command: string, bytes: number, time: number): LastMessage => {
     const name = COMMANDS.has(command) ? command : OTHER_COMMANDS
     const before = counts.get(name)
     counts.set(name, { messages: (before?.messages ?? 0) + 1, bytes: (before?.bytes ?? 0) + bytes })
+    return { command: name, bytes, time }
   }
   return {
-    sent(command: string, bytes: number): void {
+    sent(command: string, bytes: number, time: number): void {
       sentBytes += bytes
-      count(sent, command, bytes)
+      lastSent = count(sent, command, bytes, time)
     },
     /** bytes as they come, whether they make a message or not */
     arrived(bytes: number): void {
       receivedBytes += bytes
     },
     received(command: string, bytes: number, time: number): void {
-      count(received, command, bytes)
-      last = { command: COMMANDS.has(command) ? command : OTHER_COMMANDS, bytes, time }
+      lastReceived = count(received, command, bytes, time)
     },
-    view: (): Traffic => ({ sentBytes, receivedBytes, sent, received, last }),
+    view: (): Traffic => ({ sentBytes, receivedBytes, sent, received, lastSent, lastReceived }),
   }
 }

@@ -1,5 +1,5 @@
-import type { Clock } from '../../interfaces.ts'
 import { sha256 } from '../../crypto/index.ts'
+import type { Clock } from '../../interfaces.ts'
 import { LruMap, toHex } from '../../util/index.ts'
 import type { AddressBook } from '../addressBook/index.ts'
 import type { Peer } from '../peer/index.ts'
@@ -25,6 +25,8 @@ interface State {
   asking: boolean
   answered: boolean
   queue: TimedAddress[]
+  processed: number
+  limited: number
   readonly known: LruMap<string, true>
 }
 
@@ -62,7 +64,8 @@ export function createAddressRelay(deps: {
   function relay(from: Peer, address: TimedAddress): void {
     const count = deps.isReachable(address) ? RELAY_PEERS : 1
     const day = Math.floor(clock.now() / 86_400)
-    const rank = (peer: Peer) => toHex(sha256(salt, address.ip, Uint8Array.of(day & 0xff, (day >> 8) & 0xff), idBytes(peer)))
+    const rank = (peer: Peer) =>
+      toHex(sha256(salt, address.ip, Uint8Array.of(day & 0xff, (day >> 8) & 0xff), idBytes(peer)))
     const others = [...deps.peers()].filter((peer) => peer !== from).map((peer) => ({ peer, rank: rank(peer) }))
     others.sort((a, b) => (a.rank < b.rank ? -1 : 1))
     for (const { peer } of others.slice(0, count)) push(peer, address)
@@ -72,7 +75,16 @@ export function createAddressRelay(deps: {
     joined(peer: Peer): void {
       const known = new LruMap<string, true>(KNOWN_ADDRESSES)
       const refilled = clock.millis()
-      states.set(peer, { tokens: BUCKET.start, refilled, asking: false, answered: false, queue: [], known })
+      states.set(peer, {
+        tokens: BUCKET.start,
+        refilled,
+        asking: false,
+        answered: false,
+        queue: [],
+        processed: 0,
+        limited: 0,
+        known,
+      })
     },
     left: (peer: Peer) => void states.delete(peer),
     ask(peer: Peer): void {
@@ -88,6 +100,8 @@ export function createAddressRelay(deps: {
       const now = clock.now()
       const fresh: TimedAddress[] = []
       const taken = addresses.slice(0, allowance(state, peer, addresses.length))
+      state.processed += taken.length
+      state.limited += addresses.length - taken.length
       for (const { ip, port, services, time: told } of taken) {
         const time = told <= OLDEST_TIME || told > now + AHEAD_SECONDS ? now - UNKNOWN_AGE_SECONDS : told
         const address = { ip: ip.slice(), port, services, time }
@@ -108,6 +122,9 @@ export function createAddressRelay(deps: {
       for (const address of book.sample()) push(peer, address)
     },
     push,
+    counts(peer: Peer): { readonly processed: number; readonly limited: number } {
+      return states.get(peer) ?? { processed: 0, limited: 0 }
+    },
     flush(peer: Peer): void {
       const state = states.get(peer)
       if (state === undefined || state.queue.length === 0 || peer.congested) return

@@ -14,6 +14,8 @@ export interface Announcer {
   /** whether the peer wants this transaction; may grow its filter */
   wants(tx: Transaction): boolean
   filter: BloomFilter | undefined
+  /** wants to hear of transactions at all */
+  readonly relays: boolean
   /** Sends what is due: blocks and a quarter of the transactions at once, the others when it is the peer's turn. */
   flush(turn: boolean): void
   readonly queued: number
@@ -61,6 +63,9 @@ export function createAnnouncer(peer: Peer, early: (txid: Uint8Array) => boolean
     set filter(given) {
       filter = given
       relay = true
+    },
+    get relays() {
+      return relay
     },
     flush(turn) {
       if (blocks.size + transactions.size === 0 || peer.congested || peer.closed) return

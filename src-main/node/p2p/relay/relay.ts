@@ -1,5 +1,5 @@
-import { sha256 } from '../../crypto/index.ts'
 import type { Chain } from '../../chain/index.ts'
+import { sha256 } from '../../crypto/index.ts'
 import type { BlockEntry, Clock, Logger, MempoolEntry } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import type { AddressBook } from '../addressBook/index.ts'
@@ -7,8 +7,8 @@ import type { Peer, Work } from '../peer/index.ts'
 import type { Sync } from '../sync/index.ts'
 import {
   createBloomFilter,
-  type Incoming,
   INV,
+  type Incoming,
   type InvItem,
   MAX_FILTER_ITEM,
   type TimedAddress,
@@ -53,7 +53,18 @@ export interface Relay {
   /** about ten times a second */
   tick(): void
   readonly orphans: number
+  about(peer: Peer): RelayFacts
 }
+
+export interface RelayFacts {
+  readonly addressesProcessed: number
+  readonly addressesRateLimited: number
+  /** wants transactions announced */
+  readonly relay: boolean
+  readonly filtered: boolean
+}
+
+type FilterMessage = Extract<Incoming, { type: 'filterload' | 'filteradd' | 'filterclear' }>
 
 /** Filters: oversized ones, items that no script can hold, and any at all where they are not served (p2p.md §6). */
 const BLOOM_ABUSE = 100
@@ -85,19 +96,26 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     }
   }
 
-  function filter(peer: Peer, message: Incoming & { type: 'filterload' | 'filteradd' | 'filterclear' }): void {
-    const own = announcer(peer)
-    if (own === undefined) return
-    if (!settings.bloomFilters && message.type !== 'filterclear')
-      return peer.misbehaving(BLOOM_ABUSE, 'a filter, which is not offered')
+  /** Returns what is wrong with it. */
+  function filter(own: Announcer, message: FilterMessage): string | undefined {
     if (message.type === 'filterclear') own.filter = undefined
+    else if (!settings.bloomFilters) return 'a filter, which is not offered'
     else if (message.type === 'filterload') {
       const loaded = createBloomFilter(message)
-      if (!loaded.withinLimits) return peer.misbehaving(BLOOM_ABUSE, 'a filter too large')
+      if (!loaded.withinLimits) return 'a filter too large'
       own.filter = loaded
-    } else if (own.filter === undefined || message.data.length > MAX_FILTER_ITEM) {
-      peer.misbehaving(BLOOM_ABUSE, 'an item for no filter, or too long a one')
-    } else own.filter.insert(message.data)
+    } else {
+      if (own.filter === undefined || message.data.length > MAX_FILTER_ITEM)
+        return 'an item for no filter, or too long a one'
+      own.filter.insert(message.data)
+    }
+    return undefined
+  }
+
+  function takeFilter(peer: Peer, message: FilterMessage): void {
+    const own = announcer(peer)
+    const fault = own && filter(own, message)
+    if (fault !== undefined) peer.misbehaving(BLOOM_ABUSE, fault)
   }
 
   function message(peer: Peer, message: Incoming): Work | undefined {
@@ -134,7 +152,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
       case 'filterload':
       case 'filteradd':
       case 'filterclear':
-        filter(peer, message)
+        takeFilter(peer, message)
         return undefined
       case 'reject':
         logger.debug('a peer refuses', { peer: peer.id, command: message.command, code: message.code })
@@ -188,6 +206,16 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     },
     get orphans() {
       return intake.orphans
+    },
+    about(peer) {
+      const { processed, limited } = addresses.counts(peer)
+      const own = announcer(peer)
+      return {
+        addressesProcessed: processed,
+        addressesRateLimited: limited,
+        relay: own?.relays ?? false,
+        filtered: own?.filter !== undefined,
+      }
     },
   }
 }

@@ -1,5 +1,5 @@
-import { SERVICE } from '../wire/index.ts'
 import type { Peer } from '../peer/index.ts'
+import { SERVICE } from '../wire/index.ts'
 
 /** It keeps blocks, and is no mere source of addresses. */
 export function keepsBlocks(peer: Peer): boolean {

@@ -34,10 +34,7 @@ export interface HeaderSync {
 const NO_STOP: Uint8Array = new Uint8Array(32)
 
 /** Headers before blocks (p2p.md §3 headers, §4.1, §4.2). */
-export function createHeaderSync(
-  settings: { readonly headersAtOnce: number },
-  deps: HeaderSyncDeps,
-): HeaderSync {
+export function createHeaderSync(settings: { readonly headersAtOnce: number }, deps: HeaderSyncDeps): HeaderSync {
   const { chain, clock, path, peerChains, logger } = deps
   /** asked for everything they have; with the time by which an answer is due, undefined: it told all that it knew */
   const started = new Map<Peer, number | undefined>()
@@ -56,7 +53,10 @@ export function createHeaderSync(
   function start(): void {
     const peers = [...deps.peers()].filter((peer) => keepsBlocks(peer) && !started.has(peer))
     if (peers.length === 0) return
-    if (chain.bestHeader().time > clock.now() - RECENT_HEADER_SECONDS) return peers.forEach(begin)
+    if (chain.bestHeader().time > clock.now() - RECENT_HEADER_SECONDS) {
+      for (const peer of peers) begin(peer)
+      return
+    }
     if ([...started.values()].some((due) => due !== undefined)) return
     const preferred = peers.find(isPreferred)
     const anyPreferred = [...started.keys()].some(isPreferred)
@@ -84,10 +84,11 @@ export function createHeaderSync(
     const entry = last && chain.byHash(blockHash(last))
     if (whole && headers.length === LIMITS.headers && entry !== undefined) {
       if (started.has(peer)) started.set(peer, clock.millis() + HEADERS_MILLIS)
-      return getHeaders(peer, entry)
+      getHeaders(peer, entry)
+    } else {
+      if (started.has(peer)) started.set(peer, undefined)
+      start()
     }
-    if (started.has(peer)) started.set(peer, undefined)
-    start()
   }
 
   return {

@@ -9,7 +9,9 @@
  * bounded (limits.ts). Nothing here is on the disk: after any end it goes on from what the chain has stored.
  * Thread: the node's; scripts are checked on others.
  */
-export { forkPoint } from './locator.ts'
+
 export { MAX_LOCATOR } from './limits.ts'
+export { forkPoint } from './locator.ts'
 export { createSync, type Sync, type SyncSettings } from './sync.ts'
+export { concludeSyncState, createSyncStateBoard, type SyncFacts } from './syncState.ts'
 export type { PeerProgress } from './types.ts'

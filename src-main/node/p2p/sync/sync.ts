@@ -1,19 +1,19 @@
 import type { BlockOutcome, Chain } from '../../chain/index.ts'
 import type { BlockEntry, Clock, Logger } from '../../interfaces.ts'
-import { blockHash, type BlockHeader, readHeader, workOf } from '../../primitives/index.ts'
+import { type BlockHeader, blockHash, readHeader, workOf } from '../../primitives/index.ts'
 import { ByteReader, hashKey } from '../../util/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
 import { INV } from '../wire/index.ts'
-import { type Connector, createConnector } from './connector.ts'
 import { isPreferred, keepsBlocks } from './candidates.ts'
+import { type Connector, createConnector } from './connector.ts'
 import { createHeaderPath, type HeaderPath } from './headerPath.ts'
 import { createHeaderSync } from './headerSync.ts'
 import { createInFlight, type InFlight } from './inFlight.ts'
 import { createInitialDownload } from './initialDownload.ts'
 import { DOWNLOAD_WINDOW, MAX_BLOCKS_IN_FLIGHT, MAX_WAITING_BYTES, NEAR_TIP_BLOCKS, STALL_MILLIS } from './limits.ts'
-import { planDownload } from './plan.ts'
-import { createPeerChains, type PeerChains } from './peerChains.ts'
 import { judgeOutcome } from './outcomes.ts'
+import { createPeerChains, type PeerChains } from './peerChains.ts'
+import { planDownload } from './plan.ts'
 import type { ArrivedBlock, PeerProgress } from './types.ts'
 
 export interface SyncSettings {
@@ -54,6 +54,8 @@ export interface Sync {
   progress(peer: Peer): PeerProgress
   /** blocks that were asked for, and that came and wait */
   pending(): { readonly inFlight: number; readonly waiting: number }
+  /** the peer that everything waits for */
+  waitingFor(): Peer | undefined
   stop(): void
 }
 
@@ -75,14 +77,23 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
     progressed: () => requestFromAll(),
     failed: deps.failed,
   })
-  const downloads = createDownloads(settings, { chain, clock, path, peerChains, inFlight, connector, isInitialDownload })
+  const downloads = createDownloads(settings, {
+    chain,
+    clock,
+    path,
+    peerChains,
+    inFlight,
+    connector,
+    isInitialDownload,
+  })
 
   function judge(arrived: ArrivedBlock, outcome: BlockOutcome | 'malformed'): void {
     if (outcome !== 'malformed' && 'entry' in outcome) peerChains.has(arrived.peer, outcome.entry)
     const fault = judgeOutcome(outcome)
     if (fault === undefined) return
     logger.info('a block is refused', { peer: arrived.peer.id, reason: fault.reason })
-    if (fault.code !== undefined) arrived.peer.reject('block', fault.code, fault.reason, fault.named ? arrived.hash : undefined)
+    if (fault.code !== undefined)
+      arrived.peer.reject('block', fault.code, fault.reason, fault.named ? arrived.hash : undefined)
     arrived.peer.misbehaving(fault.score, `block: ${fault.reason}`)
   }
 
@@ -144,6 +155,7 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
       return { best, common, inFlight: heights, started: headerSync.started(peer) }
     },
     pending: () => ({ inFlight: inFlight.total(), waiting: connector.size }),
+    waitingFor: () => downloads.staller(),
     stop: () => connector.stop(),
   }
 }
@@ -206,7 +218,10 @@ function createDownloads(settings: SyncSettings, deps: DownloadDeps) {
       waiting: (entry) => connector.has(entry.hash),
     })
     peerChains.shares(peer, plan.common)
-    ask(peer, plan.blocks.map((entry) => ({ hash: entry.hash, entry })))
+    ask(
+      peer,
+      plan.blocks.map((entry) => ({ hash: entry.hash, entry })),
+    )
     const { staller } = plan
     if (staller !== undefined && staller !== peer && !stalling.has(staller)) stalling.set(staller, clock.millis())
   }
@@ -228,11 +243,13 @@ function createDownloads(settings: SyncSettings, deps: DownloadDeps) {
     /** A block that was just announced is fetched without waiting for its header, if we are about up to date. */
     direct(peer: Peer, hash: Uint8Array): void {
       const recent = chain.tip().time > clock.now() - NEAR_TIP_BLOCKS * settings.spacing
-      if (recent && keepsBlocks(peer) && inFlight.count(peer) < MAX_BLOCKS_IN_FLIGHT) ask(peer, [{ hash, entry: undefined }])
+      if (recent && keepsBlocks(peer) && inFlight.count(peer) < MAX_BLOCKS_IN_FLIGHT)
+        ask(peer, [{ hash, entry: undefined }])
     },
     /** a block came from it */
     moved: (peer: Peer) => void stalling.delete(peer),
     left: (peer: Peer) => void stalling.delete(peer),
+    staller: (): Peer | undefined => [...stalling.keys()][0],
     tick(peers: Iterable<Peer>): void {
       const millis = clock.millis()
       for (const peer of [...peers]) {

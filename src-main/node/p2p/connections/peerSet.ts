@@ -1,0 +1,97 @@
+import type { Random } from '../../interfaces.ts'
+import {
+  createMessageLoop,
+  createPeer,
+  type OwnedPeer,
+  type Peer,
+  type PeerDeps,
+  type PeerEvents,
+  type PeerFacts,
+  type PeerSettings,
+  type Transport,
+} from '../peer/index.ts'
+
+export type PeerSetEvents = Pick<PeerEvents, 'ready' | 'message' | 'banned'> & {
+  /** a connection is there; nothing has been said yet */
+  opened(peer: Peer): void
+  closed(peer: Peer, reason: string): void
+  /** a fault of ours while handling its message */
+  failed(peer: Peer, error: unknown): void
+}
+
+export interface PeerSet {
+  /** in the order of their numbers */
+  all(): Iterable<OwnedPeer>
+  /** those that said who they are */
+  ready(): Iterable<OwnedPeer>
+  get(id: number): OwnedPeer | undefined
+  readonly size: number
+  open(facts: Omit<PeerFacts, 'id'>, transport: Transport): OwnedPeer
+  tick(): void
+  destroyAll(reason: string): void
+}
+
+/** Every connection there is, whoever began it. */
+export function createPeerSet(
+  settings: PeerSettings,
+  deps: Pick<PeerDeps, 'now' | 'millis' | 'self' | 'isRoutable' | 'traffic'> & {
+    readonly random: Random
+    readonly soon: (callback: () => void) => void
+    readonly events: PeerSetEvents
+  },
+): PeerSet {
+  const { events, random } = deps
+  const peers = new Map<number, OwnedPeer>()
+  let nextId = 1
+  const failed = (peer: OwnedPeer, error: unknown) => {
+    events.failed(peer, error)
+    peer.disconnect('an error of this node')
+  }
+  const loop = createMessageLoop({ millis: deps.millis, soon: deps.soon, failed })
+
+  const nonce = () => new DataView(random.bytes(8).buffer).getBigUint64(0, true) || 1n
+  const isOwnNonce = (value: bigint) => {
+    for (const peer of peers.values()) if (!peer.inbound && peer.nonce === value) return true
+    return false
+  }
+  const peerEvents: PeerEvents = {
+    ready: (peer) => events.ready(peer),
+    message: (peer, message) => events.message(peer, message),
+    banned: (peer, reason) => events.banned(peer, reason),
+    wake(peer) {
+      const owned = peers.get(peer.id)
+      if (owned !== undefined) loop.wake(owned)
+    },
+    closed(peer, reason) {
+      // A connection that ends while it is being made was never one of ours.
+      if (peers.delete(peer.id)) events.closed(peer, reason)
+    },
+  }
+
+  return {
+    all: () => peers.values(),
+    *ready() {
+      for (const peer of peers.values()) if (peer.ready) yield peer
+    },
+    get: (id) => peers.get(id),
+    get size() {
+      return peers.size
+    },
+    open(facts, transport) {
+      const peerDeps = { ...deps, events: peerEvents, nonce, isOwnNonce }
+      const peer = createPeer(settings, { ...facts, id: nextId++ }, transport, peerDeps)
+      if (!peer.closed) {
+        peers.set(peer.id, peer)
+        events.opened(peer)
+      }
+      return peer
+    },
+    tick() {
+      for (const peer of [...peers.values()]) peer.tick()
+    },
+    destroyAll(reason) {
+      loop.stop()
+      for (const peer of [...peers.values()]) peer.destroy(reason)
+    },
+  }
+}

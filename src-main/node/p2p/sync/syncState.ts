@@ -1,0 +1,100 @@
+import type { SyncState, SyncStateName } from '../../interfaces.ts'
+
+/** Everything that the state is concluded from. Times are unix seconds. */
+export interface SyncFacts {
+  readonly now: number
+  /** the network is not up yet */
+  readonly starting: boolean
+  /** why the node is busy with its own files; undefined: it is not */
+  readonly indexing: string | undefined
+  /** somebody may come, or we know whom to go to */
+  readonly expectsPeers: boolean
+  readonly peers: number
+  readonly outbound: number
+  readonly height: number
+  readonly tipTime: number
+  /** height of the best header */
+  readonly headers: number
+  /** blocks of ours that the best header's branch replaces */
+  readonly replaced: number
+  /** −1: nobody claims any */
+  readonly peersHeight: number
+  readonly inFlight: number
+  /** when tip or best header last moved */
+  readonly movedAt: number
+  /** seconds between blocks */
+  readonly spacing: number
+  /** id of the peer whose block everything waits for */
+  readonly waitingFor: number | undefined
+}
+
+/** Without any progress for so long, something is wrong. */
+const STALLED_SECONDS = 30
+/** A tip older than this, in block times and at least in seconds, means that nobody mines, or that nobody tells us. */
+const STALE_BLOCKS = 60
+const STALE_SECONDS = 7_200
+
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+
+/** What the node is doing about its chain, and one sentence that says why. Pure; every surface shows this and nothing else. */
+export function concludeSyncState(facts: SyncFacts): { readonly state: SyncStateName; readonly detail: string } {
+  const { peers, height, headers, peersHeight, now } = facts
+  if (facts.starting) return { state: 'starting', detail: 'The network is being opened.' }
+  if (facts.indexing !== undefined) return { state: 'indexing', detail: facts.indexing }
+  if (peers === 0) return alone(facts)
+  const missing = Math.max(headers, peersHeight) - height
+  if (missing > 0 && now - facts.movedAt > STALLED_SECONDS) {
+    const seconds = now - facts.movedAt
+    return { state: 'stalled', detail: `${plural(missing, 'block')} to go, and nothing has come for ${seconds} s.` }
+  }
+  if (facts.replaced > 0) {
+    const detail = `Another branch has more work: ${plural(facts.replaced, 'block')} of ours will be replaced.`
+    return { state: 'reorganising', detail }
+  }
+  if (headers > height) return { state: 'blocks', detail: `Block ${height} of ${headers} is connected.` }
+  if (peersHeight > headers)
+    return { state: 'headers', detail: `Headers up to ${headers} of about ${peersHeight} are known.` }
+  const age = now - facts.tipTime
+  if (age > Math.max(STALE_SECONDS, STALE_BLOCKS * facts.spacing)) {
+    const hours = Math.floor(age / 3600)
+    return {
+      state: 'stale-tip',
+      detail: `Peers know no newer block, but the last one is ${plural(hours, 'hour')} old.`,
+    }
+  }
+  return { state: 'synced', detail: `At the tip, with ${plural(peers, 'peer')}.` }
+}
+
+function alone({ expectsPeers }: SyncFacts): { readonly state: SyncStateName; readonly detail: string } {
+  return expectsPeers
+    ? { state: 'no-peers', detail: 'No peer is connected: other nodes are being looked for, or awaited.' }
+    : { state: 'solo', detail: 'This node neither listens nor was told of others: its own chain is all there is.' }
+}
+
+/** Blocks connected, of those known: 1 at the tip. */
+export function syncProgress({ height, headers, peersHeight }: SyncFacts): number {
+  const total = Math.max(height, headers, peersHeight)
+  return total <= 0 ? 1 : height / total
+}
+
+/** Remembers since when the state has been what it is, and tells when it changes. */
+export function createSyncStateBoard(facts: () => SyncFacts, changed: (state: SyncState) => void) {
+  let state: SyncStateName = 'starting'
+  let since = facts().now
+
+  function look(): SyncState {
+    const seen = facts()
+    const { state: name, detail } = concludeSyncState(seen)
+    const moved = name !== state
+    if (moved) {
+      state = name
+      since = seen.now
+    }
+    const { height, headers, peersHeight, peers, outbound, tipTime, inFlight, waitingFor } = seen
+    const evidence = { height, headers, peersHeight, peers, outbound, tipTime, inFlight, waitingFor }
+    const current: SyncState = { state, since, detail, evidence, progress: syncProgress(seen) }
+    if (moved) changed(current)
+    return current
+  }
+  return { look }
+}

@@ -1,0 +1,77 @@
+import type { MessageTraffic, PeerDetails, PeerInfo } from '../interfaces.ts'
+import type { Peer } from './peer/index.ts'
+import type { PeerProgress } from './sync/index.ts'
+import { formatNetAddress, isRoutable, netGroupText, networkOf } from './wire/index.ts'
+
+/** What is known of a peer elsewhere than on its connection. */
+export interface PeerContext {
+  readonly progress: PeerProgress
+  readonly addressesProcessed: number
+  readonly addressesRateLimited: number
+  readonly relay: boolean
+  readonly filtered: boolean
+}
+
+/** One connection as calls see it. */
+export function peerInfo(peer: Peer, context: PeerContext): PeerInfo {
+  const { version, address, stats } = peer
+  const { best, common, inFlight } = context.progress
+  const known = address.ip.some((byte) => byte !== 0)
+  const seenAs = version?.receiver
+  return {
+    id: peer.id,
+    addr: peer.name,
+    addrLocal: seenAs !== undefined && isRoutable(seenAs.ip) ? formatNetAddress(seenAs) : undefined,
+    ip: known ? address.ip : undefined,
+    network: networkOf(address.ip),
+    inbound: peer.inbound,
+    whitelisted: peer.whitelisted,
+    services: version?.services ?? 0n,
+    version: version?.version ?? 0,
+    userAgent: version?.userAgent ?? '',
+    startingHeight: version?.startHeight ?? -1,
+    connected: stats.connectedAt,
+    lastSend: stats.lastSend,
+    lastReceive: stats.lastReceive,
+    bytesSent: stats.traffic.sentBytes,
+    bytesReceived: stats.traffic.receivedBytes,
+    pingTime: stats.pingTime ?? 0,
+    pingWait: stats.pingWait,
+    banScore: stats.score,
+    syncedHeaders: best?.height ?? -1,
+    syncedBlocks: common?.height ?? -1,
+    inFlight,
+    addressesProcessed: context.addressesProcessed,
+    addressesRateLimited: context.addressesRateLimited,
+  }
+}
+
+/** Everything about one connection. */
+export function peerDetails(peer: Peer, context: PeerContext): PeerDetails {
+  const { stats } = peer
+  const { sent, received, lastSent, lastReceived } = stats.traffic
+  const commands = [...new Set([...sent.keys(), ...received.keys()])].sort()
+  const traffic = commands.map((command): MessageTraffic => {
+    const out = sent.get(command)
+    const come = received.get(command)
+    return {
+      command,
+      sent: out?.messages ?? 0,
+      bytesSent: out?.bytes ?? 0,
+      received: come?.messages ?? 0,
+      bytesReceived: come?.bytes ?? 0,
+    }
+  })
+  return {
+    ...peerInfo(peer, context),
+    traffic,
+    lastSent,
+    lastReceived,
+    pings: stats.pings,
+    minPing: stats.minPing ?? 0,
+    relay: context.relay,
+    filtered: context.filtered,
+    sendQueue: stats.pendingBytes,
+    group: netGroupText(peer.address.ip),
+  }
+}
