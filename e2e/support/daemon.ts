@@ -12,6 +12,8 @@ export const vectorsFolder = resolve(projectRoot, '../shared/vectors')
 export const haveVectors = existsSync(vectorsFolder)
 
 const POLL_MS = 10
+/** No test is found by, or looks for, other nodes unless it says so: the last word on a command line counts. */
+const ALONE = ['-listen=0', '-dnsseed=0']
 
 export interface Daemon {
   readonly rpc: RpcClient
