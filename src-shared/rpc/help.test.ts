@@ -11,6 +11,7 @@ describe('helpText', () => {
       '== Addressindex ==',
       '== Blockchain ==',
       '== Control ==',
+      '== Faucet ==',
       '== Mining ==',
       '== Network ==',
       '== Rawtransactions ==',
