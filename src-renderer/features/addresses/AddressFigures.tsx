@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { Amount } from '../../ui/Amount.tsx'
-import { groupDigits, plural } from '../../ui/format.ts'
+import { cn } from '../../ui/cn.ts'
+import { amountParts, groupDigits, plural } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import type { AddressView, Summary } from './addressView.ts'
 
@@ -17,11 +18,15 @@ export function AddressFigures({ view, summary, failed, coin }: AddressFiguresPr
   const nothing = failed ? null : undefined
   const source = <CallSource calls={[shownCall('getaddresssummary', view)]} />
   const amount = (satoshis: bigint, signed?: true) => (
-    <Amount satoshis={satoshis} signed={signed} className="text-13 min-[1180px]:text-16" />
+    <Amount
+      satoshis={satoshis}
+      signed={signed}
+      className={cn('min-[1180px]:text-16', amountParts(satoshis).whole.length > 9 ? 'text-12' : 'text-13')}
+    />
   )
   const figure = (value: (summary: Summary) => ReactNode) => (summary ? value(summary) : nothing)
   return (
-    <KeyFigures className="grid-flow-row auto-cols-auto grid-cols-[1.4fr_1.3fr_1.4fr_1.1fr_1.1fr]">
+    <KeyFigures className="grid-flow-row auto-cols-auto grid-cols-[1.5fr_1.45fr_1.5fr_0.9fr_0.9fr]">
       <KeyFigure
         label="Confirmed"
         value={figure(({ balance }) => amount(balance))}
@@ -31,19 +36,19 @@ export function AddressFigures({ view, summary, failed, coin }: AddressFiguresPr
       <KeyFigure
         label="Pending"
         value={figure(({ pending }) => amount(pending, true))}
-        note={summary?.pending === 0n ? `${coin}, none waits` : `${coin} in mempool`}
+        note={`${coin} waiting`}
         source={source}
       />
       <KeyFigure
-        label="Received in all"
+        label="Received"
         value={figure(({ received }) => amount(received))}
-        note={`${coin} with change`}
+        note={`${coin} in all`}
         source={source}
       />
       <KeyFigure
         label="Changes"
         value={figure(({ deltas }) => groupDigits(deltas))}
-        note={summary ? plural(summary.transactions, 'transaction') : null}
+        note={summary ? plural(summary.transactions, 'tx', 'txs') : null}
         source={source}
       />
       <KeyFigure label="Unspent" value={figure(({ utxos }) => groupDigits(utxos))} note="outputs" source={source} />

@@ -79,12 +79,7 @@ function KnownAddress({ address }: { readonly address: string }) {
   return (
     <Page
       title={label ? visibleString(label, 28) : 'Address'}
-      beside={
-        <>
-          <Hash value={address} label="address" head={20} tail={20} className="min-w-0" />
-          <StaleBadge updatedAt={known.updatedAt} stale={known.stale} />
-        </>
-      }
+      beside={<StaleBadge updatedAt={known.updatedAt} stale={known.stale} />}
       actions={
         <>
           <QrPopover address={address} />
@@ -93,9 +88,10 @@ function KnownAddress({ address }: { readonly address: string }) {
       }
     >
       <div className="-mt-2 flex min-h-7 items-center gap-3 text-12 text-muted">
-        <Link to="/addresses" className="inline-flex items-center gap-1 rounded-sm">
+        <Link to="/addresses" className="inline-flex shrink-0 items-center gap-1 rounded-sm">
           <ArrowLeft aria-hidden className="size-3.5" /> All addresses
         </Link>
+        <Hash value={address} label="address" head={20} tail={20} className="shrink-0 text-text" />
         <KindChoice
           kinds={kinds}
           ccvout={ccvout}
@@ -113,7 +109,7 @@ function KnownAddress({ address }: { readonly address: string }) {
           <AddressFigures view={view} summary={summary} failed={known.error !== null} coin={coin} />
         )}
       </Panel>
-      <div className="grid h-45 shrink-0 grid-cols-[minmax(0,1fr)_minmax(264px,30%)] gap-4">
+      <div className="grid h-45 shrink-0 grid-cols-[minmax(0,1fr)_minmax(292px,30%)] gap-4">
         <Panel name="The chart">
           <BalanceCard view={view} coin={coin} className="min-h-0" />
         </Panel>

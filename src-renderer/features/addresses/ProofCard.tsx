@@ -104,7 +104,7 @@ function Sums({ proof: { audit, sums }, coin }: { readonly proof: Proof; readonl
           { label: plural(audit.deltas, 'change'), value: <Amount satoshis={sums.deltas} /> },
           { label: `${groupDigits(audit.utxos)} unspent`, value: <Amount satoshis={sums.unspent} /> },
           {
-            label: 'Running balance',
+            label: 'Balance kept',
             value: <Amount satoshis={sums.balance} />,
           },
         ]}

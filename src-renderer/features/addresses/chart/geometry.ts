@@ -57,13 +57,18 @@ export function heightSteps(from: number, to: number, most: number): readonly nu
   return steps
 }
 
-/** Eight digits of the share are far below one pixel. */
+/** px that the label of a height takes, with room to the next. */
+const labelWidth = (height: number) => 32 + String(height).length * 9
+
+/** A millionth of the height is far below one pixel. */
 const RESOLUTION = 1_000_000n
 
 /** Points sorted by height; the last balance stays until `tip`. */
 export function chartShape(points: readonly ChartPoint[], tip: number, box: ChartBox): ChartShape {
   const first = points[0]?.height ?? 0
-  const last = Math.max(tip, points.at(-1)?.height ?? 0)
+  const highest = Math.max(tip, points.at(-1)?.height ?? 0)
+  // A change in the newest block needs some room to be seen: the line goes on to now.
+  const last = highest + Math.max(1, Math.ceil((highest - first) / 60))
   // A flat start before the first change shows that there was nothing.
   const from = Math.max(0, first - Math.max(1, Math.ceil((last - first) / 40)))
   const span = Math.max(1, last - from)
@@ -83,7 +88,7 @@ export function chartShape(points: readonly ChartPoint[], tip: number, box: Char
     line,
     area: `${line}V${pixel(box.height)}H0Z`,
     amounts: amounts.map((value) => ({ value, at: y(value) })),
-    heights: heightSteps(from, last, Math.max(2, Math.floor(box.width / 84))).map((value) => ({
+    heights: heightSteps(from, highest, Math.max(2, Math.floor(box.width / labelWidth(highest)))).map((value) => ({
       value,
       at: x(value),
     })),

@@ -47,7 +47,9 @@ export function LoadedNote(props: LoadedNoteProps) {
         {complete
           ? filtered
             ? `${groupDigits(shown)} of ${groupDigits(total)} ${what} fit the filter`
-            : `All ${groupDigits(shown)} ${what}`
+            : shown === 1
+              ? `1 ${what.replace(/s$/, '')}`
+              : `All ${groupDigits(shown)} ${what}`
           : `${groupDigits(shown)} ${filtered ? `fitting ${what} so far` : `of ${groupDigits(total)} ${what}`}; ${
               loadingMore ? 'loading more …' : 'more load as you scroll'
             }`}

@@ -178,25 +178,25 @@ function Totals({
       <KeyFigure
         label="Addresses"
         value={snapshot ? groupDigits(snapshot.total_addresses) : nothing}
-        note={snapshot ? `hold something at block ${groupDigits(snapshot.ending_height)}` : null}
+        note={snapshot ? `at block ${groupDigits(snapshot.ending_height)}` : null}
         source={source}
       />
       <KeyFigure
         label="Coins in all"
         value={snapshot ? amount(snapshot.total) : nothing}
-        note={snapshot ? `${coin} in ${plural(snapshot.utxos + snapshot.skipped_cc_utxos, 'unspent output')}` : null}
+        note={snapshot ? `${coin}, ${plural(snapshot.utxos + snapshot.skipped_cc_utxos, 'output')}` : null}
         source={source}
       />
       <KeyFigure
-        label="Held by crypto-conditions"
+        label="In crypto-conditions"
         value={snapshot ? amount(snapshot.cc_utxo_value) : nothing}
-        note={snapshot ? `${coin} in ${plural(snapshot.skipped_cc_utxos, 'output')}, not listed` : null}
+        note={snapshot ? `${coin}, ${plural(snapshot.skipped_cc_utxos, 'output')}` : null}
         source={source}
       />
       <KeyFigure
         label="Average"
         value={snapshot ? formatNumber(snapshot.average) : nothing}
-        note={`whole ${coin} an address`}
+        note={`${coin} each`}
         source={source}
       />
     </KeyFigures>
