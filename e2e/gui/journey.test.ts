@@ -55,6 +55,16 @@ describe.each(transports)('click to token, %s', (transport) => {
     await becomes(() => page.getByRole('list', { name: 'Steps to a token' }).getByText(', done').count(), 3)
     const tokenid = await sentId(page)
     expect(await rpc.call('tokenlist')).toEqual([tokenid])
+    // In the smallest window the usual place of a notification is over the button.
+    await page.setViewportSize({ width: 960, height: 640 })
+    await goTo(page, 'Console')
+    await page.getByText('Create GOLD', { exact: true }).waitFor()
+    await page.getByRole('combobox', { name: 'Command' }).fill('getinfo')
+    // The notification that still stands must not be what a click meets.
+    await page.getByRole('button', { name: 'Run', exact: true }).click({ trial: true, timeout: 3000 })
+    await page.getByText('Create GOLD', { exact: true }).waitFor({ timeout: 500 })
+    await page.getByRole('combobox', { name: 'Command' }).fill('')
+    await page.setViewportSize({ width: 1280, height: 820 })
     await becomes(() => page.getByRole('contentinfo').getByRole('button', { name: 'No tasks running' }).count(), 1)
   })
 
