@@ -40,6 +40,20 @@ describe('event hub', () => {
     expect(phases).toEqual(['starting', 'importing', 'ready'])
   })
 
+  it('never holds back a change of a claim, and nothing of it comes after its end', () => {
+    const hub = createEventHub()
+    const seen: string[] = []
+    hub.subscribe((event) => event.type === 'faucet' && seen.push(`${event.claim.state} ${event.claim.attempts}`))
+    const emit = (state: 'searching' | 'found', attempts: number) =>
+      hub.emit({ type: 'faucet', claim: { state, id: 1, attempts, rate: 0, elapsed: 0, probability: 0 } })
+    emit('searching', 0)
+    emit('searching', 1)
+    emit('searching', 2)
+    emit('found', 3)
+    vi.advanceTimersByTime(1000)
+    expect(seen).toEqual(['searching 0', 'found 3'])
+  })
+
   it('delivers nothing to a listener that left', () => {
     const hub = createEventHub()
     const listener = vi.fn()
