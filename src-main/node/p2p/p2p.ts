@@ -7,7 +7,6 @@ import type { AddressBook } from './addressBook/index.ts'
 import { type BanList, singleAddress } from './bans/index.ts'
 import {
   askDnsSeeds,
-  type ConnectionSettings,
   createDialler,
   createInbound,
   createOutbound,
@@ -19,22 +18,11 @@ import {
   type PeerSetEvents,
 } from './connections/index.ts'
 import { createNetworkView } from './networkView.ts'
-import type { PeerSettings } from './peer/index.ts'
-import { createRelay, type RelaySettings } from './relay/index.ts'
-import { createSync, createSyncStateBoard, type SyncFacts, type SyncSettings } from './sync/index.ts'
+import { createRelay } from './relay/index.ts'
+import type { P2pSettings } from './settings.ts'
+import { createSync, createSyncStateBoard, type SyncFacts } from './sync/index.ts'
 import { createTrafficHistory } from './trafficHistory.ts'
 import { isLocal, isRoutable, networkOf, userAgent } from './wire/index.ts'
-
-export interface P2pSettings {
-  readonly connections: ConnectionSettings
-  readonly peer: PeerSettings
-  readonly relay: RelaySettings
-  readonly sync: SyncSettings
-  /** our service bits */
-  readonly services: bigint
-  /** of `-uacomment` */
-  readonly comments: readonly string[]
-}
 
 export interface P2pDeps {
   readonly chain: Chain

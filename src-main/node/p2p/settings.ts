@@ -1,0 +1,15 @@
+import type { ConnectionSettings } from './connections/index.ts'
+import type { PeerSettings } from './peer/index.ts'
+import type { RelaySettings } from './relay/index.ts'
+import type { SyncSettings } from './sync/index.ts'
+
+export interface P2pSettings {
+  readonly connections: ConnectionSettings
+  readonly peer: PeerSettings
+  readonly relay: RelaySettings
+  readonly sync: SyncSettings
+  /** our service bits */
+  readonly services: bigint
+  /** of `-uacomment` */
+  readonly comments: readonly string[]
+}
