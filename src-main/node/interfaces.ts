@@ -365,6 +365,11 @@ export interface LongRead {
  * committed state in short steps on a connection of their own, while blocks go on connecting, and name its tip.
  */
 export interface AddressQueries extends AddressIndexView {
+  /** Ids of the transactions that touched the address, as display hex, in chain order; heights are inclusive. */
+  transactionIds(
+    address: IndexedAddress,
+    range?: { readonly start: number; readonly end: number },
+  ): readonly { readonly txid: string; readonly height: number }[]
   /** undefined: the address never appeared */
   summary(address: IndexedAddress): AddressSummary | undefined
   /** index order or its opposite; undefined: the cursor does not fit, or a reorganisation removed its place */

@@ -10,6 +10,7 @@ import type { TxPlace } from './places.ts'
 import { ADDRESS_INDEX, createAddressRebuild } from './rebuild.ts'
 import { createSnapshotReader } from './snapshot.ts'
 import { createTotalsKeeper } from './totals.ts'
+import { createTransactionIdReader } from './transactionIds.ts'
 import { createUnspentPages } from './unspentPages.ts'
 import { createView } from './view.ts'
 
@@ -47,6 +48,7 @@ export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
     ...createView(viewDeps),
     ...createHistoryPages(viewDeps),
     ...createUnspentPages(viewDeps),
+    ...createTransactionIdReader(viewDeps),
     ...createSnapshotReader(viewDeps, totals),
     ...createLongQueries(deps),
   }

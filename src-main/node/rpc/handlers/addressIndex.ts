@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { wrongCountText } from '#shared/rpc/help.ts'
 import { type Handlers, methods } from '#shared/rpc/index.ts'
-import type { AddressIndexView, ChainView, IndexedAddress } from '../../interfaces.ts'
+import type { AddressQueries, ChainView, IndexedAddress } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
@@ -11,7 +11,7 @@ import { indexOff, looseRange, readAddresses, strictRange, wantsChainInfo } from
 interface Deps {
   readonly chain: ChainView
   readonly mempool: Mempool
-  readonly addressIndex: AddressIndexView | undefined
+  readonly addressIndex: AddressQueries | undefined
 }
 
 type Names = 'getaddressbalance' | 'getaddressdeltas' | 'getaddressmempool' | 'getaddresstxids' | 'getaddressutxos'
@@ -25,7 +25,7 @@ interface TxPlace {
 }
 
 /** Several addresses: by height, then by the text of the id, each once. */
-function merged(lists: readonly TxPlace[][]): string[] {
+function merged(lists: readonly (readonly TxPlace[])[]): string[] {
   const [only] = lists
   if (lists.length === 1 && only) return only.map(({ txid }) => txid)
   const all = lists.flat().sort((a, b) => a.height - b.height || (a.txid < b.txid ? -1 : Number(a.txid > b.txid)))
@@ -33,7 +33,7 @@ function merged(lists: readonly TxPlace[][]): string[] {
 }
 
 export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Deps): Pick<Handlers, Names> {
-  const index = (): AddressIndexView => {
+  const index = (): AddressQueries => {
     if (!addressIndex) throw indexOff()
     return addressIndex
   }
@@ -52,15 +52,6 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
       height,
       address,
     }))
-  }
-  const txsOf = (entry: IndexedAddress, range: { start: number; end: number } | undefined): TxPlace[] => {
-    const found: TxPlace[] = []
-    let last = -1
-    for (const { ordinal, txid, height } of index().deltas(entry, range)) {
-      if (ordinal !== last) found.push({ txid: toDisplayHex(txid), height })
-      last = ordinal
-    }
-    return found
   }
   const utxosOf = (entry: IndexedAddress) => {
     const address = encodeAddress(entry)
@@ -108,7 +99,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
     getaddresstxids({ addresses, ccvout }) {
       const entries = readAddresses(addresses, given(ccvout))
       const range = looseRange(addresses)
-      return merged(entries.map((entry) => txsOf(entry, range)))
+      return merged(entries.map((entry) => index().transactionIds(entry, range)))
     },
     getaddressutxos({ addresses, ccvout }) {
       const entries = readAddresses(addresses, given(ccvout))

@@ -147,6 +147,20 @@ describe('lists in pages', () => {
   })
 })
 
+describe('getaddresstxids', () => {
+  it('lists the transactions of the changes, for every range', async () => {
+    const height = fc.integer({ min: 1, max: BLOCKS + 2 })
+    await fc.assert(
+      fc.asyncProperty(height, height, async (a, b) => {
+        const range = { addresses: [MINER.address], start: Math.min(a, b), end: Math.max(a, b) }
+        const deltas = (await node.call('getaddressdeltas', [range])) as { txid: string }[]
+        expect(await node.call('getaddresstxids', [range])).toEqual([...new Set(deltas.map(({ txid }) => txid))])
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
 describe('getaddresssummary and getaddresschart', () => {
   it('counts what there is, and what waits', async () => {
     const before = (await node.call('getaddresssummary', [PAYEE.address])) as Record<string, unknown>

@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { COIN, formatAmount } from '#shared/units.ts'
-import type { AddressQueries, ChainView, Clock, IndexedAddress } from '../../interfaces.ts'
+import type { AddressQueries, AddressSnapshot, ChainView, Clock, IndexedAddress } from '../../interfaces.ts'
 import { decodeAddress, encodeAddress } from '../../script/index.ts'
 import { segmentOf } from '../encode/segment.ts'
 
@@ -36,38 +36,71 @@ function limitOf(top: string | undefined): number | undefined {
 /** Unix seconds of the moment, whatever the chain's clock is set to: the reference looks at the system's too. */
 const secondsOf = (millis: number) => Math.floor(millis / 1000)
 
+/** Texts that are kept, and the longest list that is kept: longer ones are asked for seldom and take much memory. */
+const MOST_KEPT = 20_000
+
+/** Address texts are most of the work, and hardly change from block to block: those that were listed are kept. */
+function createAddressTexts() {
+  const texts = new Map<string, { readonly addr: string; readonly segid: number }>()
+  return ({ type, hash }: IndexedAddress) => {
+    const key = type + Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('latin1')
+    const known = texts.get(key)
+    if (known) return known
+    const addr = encodeAddress({ type, hash })
+    const made = { addr, segid: segmentOf(addr) }
+    if (texts.size >= MOST_KEPT) texts.clear()
+    texts.set(key, made)
+    return made
+  }
+}
+
 /** The reference prints these sums as floating-point numbers. */
 const coins = (satoshis: bigint) => Number(formatAmount(satoshis))
 
+/** What a snapshot says of one block, which is all but the moments of asking. */
+function describe(found: AddressSnapshot, height: number, textOf: ReturnType<typeof createAddressTexts>) {
+  const all = found.satoshis + found.ccSatoshis
+  return {
+    total: coins(all),
+    // Whole coins only, as on the reference; without addresses it prints no number at all.
+    average: found.addresses === 0 ? 0 : Number(all / COIN) / found.addresses,
+    utxos: found.utxos,
+    total_addresses: found.addresses,
+    ignored_addresses: found.ignoredUtxos,
+    skipped_cc_utxos: found.ccUtxos,
+    cc_utxo_value: coins(found.ccSatoshis),
+    // The reference adds the condition outputs a second time.
+    total_includeCCvouts: coins(all),
+    start_height: height,
+    ending_height: height,
+    addresses: found.holders.map(({ address, satoshis }) => {
+      const { addr, segid } = textOf(address)
+      return { addr, amount: formatAmount(satoshis), segid }
+    }),
+  }
+}
+
 export function createSnapshotHandlers({ chain, clock, addressIndex }: Deps): Pick<Handlers, 'getsnapshot'> {
+  const textOf = createAddressTexts()
+  let kept: { readonly name: string; readonly snapshot: ReturnType<typeof describe> } | undefined
+
+  /** At one tip the answer stays the same. */
+  const snapshotOf = (index: AddressQueries, top: number | undefined) => {
+    const { hashHex, height } = chain.tip()
+    const name = `${hashHex} ${top}`
+    if (kept?.name === name) return kept.snapshot
+    const snapshot = describe(index.snapshot({ top, ignored: IGNORED }), height, textOf)
+    if (snapshot.addresses.length <= MOST_KEPT) kept = { name, snapshot }
+    return snapshot
+  }
+
   return {
     getsnapshot({ top }) {
       const limit = limitOf(top)
       if (!addressIndex) return { error: 'no addressindex' }
       const start = secondsOf(clock.millis())
-      const found = addressIndex.snapshot({ top: limit, ignored: IGNORED })
-      const all = found.satoshis + found.ccSatoshis
-      const { height } = chain.tip()
-      return {
-        start_time: start,
-        total: coins(all),
-        // Whole coins only, as on the reference; without addresses it prints no number at all.
-        average: found.addresses === 0 ? 0 : Number(all / COIN) / found.addresses,
-        utxos: found.utxos,
-        total_addresses: found.addresses,
-        ignored_addresses: found.ignoredUtxos,
-        skipped_cc_utxos: found.ccUtxos,
-        cc_utxo_value: coins(found.ccSatoshis),
-        // The reference adds the condition outputs a second time.
-        total_includeCCvouts: coins(all),
-        start_height: height,
-        ending_height: height,
-        addresses: found.holders.map(({ address, satoshis }) => {
-          const addr = encodeAddress(address)
-          return { addr, amount: formatAmount(satoshis), segid: segmentOf(addr) }
-        }),
-        end_time: secondsOf(clock.millis()),
-      }
+      const snapshot = snapshotOf(addressIndex, limit)
+      return { start_time: start, ...snapshot, end_time: secondsOf(clock.millis()) }
     },
   }
 }
