@@ -8,6 +8,7 @@ import type { FromNode } from '#shared/channel.ts'
 import { fromWire, RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
+import { describeCrash } from './uncaught.ts'
 
 /** Longest time a clean stop may take before the thread is ended by force; the node's own goal is two seconds. */
 const STOP_LIMIT_MS = 10_000
@@ -86,7 +87,7 @@ export function startNodeThread(data: ThreadData): NodeClient {
   }
   // What the thread catches itself it tells as an event; this is what it cannot catch, such as too little memory.
   worker.on('error', (error) => {
-    crash = `The node stopped unexpectedly: ${error.message}`
+    crash = `The node stopped unexpectedly: ${describeCrash(error, []).reason}`
     end()
   })
   worker.on('exit', end)
