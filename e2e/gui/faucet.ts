@@ -76,7 +76,7 @@ export const stopButton = (page: Page): Locator => page.getByRole('button', { na
 export class EndedTooSoon extends Error {}
 
 /** How long anything on the page may take while a search runs: a search that is over in a second is no failure. */
-const BRISK_MS = 2000
+const BRISK_MS = 5000
 const ROUNDS = 20
 
 /**

@@ -1,5 +1,5 @@
 /** A node that is slow or broken, as far as one page can tell: its socket goes through here. */
-import type { Page } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright-core'
 
 export interface Trouble {
   /** Calls of these methods are never answered. */
@@ -8,6 +8,10 @@ export interface Trouble {
   fail(message: string, ...methods: readonly string[]): void
   /** Calls of these methods are refused as by a node that still starts. */
   warmUp(...methods: readonly string[]): void
+  /** Calls of these methods get these results, as JSON text. */
+  answer(results: Readonly<Record<string, string>>): void
+  /** The connection breaks, and stays broken. */
+  cut(): Promise<void>
 }
 
 /** Every method there is. */
@@ -18,16 +22,26 @@ export async function troubleFor(page: Page): Promise<Trouble> {
   let held: readonly string[] = []
   let failing: readonly string[] = []
   let error = { code: 0, message: '' }
+  let results: Readonly<Record<string, string>> = {}
+  let broken = false
+  const open = new Set<WebSocketRoute>()
   const named = (list: readonly string[], method: string) =>
     method !== 'getnodestatus' && (list.includes(EVERYTHING) || list.includes(method))
 
   await page.routeWebSocket('**/ws', (socket) => {
+    if (broken) {
+      void socket.close()
+      return
+    }
+    open.add(socket)
     const node = socket.connectToServer()
     socket.onMessage((text) => {
       const call = JSON.parse(String(text)) as { id: number; method?: string }
       if (call.method !== undefined && named(held, call.method)) return
       if (call.method !== undefined && named(failing, call.method)) {
         socket.send(JSON.stringify({ kind: 'error', id: call.id, error }))
+      } else if (call.method !== undefined && results[call.method] !== undefined) {
+        socket.send(JSON.stringify({ kind: 'result', id: call.id, result: results[call.method] }))
       } else node.send(text)
     })
     node.onMessage((text) => socket.send(text))
@@ -39,6 +53,13 @@ export async function troubleFor(page: Page): Promise<Trouble> {
     fail: (text, ...methods) => {
       error = { code: -32603, message: text }
       failing = methods
+    },
+    answer: (given) => {
+      results = given
+    },
+    async cut() {
+      broken = true
+      for (const socket of open) await socket.close()
     },
     warmUp: (...methods) => {
       error = { code: -28, message: 'Loading block index...' }

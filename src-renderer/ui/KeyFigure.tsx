@@ -18,7 +18,7 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
         <span className="truncate text-12 text-muted">{label}</span>
         {source}
       </div>
-      <div className={cn('h-7 truncate font-semibold leading-7', sizeFor(value))}>
+      <div className={cn('h-7 truncate font-semibold', sizeFor(value), 'leading-7')}>
         {value === undefined ? (
           <Skeleton className="mt-1 h-5 w-24" />
         ) : (

@@ -17,7 +17,7 @@ import { cn } from '../../ui/cn.ts'
 import { groupDigits, plural } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
-import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Check, claimedCheck, type Eligibility, faucetWorks } from './claimStatus.ts'
 
 const titles: Record<Check['name'], string> = {
@@ -80,9 +80,23 @@ export function Checklist({ className, onTransaction }: ChecklistProps) {
       ) : eligibility.error ? (
         <RpcErrorState error={eligibility.error} compact onRetry={() => void eligibility.refetch()} />
       ) : (
-        <SkeletonLines lines={12} className="gap-4" />
+        <LoadingList />
       )}
     </Card>
+  )
+}
+
+function LoadingList() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col">
+      <Skeleton className="mb-3 h-4 w-4/5" />
+      {Object.keys(titles).map((name) => (
+        <div key={name} className="flex flex-col gap-2 border-t py-2.5">
+          <Skeleton className="h-3.5 w-1/2" />
+          <Skeleton className="h-3 w-11/12" />
+        </div>
+      ))}
+    </div>
   )
 }
 
