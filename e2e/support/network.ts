@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Daemon, startDaemon } from './daemon.ts'
+import { withPatience } from './patience.ts'
+import { freePort } from './ports.ts'
+
+export const REGTEST_CHAIN = ['-ac_name=NETWORK', '-regtest', '-ac_supply=1000', '-ac_reward=100000000', '-ac_cc=2']
+
+export interface NetworkNode extends Daemon {
+  readonly p2pPort: number
+  /** what others say to connect to it */
+  readonly target: string
+  /** starts again in the same directory at the same port, with the same options */
+  restart(): Promise<NetworkNode>
+}
+
+export interface NetworkNodeOptions {
+  readonly chain?: readonly string[]
+  readonly args?: readonly string[]
+  readonly dataDir?: string
+  readonly early?: boolean
+  readonly p2pPort?: number
+  readonly fromSource?: boolean
+}
+
+/** A daemon that listens for peers on loopback and looks for nobody. */
+export async function startNetworkNode(options: NetworkNodeOptions = {}): Promise<NetworkNode> {
+  const p2pPort = options.p2pPort ?? (await freePort())
+  const { chain = REGTEST_CHAIN, args = [], early = false, fromSource = false } = options
+  const daemon = await startDaemon({
+    args: [...chain, '-listen', '-bind=127.0.0.1', `-port=${p2pPort}`, '-discover=0', ...args],
+    early,
+    fromSource,
+    ...(options.dataDir !== undefined && { dataDir: options.dataDir }),
+  })
+  const restart = () => startNetworkNode({ ...options, p2pPort, dataDir: daemon.dataDir })
+  return { ...daemon, output: daemon.output, p2pPort, target: `127.0.0.1:${p2pPort}`, restart }
+}
+
+/** Polls until the question is answered with something true. */
+export async function until<T>(what: string, ask: () => Promise<T>, seconds = 30): Promise<NonNullable<T>> {
+  const deadline = performance.now() + withPatience(seconds * 1000)
+  for (;;) {
+    const answer = await ask()
+    if (answer) return answer
+    if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`)
+    await delay(30)
+  }
+}
+
+export const tipOf = (node: Daemon): Promise<string> => node.rpc.call<string>('getbestblockhash')
+
+/** All have the same best block. */
+export async function untilSameTip(...nodes: readonly Daemon[]): Promise<string> {
+  return until('the same tip', async () => {
+    const tips = new Set(await Promise.all(nodes.map(tipOf)))
+    return tips.size === 1 ? [...tips][0] : undefined
+  })
+}
+
+export async function connectNodes(from: NetworkNode, to: NetworkNode): Promise<void> {
+  await from.rpc.call('addnode', to.target, 'onetry')
+  await until('a connection', async () => {
+    const peers = await from.rpc.call<readonly { addr: string; version: number }[]>('getpeerinfo')
+    return peers.some(({ addr, version }) => addr === to.target && version > 0)
+  })
+}
+
+/** Ends every connection between the two. */
+export async function partNodes(a: NetworkNode, b: NetworkNode): Promise<void> {
+  await a.rpc.call('disconnectnode', b.target).catch(() => b.rpc.call('disconnectnode', a.target))
+  await until('no connection', async () => (await a.rpc.call<readonly unknown[]>('getpeerinfo')).length === 0)
+}
