@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { BASIC, RawClient, type RawReply, requestBytes } from '../../src-main/node/rpc/testSupport.ts'
-import { type Exact, parseExact, printExact } from './exactJson.ts'
+import { type Exact, parseExact } from './exactJson.ts'
 import type { ReplayNode } from './nodes.ts'
 import type { HttpCase, Line } from './recordings.ts'
 
@@ -11,11 +11,7 @@ export interface Replies {
 
 /** The recorder kept this much of a long request. */
 const KEPT = 3000
-/** Most cases call this method of a later issue … */
-const RECORDED_METHOD = '"getconnectioncount"'
-/** … and are asked for another number, in as many bytes, so that announced lengths stay right. */
-const ASKED_METHOD = '"getblockcount"     '
-const CALL = `{"jsonrpc":"1.0","id":"x","method":${ASKED_METHOD},"params":[]}`
+const CALL = '{"jsonrpc":"1.0","id":"x","method":"getconnectioncount","params":[]}'
 /** Bodies that were made up of spaces behind a call, by a word of their note. */
 const SIZES: readonly (readonly [string, number])[] = [
   ['1 MiB body', 1024 * 1024],
@@ -28,7 +24,7 @@ const CUT_OFF = 'cut off'
 const TOO_LARGE = 413
 
 function bytesOf(line: Line, asked: HttpCase): Buffer | undefined {
-  const text = asked.request?.replaceAll(RECORDED_METHOD, ASKED_METHOD)
+  const text = asked.request ?? undefined
   if (asked.rawSocket) return text === undefined || text.length >= KEPT ? undefined : Buffer.from(text, 'latin1')
   const size = SIZES.find(([words]) => line.note.includes(words))?.[1]
   const encoding = line.note.includes('invalid utf8') ? 'latin1' : 'utf8'
@@ -76,11 +72,10 @@ function expectedOf(line: Line, raw: boolean): Exact {
   return reply ? show(reply.status, reply.body, reply.headers.get('www-authenticate')) : 'no answer'
 }
 
-/** Sends the recorded bytes, but for the method's name, over a connection of its own. Undefined: they were not kept. */
+/** Sends the recorded bytes over a connection of its own. Undefined: they were not kept. */
 export async function askHttp(line: Line, asked: HttpCase, node: ReplayNode): Promise<Replies | undefined> {
   const bytes = bytesOf(line, asked)
   if (!bytes) return undefined
-  const height = printExact(await node.result('getblockcount'))
   const client = await RawClient.connect(node.daemon.port)
   client.send(bytes)
   // Only the request that never ends is given up; all others are answered or closed.
@@ -89,7 +84,8 @@ export async function askHttp(line: Line, asked: HttpCase, node: ReplayNode): Pr
   const reply = await (line.response === '<<still open>>' ? Promise.race([answer, silence]) : answer)
   client.destroy()
   const cutOff = line.response === undefined && (!reply || reply.status === TOO_LARGE)
-  const body = reply?.body.replaceAll(`"result":${height},`, '"result":1,') ?? ''
+  // The recorded node had a peer, which most cases count; ours has none.
+  const body = reply?.body.replaceAll('"result":0,', '"result":1,') ?? ''
   const challenge = asked.rawSocket ? reply?.headers.get('www-authenticate') : undefined
   return {
     expected: expectedOf(line, asked.rawSocket),

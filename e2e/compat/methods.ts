@@ -4,6 +4,8 @@ export const COMPARED: ReadonlySet<string> = new Set(
   tokenaddress tokenbalance tokencreate tokeninfo tokenlist tokentransfer
   getaddressbalance getaddressdeltas getaddressmempool getaddresstxids getaddressutxos getsnapshot getspentinfo
   getblockhashes getblockdeltas
+  addnode clearbanned disconnectnode getaddednodeinfo getconnectioncount getdeprecationinfo getnettotals getnetworkinfo
+  getpeerinfo listbanned ping setban
   sendrawtransaction decoderawtransaction
   getinfo getblockchaininfo getblockcount getbestblockhash getblockhash getblock getblockheader getchaintips
   getdifficulty getrawmempool getmempoolinfo gettxout gettxoutsetinfo invalidateblock reconsiderblock

@@ -5,7 +5,7 @@ import { type Line, readBlocks, readStaleBlocks } from './recordings.ts'
 
 /** Options of the recorded chain, indexes and key pool; no clock and no key. */
 export const CHAIN_ARGS =
-  '-ac_name=REGTEST -regtest -addressindex=1 -spentindex=1 -txindex=1 -ac_supply=5555555 -ac_reward=10000000000000 -ac_cc=2 -keypool=1'
+  '-ac_name=REGTEST -regtest -maxconnections=0 -addressindex=1 -spentindex=1 -txindex=1 -ac_supply=5555555 -ac_reward=10000000000000 -ac_cc=2 -keypool=1'
 const START_TIME = 1_700_000_000
 const PUBKEYS = {
   R1: '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf',

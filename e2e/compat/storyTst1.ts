@@ -12,6 +12,8 @@ const WIF = {
   E: 'UxPC5tfxnsz6PVvqnmFdJiEWAf3c6irHx119tecb5HkHkRgtUWhi',
 }
 export const CHAIN_ARGS = '-ac_name=TST1 -ac_supply=1000000 -ac_cc=2 -ac_public=1'
+/** Blocks and transactions come over RPC, in the recorded order. */
+const NO_PEERS = '-maxconnections=0'
 const INDEXES = '-addressindex=1 -spentindex=1'
 
 const NODES: Readonly<Record<string, string>> = {
@@ -59,7 +61,7 @@ export async function startTst1Story(fromSource: boolean, names: ReadonlySet<str
   const started = await Promise.all(
     Object.entries(NODES)
       .filter(([name]) => names.has(name))
-      .map(([name, args]) => startNode(name, { args: args.split(' '), fromSource })),
+      .map(([name, args]) => startNode(name, { args: [...args.split(' '), NO_PEERS], fromSource })),
   )
   const nodes = new Map(started.map((node) => [node.name, node]))
   for (const [name, wif] of Object.entries(WIF)) await nodes.get(name)?.result('importprivkey', wif)

@@ -73,6 +73,18 @@ const PENDING_OF_ADDRESSES: readonly MethodName[] = [
 
 const FAUCET: readonly MethodName[] = ['faucetinfo', 'faucetaddress', 'fauceteligibility', 'faucethistory']
 
+const PEERS: readonly MethodName[] = [
+  'getaddednodeinfo',
+  'getconnectioncount',
+  'getinfo',
+  'getnetworkinfo',
+  'getpeerdetails',
+  'getpeerinfo',
+  'listbanned',
+  'listbans',
+  'previewban',
+]
+
 /** Methods whose answers an event may have changed. Only those that are on screen are asked again. */
 export function changedBy(event: NodeEvent): readonly MethodName[] {
   switch (event.type) {
@@ -92,7 +104,7 @@ export function changedBy(event: NodeEvent): readonly MethodName[] {
     case 'wallet':
       return WALLET
     case 'peers':
-      return ['getinfo']
+      return PEERS
     case 'sync':
       return ['getsyncstate']
     case 'mining':
