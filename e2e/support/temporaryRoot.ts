@@ -10,9 +10,13 @@ export function setup(): () => void {
   const before = process.env['TMPDIR']
   const root = mkdtempSync(join(tmpdir(), 'chainwright-e2e-'))
   process.env['TMPDIR'] = root
+  const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  // A run that is broken off with Ctrl-C does not always get to its end.
+  process.once('exit', remove)
   return () => {
     if (before === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = before
-    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+    process.off('exit', remove)
+    remove()
   }
 }
