@@ -47,7 +47,7 @@ export function checkEligibility(pubkey: Uint8Array | undefined, deps: Eligibili
   return [
     pubkey
       ? pass('pubkey', 'This node acts for a public key.')
-      : fail('pubkey', 'This node has no public key: -pubkey.'),
+      : fail('pubkey', 'This node acts for no public key: start it with -pubkey, or set one with setpubkey.'),
     deps.conditionsEnabled(deps.chain.tip().height)
       ? pass('conditions', 'This chain has a faucet.')
       : fail('conditions', 'This chain has no faucet: its crypto-conditions are off, or the faucet is not among them.'),
