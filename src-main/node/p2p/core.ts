@@ -1,0 +1,141 @@
+import type { Chain } from '../chain/index.ts'
+import type { Clock, Logger, Random } from '../interfaces.ts'
+import type { Mempool } from '../mempool/index.ts'
+import type { AddressBook } from './addressBook/index.ts'
+import { type BanList, singleAddress } from './bans/index.ts'
+import { createPeerSet, type PeerSet, type PeerSetEvents } from './connections/index.ts'
+import type { Peer, PeerDeps } from './peer/index.ts'
+import { createRelay, type Relay } from './relay/index.ts'
+import type { P2pSettings } from './settings.ts'
+import { createSync, type Sync } from './sync/index.ts'
+import { isLocal, isRoutable, type NetAddress, networkOf, userAgent } from './wire/index.ts'
+
+export interface CoreDeps {
+  readonly chain: Chain
+  readonly mempool: Mempool
+  /** `millis` never goes back and is never mocked */
+  readonly clock: Clock
+  readonly random: Random
+  /** unpredictable, at least 32 bytes */
+  readonly salt: Uint8Array
+  readonly logger: Logger
+  readonly bans: BanList
+  readonly book: AddressBook
+  readonly traffic: PeerDeps['traffic']
+  readonly soon: (callback: () => void) => void
+  readonly failed: (error: unknown) => void
+  /** our own address, if it is known and we listen */
+  readonly ownAddress: () => NetAddress | undefined
+  /** after everybody here has heard of it */
+  readonly changed: (what: 'opened' | 'ready' | 'closed', peer: Peer) => void
+}
+
+/** Connections and what goes over them, without sockets and timers: those are `p2p.ts`'s, or a test's. */
+export interface Core {
+  readonly set: PeerSet
+  readonly sync: Sync
+  readonly relay: Relay
+  /** about ten times a second */
+  tick(): void
+  stop(): void
+}
+
+export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
+  const { chain, mempool, clock, random, salt, logger, bans, book, changed } = deps
+  const { connections, services } = settings
+
+  function introduce(peer: Peer): void {
+    if (peer.inbound) return
+    const address = deps.ownAddress()
+    if (address !== undefined && !sync.isInitialDownload())
+      relay.tellAddress(peer, { ...address, services, time: clock.now() })
+    relay.askForAddresses(peer)
+  }
+
+  const events: PeerSetEvents = {
+    opened: (peer) => changed('opened', peer),
+    ready(peer) {
+      relay.joined(peer)
+      sync.joined(peer)
+      introduce(peer)
+      changed('ready', peer)
+    },
+    message(peer, message) {
+      const work = relay.message(peer, message)
+      if (peer.kind === 'seed' && message.type === 'addr') peer.disconnect('it has told its addresses')
+      return work
+    },
+    banned(peer, reason) {
+      // A whole machine's worth of other connections hangs on its own address, and all of a proxy's on one.
+      if (isLocal(peer.address.ip) || peer.proxied) return
+      try {
+        bans.add(singleAddress(peer.address.ip), clock.now() + connections.banTime, 'misbehaving', reason)
+      } catch (error) {
+        logger.warn('a peer could not be banned', { reason: String(error) })
+      }
+    },
+    closed(peer, reason) {
+      logger.debug('a connection ended', { peer: peer.id, name: peer.name, reason })
+      relay.left(peer)
+      sync.left(peer)
+      changed('closed', peer)
+    },
+    failed(peer, error) {
+      const { stack } = error as Error
+      logger.error('a message could not be handled', { peer: peer.id, error: String(error), stack })
+    },
+  }
+
+  const set = createPeerSet(settings.peer, {
+    ...{ events, random, soon: deps.soon, now: clock.now, millis: clock.millis, traffic: deps.traffic },
+    isRoutable: ({ ip }) => isRoutable(ip),
+    self: (peer) => ({
+      services,
+      userAgent: userAgent(settings.comments),
+      listenPort: connections.port,
+      time: clock.now(),
+      height: chain.tip().height,
+      address: peer.proxied ? undefined : deps.ownAddress(),
+    }),
+  })
+  const peers = () => set.ready()
+  const sync = createSync(settings.sync, { chain, clock, logger, peers, soon: deps.soon, failed: deps.failed })
+  const relay = createRelay(settings.relay, {
+    ...{ chain, mempool, book, sync, clock, logger, peers, salt },
+    pick: (count) => new DataView(random.bytes(4).buffer).getUint32(0, true) % count,
+    isReachable({ ip }) {
+      const network = networkOf(ip)
+      return network === 'onion' ? connections.onionProxy !== undefined : network !== 'unroutable'
+    },
+  })
+
+  const subscriptions = [
+    chain.subscribe(({ tip, connected }) => {
+      if (connected.length > 0) relay.tip(tip)
+    }),
+    mempool.onChange(({ added }) => {
+      if (added.length > 0) relay.transactions(added)
+    }),
+    bans.onChange(() => {
+      for (const peer of [...set.all()]) {
+        if (!peer.whitelisted && bans.isBanned(peer.address.ip)) peer.disconnect('it is banned')
+      }
+    }),
+  ]
+
+  return {
+    set,
+    sync,
+    relay,
+    tick() {
+      set.tick()
+      sync.tick()
+      relay.tick()
+    },
+    stop() {
+      for (const end of subscriptions) end()
+      sync.stop()
+      set.destroyAll('this node stops')
+    },
+  }
+}
