@@ -134,6 +134,8 @@ describe('paramsOfWords', () => {
     const stock: Partial<Record<MethodName, number[]>> = {
       stop: [0],
       setmocktime: [0],
+      getaddednodeinfo: [0],
+      setban: [2, 3],
       generate: [0],
       sendtoaddress: [1, 4],
       getbalance: [1, 2],
