@@ -9,8 +9,11 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { type Daemon, memoryOf, projectRoot, startDaemon, temporaryFolder, vectorsFolder } from '../support/daemon.ts'
+import { hotAddressCalls, measureAddressIndex, recordSizeOf } from './addressIndex.ts'
 import { measureBaseline } from './baseline.ts'
 import { measureClaim } from './claim.ts'
+import { measureConnecting } from './connecting.ts'
+import { createFigures } from './figures.ts'
 import { measureLoad } from './load.ts'
 import { measureWindow } from './window.ts'
 
@@ -18,28 +21,9 @@ const MEGABYTE = 1024 * 1024
 const CONNECTIONS = 8
 const LOAD_SECONDS = 4
 const SAMPLES = 200
+const HEAVY_SAMPLES = 40
 
-interface Figure {
-  readonly name: string
-  readonly value: number
-  readonly unit: string
-  /** `<` the figure must stay below `limit`, `>` above */
-  readonly goal?: { readonly sense: '<' | '>'; readonly limit: number }
-  readonly note?: string
-}
-
-const figures: Figure[] = []
-
-function record(figure: Figure): void {
-  figures.push(figure)
-  const { name, value, unit, goal, note } = figure
-  const met = !goal || (goal.sense === '<' ? value <= goal.limit : value >= goal.limit)
-  const aim = goal
-    ? `${goal.sense === '<' ? '≤' : '≥'} ${goal.limit.toLocaleString('en')} ${met ? 'met' : 'MISSED'}`
-    : ''
-  const shown = value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 3 : value < 1000 ? 1 : 0 })
-  console.log(`${name.padEnd(44)} ${shown.padStart(10)} ${unit.padEnd(8)} ${aim}${note ? `  (${note})` : ''}`)
-}
+const { record, summarise } = createFigures()
 
 /** Processor seconds that a process has used so far; Linux only. */
 function cpuSeconds(pid: number): number {
@@ -53,6 +37,8 @@ interface Load {
   readonly height: number
   readonly bigToken: string
   readonly holder: string
+  /** the address with the longest history */
+  readonly hot: string
 }
 
 /** The recorded load chain, unpacked; undefined where it is not beside the project. */
@@ -68,6 +54,7 @@ async function loadChain(folder: string): Promise<Load | undefined> {
     height: params.height,
     bigToken: params.big_token,
     holder: params.holder_pubkey,
+    hot: params.hot_address,
   }
 }
 
@@ -81,15 +68,15 @@ async function waitForHeight(daemon: Daemon, height: number): Promise<void> {
 }
 
 /** Median and 99th percentile of one call after another, milliseconds. */
-async function latency(daemon: Daemon, method: string, params: readonly unknown[]) {
+async function latency(daemon: Daemon, method: string, params: readonly unknown[], samples = SAMPLES) {
   const times: number[] = []
-  for (let i = 0; i < SAMPLES; i++) {
+  for (let i = 0; i < samples; i++) {
     const start = performance.now()
     await daemon.rpc.call(method, ...params)
     times.push(performance.now() - start)
   }
   times.sort((a, b) => a - b)
-  return { median: times[SAMPLES >> 1] ?? 0, p99: times[Math.floor(SAMPLES * 0.99)] ?? 0 }
+  return { median: times[samples >> 1] ?? 0, p99: times[Math.floor(samples * 0.99)] ?? 0 }
 }
 
 async function benchImport(load: Load, dataDir: string): Promise<void> {
@@ -155,6 +142,16 @@ async function benchQueries(load: Load, dataDir: string): Promise<void> {
       note: `p99 ${p99.toFixed(2)} ms`,
     })
   }
+  for (const [method, params, limit] of hotAddressCalls(load.hot)) {
+    const { median, p99 } = await latency(daemon, method, params, HEAVY_SAMPLES)
+    record({
+      name: `${method}, hot address, over HTTP, median`,
+      value: median,
+      unit: 'ms',
+      goal: { sense: '<', limit },
+      note: `p99 ${p99.toFixed(2)} ms`,
+    })
+  }
   await delay(2000)
   record({
     name: 'memory of the idle daemon',
@@ -200,10 +197,13 @@ async function main(): Promise<void> {
       const dataDir = join(folder, 'data')
       await benchImport(load, dataDir)
       await benchQueries(load, dataDir)
+      recordSizeOf(dataDir, record, 'address index of perf1, a change', 45)
+      await measureConnecting(load, folder, record)
     } else {
       console.log('The recorded load chain is not beside this project: import and queries are skipped.')
     }
     await benchClaim(join(folder, 'claim'))
+    await measureAddressIndex(folder, record)
     record({
       name: 'window interactive after start (browser)',
       value: await measureWindow(folder),
@@ -213,10 +213,7 @@ async function main(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  const missed = figures.filter(
-    ({ goal, value }) => goal && (goal.sense === '<' ? value > goal.limit : value < goal.limit),
-  )
-  console.log(missed.length === 0 ? 'All goals met.' : `Missed: ${missed.map(({ name }) => name.trim()).join(', ')}.`)
+  summarise()
 }
 
 await main()

@@ -4,7 +4,7 @@ import type { Reading } from './longReads.ts'
 import { fromSumCell } from './sums.ts'
 
 /** Rows that are added up between two pauses: some milliseconds. */
-const ROWS_A_PAUSE = 4_000
+const ROWS_A_PAUSE = 2_000
 /** Addresses that are in memory at a time. */
 const ADDRESSES_AT_A_TIME = 2_000
 const DIFFERENCES_SHOWN = 100

@@ -3,8 +3,9 @@ import type { Reading } from './longReads.ts'
 import { createHeightSearch } from './places.ts'
 import { fromHalves, halves } from './sums.ts'
 
-/** Heights that are looked up, or spans that are added up, between two pauses. */
-const STEPS_A_PAUSE = 16
+/** Ordinals that are added up at once: hardly any address has more changes than there are outputs. */
+const ORDINALS_A_SUM = 8_000
+const SUMS_A_PAUSE = 4
 
 type Point = AddressChart['points'][number]
 
@@ -63,12 +64,16 @@ async function balancesAt({ db, pause }: Reading, id: number, heights: readonly 
   const points: Point[] = []
   let satoshis = 0n
   let from = 0
+  let sums = 0
   for (const height of heights) {
     const end = firstAtHeight(height + 1)
-    satoshis += fromHalves(...sum.get(id, from, end)!)
-    from = end
+    while (from < end) {
+      const to = Math.min(end, from + ORDINALS_A_SUM)
+      satoshis += fromHalves(...sum.get(id, from, to)!)
+      from = to
+      if (++sums % SUMS_A_PAUSE === 0) await pause(points.length, heights.length)
+    }
     points.push({ height, satoshis })
-    if (points.length % STEPS_A_PAUSE === 0) await pause(points.length, heights.length)
   }
   return points
 }

@@ -15,8 +15,6 @@ import type { ViewDeps } from './view.ts'
 
 /** Beyond every ordinal. */
 const END = Number.MAX_SAFE_INTEGER
-/** Beyond every io. */
-const LAST_IO = 2 ** 34
 
 /** A place in the history of an address, and what was found out on the way there. */
 interface Cursor {
@@ -52,9 +50,10 @@ interface Range {
   readonly whole: boolean
 }
 
+/** The side where a page begins has the place it goes on from, the other the end of the range: two bounds of one key. */
 const DIRECTIONS = [
-  { descending: false, beyond: '>', order: '' },
-  { descending: true, beyond: '<', order: 'DESC' },
+  { descending: false, beyond: '>', end: '<', order: '' },
+  { descending: true, beyond: '<', end: '>=', order: 'DESC' },
 ] as const
 const KINDS = {
   all: { delta: '', net: '' },
@@ -84,21 +83,22 @@ function prepare({ db }: ViewDeps) {
         `SELECT count(*) FROM (SELECT 1 FROM address_deltas d WHERE ${range} GROUP BY d.tx ${net})`,
       ),
     })
-    for (const { descending, beyond, order } of DIRECTIONS) {
+    for (const { descending, beyond, end, order } of DIRECTIONS) {
       deltas.set(
         variant({ kind, descending }),
         preparePage<DeltaRow>(
           `SELECT d.tx, d.io, d.value, t.txid, t.height, t.position FROM address_deltas d
            LEFT JOIN txs t ON t.ordinal = d.tx
-           WHERE ${range} AND (d.tx, d.io) ${beyond} (?, ?) ${delta} ORDER BY d.tx ${order}, d.io ${order} LIMIT ?`,
+           WHERE d.address = ? AND d.tx ${end} ? AND (d.tx, d.io) ${beyond} (?, ?) ${delta}
+           ORDER BY d.tx ${order}, d.io ${order} LIMIT ?`,
         ),
       )
       transactions.set(
         variant({ kind, descending }),
         preparePage<TransactionRow>(
           `SELECT g.tx, g.net, t.txid, t.height, t.position FROM
-             (SELECT d.tx AS tx, sum(d.value) AS net FROM address_deltas d WHERE ${range} AND d.tx ${beyond} ?
-              GROUP BY d.tx ${net} ORDER BY d.tx ${order} LIMIT ?) g
+             (SELECT d.tx AS tx, sum(d.value) AS net FROM address_deltas d
+              WHERE d.address = ? AND d.tx ${end} ? AND d.tx ${beyond} ? GROUP BY d.tx ${net} ORDER BY d.tx ${order} LIMIT ?) g
            CROSS JOIN txs t ON t.ordinal = g.tx ORDER BY g.tx ${order}`,
         ),
       )
@@ -167,9 +167,9 @@ function createDeltaPage(deps: ViewDeps, statements: ReturnType<typeof prepare>)
     if (standing === undefined) return { rows: [], next: undefined, total: 0 }
     const { descending, kind, limit } = query
     const range = ground.range(query)
-    const from = cursor ?? (descending ? { tx: END, io: LAST_IO } : { tx: -1, io: 0 })
+    const from = cursor ?? (descending ? { tx: range.end, io: -1 } : { tx: range.first, io: -1 })
     const page = statements.deltas.get(variant(query))!
-    const found = page.all(standing.id, range.first, range.end, from.tx, from.io, limit + 1)
+    const found = page.all(standing.id, descending ? range.first : range.end, from.tx, from.io, limit + 1)
     const total = cursor?.total ?? totalOf(standing, range, query)
     let running = cursor?.balance ?? (kind === 'all' ? ground.balanceAt(standing, range, descending) : 0n)
     const rows = found.slice(0, limit).map((row): AddressDeltaRow => {
@@ -202,8 +202,10 @@ function createTransactionPage(deps: ViewDeps, statements: ReturnType<typeof pre
     if (standing === undefined) return { rows: [], next: undefined, total: 0 }
     const { descending, kind, limit } = query
     const { first, end, whole } = ground.range(query)
-    const from = cursor?.tx ?? (descending ? END : -1)
-    const found = statements.transactions.get(variant(query))!.all(standing.id, first, end, from, limit + 1)
+    const from = cursor?.tx ?? (descending ? end : first - 1)
+    const found = statements.transactions
+      .get(variant(query))!
+      .all(standing.id, descending ? first : end, from, limit + 1)
     const counted = () => statements.counts.get(kind)!.transactions.get(standing.id, first, end) ?? 0
     const total = cursor?.total ?? (whole && kind === 'all' ? standing.txs : counted())
     const rows = found.slice(0, limit).map(

@@ -4,9 +4,9 @@ import type { Accounts } from './accounts.ts'
 import { type Bookkeeping, receiptAt, spendAt } from './observer.ts'
 import { clearAddressTables } from './schema.ts'
 
-/** Outputs of one transaction of the rebuild. */
+/** Outputs that are walked through before others get their turn. */
 const OUTPUTS_A_CHUNK = 5_000
-/** Changes that are looked at for counting in one transaction. */
+/** Changes that are looked at for counting before others get their turn. */
 const DELTAS_A_CHUNK = 50_000
 const ADDRESSES_A_CHUNK = 5_000
 
@@ -19,7 +19,7 @@ export interface RebuildDeps {
   readonly book: Bookkeeping
   readonly flush: () => void
   readonly discard: () => void
-  /** outputs in a chunk; for tests that interrupt it often */
+  /** outputs in a chunk; for tests that need many */
   readonly chunk?: number | undefined
 }
 

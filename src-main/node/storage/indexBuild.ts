@@ -19,7 +19,7 @@ export interface DerivedIndex {
 }
 
 export interface BuildStep {
-  /** Does a chunk beginning at `next`, at first 0; runs in a transaction. Returns where to go on, undefined when done. */
+  /** Does a chunk of some milliseconds beginning at `next`, at first 0; runs in a transaction. Returns where to go on, undefined when done. */
   run(next: number): number | undefined
   /** how far `next` is */
   progress(next: number): { readonly done: number; readonly total: number; readonly unit: string }
@@ -42,6 +42,11 @@ export interface IndexStates {
   write(name: string, state: IndexState): void
   remove(name: string): void
 }
+
+/** Pages of write-ahead log while an index is built: 128 MB. */
+const CHECKPOINT_PAGES = 32_000
+/** Each commit writes every page that was touched, which with addresses anywhere is most of them. */
+const CHUNKS_A_COMMIT = 20
 
 const COMPLETE: IndexState = { step: undefined, next: 0, again: false, problem: undefined }
 const BEGIN: IndexState = { ...COMPLETE, step: 0 }
@@ -83,43 +88,57 @@ export interface BuildDeps {
 
 /**
  * Brings an index to what the options of this start want: drops it, makes it, or goes on making it where the last start was
- * interrupted. To be awaited before blocks connect. Each chunk and how far it got become visible in one transaction, so a
- * process that dies at any point loses one chunk and nothing is counted twice; the event loop gets its turn between chunks.
- * Resolves early when the signal is aborted.
+ * interrupted. To be awaited before blocks connect, and while nobody else writes. Chunks become visible some at a time in one
+ * transaction together with how far they got, so a process that dies at any point loses a second's work and nothing is
+ * counted twice; the event loop gets its turn after each chunk. Resolves early when the signal is aborted.
  */
 export async function settleIndex(index: DerivedIndex, wanted: boolean, deps: BuildDeps): Promise<void> {
-  const { db, logger, signal } = deps
+  const { db, logger } = deps
   const states = createIndexStates(db)
-  const change = (work: () => void): void => inTransaction(db, index, work)
-  let state = states.read(index.name)
+  const state = states.read(index.name)
   if (!wanted) {
     if (state === undefined) return
-    change(() => {
+    db.transaction(() => {
       index.clear()
       states.remove(index.name)
-    })
+    }).immediate()
     logger.info(`dropped ${index.title}`)
     return
   }
-  if (state === undefined || state.again) {
-    change(() => {
+  if (state === undefined || state.again)
+    db.transaction(() => {
       index.clear()
       states.write(index.name, BEGIN)
-    })
-    state = BEGIN
+    }).immediate()
+  // Rows of addresses lie anywhere: copied back from the log often, most pages would be written again and again.
+  const checkpoint = db.pragma('wal_autocheckpoint', { simple: true }) as number
+  db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  try {
+    while (states.read(index.name)?.step !== undefined && !deps.signal?.aborted) await buildSome(index, states, deps)
+  } finally {
+    db.pragma(`wal_autocheckpoint = ${checkpoint}`)
   }
-  if (state.step === undefined) return
-  logger.debug(`building ${index.title}`, { step: state.step, next: state.next })
-  while (state.step !== undefined && !signal?.aborted) {
-    const current: IndexState = state
-    change(() => {
-      state = advance(index, current)
-      states.write(index.name, state)
-    })
-    tellProgress(index, state, deps)
-    await new Promise(setImmediate)
+}
+
+/** Some chunks in one transaction, fewer if the signal is aborted. */
+async function buildSome(index: DerivedIndex, states: IndexStates, deps: BuildDeps): Promise<void> {
+  const { db, logger, signal } = deps
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    let state = states.read(index.name) ?? BEGIN
+    for (let chunks = 0; chunks < CHUNKS_A_COMMIT && state.step !== undefined && !signal?.aborted; chunks++) {
+      state = advance(index, state)
+      tellProgress(index, state, deps)
+      await new Promise(setImmediate)
+    }
+    states.write(index.name, state)
+    db.exec('COMMIT')
+    if (state.step === undefined) logger.info(`${index.title} is complete`)
+  } catch (error) {
+    if (db.inTransaction) db.exec('ROLLBACK')
+    index.discard()
+    throw error
   }
-  if (state.step === undefined) logger.info(`${index.title} is complete`)
 }
 
 function advance({ steps }: DerivedIndex, { step = 0, next }: IndexState): IndexState {
@@ -132,13 +151,4 @@ function tellProgress({ steps, title }: DerivedIndex, { step, next }: IndexState
   const progress = step === undefined ? undefined : steps[step]?.progress(next)
   // A chain that has no blocks yet has no index to wait for.
   if (progress !== undefined && progress.total > 0) onProgress?.({ title, ...progress })
-}
-
-function inTransaction(db: Database, index: DerivedIndex, work: () => void): void {
-  try {
-    db.transaction(work).immediate()
-  } catch (error) {
-    index.discard()
-    throw error
-  }
 }

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import {
+  type AddressIndex,
+  addressIndexMigrations,
+  createAddressIndex,
+  createTimestampIndex,
+} from '../../src-main/node/addressIndex/index.ts'
+import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
+import { createCcEvaluator, createTokenIndex, tokenMigrations } from '../../src-main/node/modules/index.ts'
+import { createTestNode, type TestNode } from '../../src-main/node/testing/index.ts'
+import type { Record } from './figures.ts'
+
+interface Chain {
+  readonly args: readonly string[]
+  /** records of blocks */
+  readonly file: string
+}
+
+/** Processor seconds that importing the blocks takes, every rule and every signature checked. */
+async function importSeconds({ args, file }: Chain, dataDir: string, indexes: boolean): Promise<number> {
+  const own = args.filter((arg) => arg.startsWith('-ac_') || arg === '-regtest')
+  let addressIndex: AddressIndex | undefined
+  const node: TestNode = createTestNode({
+    args: own,
+    dataDir,
+    time: Math.floor(Date.now() / 1000),
+    evaluator: createCcEvaluator(chainParamsFromArgs(own)),
+    migrations: [addressIndexMigrations, tokenMigrations],
+    observers: (db) => {
+      addressIndex = createAddressIndex({ db, placeOf: (ordinal) => node.storage.ledger.byOrdinal(ordinal) })
+      const transaction = (txid: Uint8Array) => node.chain.transaction(txid)?.tx
+      const observers = [
+        addressIndex.observer,
+        createTokenIndex({ db, transaction }).observer,
+        createTimestampIndex(db).observer,
+      ]
+      return indexes ? observers : []
+    },
+    addressIndex: () => addressIndex!,
+  })
+  try {
+    const before = process.cpuUsage()
+    await node.chain.importFile(file)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1e6
+  } finally {
+    node.close()
+  }
+}
+
+/** What all indexes add to the cost of connecting blocks. */
+export async function measureConnecting(chain: Chain, folder: string, record: Record): Promise<void> {
+  const without = await importSeconds(chain, join(folder, 'without'), false)
+  record({ name: 'baseline: perf1 without any index', value: without, unit: 's CPU' })
+  const all = await importSeconds(chain, join(folder, 'with'), true)
+  record({ name: 'perf1 with all indexes', value: all, unit: 's CPU' })
+  record({ name: '  with : without', value: all / without, unit: '', goal: { sense: '<', limit: 2 } })
+}
