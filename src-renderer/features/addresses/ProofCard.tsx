@@ -88,6 +88,14 @@ export function ProofCard({ view, coin, summary, revision, className }: ProofCar
   )
 }
 
+function verdict({ ok, height, differences }: Audit): string {
+  const at = `at block ${groupDigits(height)}`
+  if (ok) return `All three are equal ${at}`
+  return differences[0]?.counters
+    ? `The sums are equal ${at}, but the index miscounts its rows: rebuild it`
+    : `They differ ${at}: rebuild the index`
+}
+
 function Sums({ proof: { audit, sums }, coin }: { readonly proof: Proof; readonly coin: string }) {
   const equal = audit.ok
   const Icon = equal ? CircleCheck : CircleX
@@ -95,9 +103,7 @@ function Sums({ proof: { audit, sums }, coin }: { readonly proof: Proof; readonl
     <div role="status" className="flex flex-col gap-1.5">
       <p className={equal ? 'flex gap-2 font-medium text-ok' : 'flex gap-2 font-medium text-bad'}>
         <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {equal
-          ? `All three are equal at block ${groupDigits(audit.height)}`
-          : `They differ at block ${groupDigits(audit.height)}: rebuild the index`}
+        {verdict(audit)}
       </p>
       <Facts
         facts={[

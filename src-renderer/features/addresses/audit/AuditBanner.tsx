@@ -17,6 +17,13 @@ export function AuditBanner() {
   return found || problem !== undefined ? <Mismatch outcome={found} problem={problem} /> : null
 }
 
+function headline({ count, height }: Audit): string {
+  const where = `at block ${groupDigits(height)}`
+  return count > 0
+    ? `The address index contradicts itself for ${plural(count, 'address', 'addresses')} ${where}`
+    : `The totals of the address index do not fit its addresses ${where}`
+}
+
 interface MismatchProps {
   /** what the check of this window found, with its evidence */
   readonly outcome: Audit | undefined
@@ -31,18 +38,14 @@ function Mismatch({ outcome, problem }: MismatchProps) {
     <div role="alert" className="flex shrink-0 items-start gap-3 rounded-lg border border-bad/35 bg-bad-soft p-3">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium text-bad">
-          {outcome
-            ? `The address index contradicts itself for ${plural(outcome.count, 'address', 'addresses')} at block ${groupDigits(outcome.height)}`
-            : problem}
-        </p>
+        <p className="font-medium text-bad">{outcome ? headline(outcome) : problem}</p>
         <p>
           {rebuild.data
             ? rebuild.data.detail
             : 'Your coins and the chain are not affected: only what the index says about these addresses is. Rebuilding makes it again from the blocks.'}
           {rebuild.error ? ` ${describeError(rebuild.error).title}.` : ''}
         </p>
-        {outcome ? (
+        {outcome && outcome.count > 0 ? (
           <details className="mt-1 text-12">
             <summary className="w-fit rounded-sm text-muted">Which addresses</summary>
             <ul className="mt-1 flex max-h-32 flex-col gap-1 overflow-y-auto">

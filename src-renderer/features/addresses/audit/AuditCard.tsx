@@ -40,7 +40,9 @@ export function AuditCard() {
         ) : outcome ? (
           <Said icon={<CircleX aria-hidden className="size-4 text-bad" />}>
             <span className="font-medium text-bad">
-              {plural(outcome.count, 'address', 'addresses')} of {groupDigits(outcome.addresses)} do not add up
+              {outcome.count > 0
+                ? `${groupDigits(outcome.count)} of ${plural(outcome.addresses, 'address', 'addresses')} do not add up`
+                : 'The totals do not add up'}
             </span>{' '}
             at block {groupDigits(outcome.height)}.
           </Said>

@@ -34,7 +34,7 @@ const exported: readonly ExportColumn<Change>[] = [
 const rowKey = (row: Change) => `${row.txid}:${row.spending ? 'in' : 'out'}:${row.index}`
 
 export function Changes(props: ListProps) {
-  const { view, coin, search, onSearch, onOpen } = props
+  const { view, coin, summary, search, onSearch, onOpen } = props
   const { client } = useNode()
   const start = useExports((state) => state.start)
   const list = useHistory<Change>('listaddressdeltas', props)
@@ -46,7 +46,7 @@ export function Changes(props: ListProps) {
         client,
         fileName: exportName(view, 'changes'),
         format,
-        total: list.filtered ? null : (list.total ?? null),
+        total: list.total ?? null,
         columns: exported,
         facts: { address: view.address, ccvout: view.ccvout },
         settles: 'with its blocks',
@@ -69,14 +69,16 @@ export function Changes(props: ListProps) {
           onExport={save}
         />
       }
-      footer={<LoadedNote what="changes" shown={list.rows?.length} {...list} onRenew={list.renew} />}
+      footer={
+        <LoadedNote what="changes" shown={list.rows?.length} all={summary?.deltas} {...list} onRenew={list.renew} />
+      }
     >
       <DataTable
         label={`Changes, amounts in ${coin}`}
         className="flex-1"
         columns={columns}
         rows={list.rows}
-        total={list.filtered ? undefined : list.total}
+        total={list.total}
         rowKey={rowKey}
         rowLabel={(row) => `${row.amount > 0n ? 'Received' : 'Spent'} in block ${row.height}`}
         openKey={opened && rowKey(opened)}

@@ -28,8 +28,10 @@ export interface LoadedNoteProps {
   /** what the rows are, plural: "changes" */
   readonly what: string
   readonly shown: number | undefined
-  /** rows of the address, whatever the filter leaves out */
+  /** rows that fit the filter, loaded or not; undefined where only loading them tells */
   readonly total: number | undefined
+  /** rows of the address, whatever the filter leaves out */
+  readonly all: number | undefined
   readonly filtered: boolean
   readonly complete: boolean
   readonly loadingMore: boolean
@@ -39,22 +41,12 @@ export interface LoadedNoteProps {
 
 /** How much of a long list is loaded, and whether the chain went on meanwhile. */
 export function LoadedNote(props: LoadedNoteProps) {
-  const { what, shown, total, filtered, complete, loadingMore, behind, onRenew } = props
-  if (shown === undefined || total === undefined) return <span aria-hidden>&nbsp;</span>
+  const { shown, complete, behind, onRenew } = props
+  if (shown === undefined) return <span aria-hidden>&nbsp;</span>
   return (
     <>
-      <span role="status">
-        {complete
-          ? filtered
-            ? `${groupDigits(shown)} of ${groupDigits(total)} ${what} fit the filter`
-            : shown === 1
-              ? `1 ${what.replace(/s$/, '')}`
-              : `All ${groupDigits(shown)} ${what}`
-          : `${groupDigits(shown)} ${filtered ? `fitting ${what} so far` : `of ${groupDigits(total)} ${what}`}; ${
-              loadingMore ? 'loading more …' : 'more load as you scroll'
-            }`}
-      </span>
-      {complete || filtered ? null : <span className="text-faint">Sorted by the node; the export has them all.</span>}
+      <span role="status">{loadedText(props, shown)}</span>
+      {complete ? null : <span className="text-faint">Sorted by the node; an export has them all.</span>}
       {behind ? (
         <Button size="sm" className="ml-auto" icon={<ArrowUp aria-hidden className="size-3.5" />} onClick={onRenew}>
           Show what is new
@@ -62,4 +54,13 @@ export function LoadedNote(props: LoadedNoteProps) {
       ) : null}
     </>
   )
+}
+
+function loadedText({ what, total, all, filtered, complete, loadingMore }: LoadedNoteProps, shown: number): string {
+  const count = groupDigits(shown)
+  if (complete && filtered) return `${count} of ${groupDigits(all ?? shown)} ${what} fit the filter`
+  if (complete) return shown === 1 ? `1 ${what.replace(/s$/, '')}` : `All ${count} ${what}`
+  const of = total === undefined ? 'so far' : `of ${groupDigits(total)}`
+  const more = loadingMore ? 'loading more …' : 'more load as you scroll'
+  return `${count} ${of} ${filtered ? 'that fit' : what}; ${more}`
 }

@@ -26,7 +26,7 @@ const exported: readonly ExportColumn<Entry>[] = [
 ]
 
 export function Transactions(props: ListProps) {
-  const { view, coin, search, onSearch, onOpen } = props
+  const { view, coin, summary, search, onSearch, onOpen } = props
   const { client } = useNode()
   const start = useExports((state) => state.start)
   const list = useHistory<Entry>('listaddresstransactions', props)
@@ -40,7 +40,7 @@ export function Transactions(props: ListProps) {
         client,
         fileName: exportName(view, 'transactions'),
         format,
-        total: list.filtered ? null : (list.total ?? null),
+        total: list.total ?? null,
         columns: exported,
         facts: { address: view.address, ccvout: view.ccvout },
         settles: 'with its blocks',
@@ -67,14 +67,22 @@ export function Transactions(props: ListProps) {
           onExport={save}
         />
       }
-      footer={<LoadedNote what="transactions" shown={list.rows?.length} {...list} onRenew={list.renew} />}
+      footer={
+        <LoadedNote
+          what="transactions"
+          shown={list.rows?.length}
+          all={summary?.transactions}
+          {...list}
+          onRenew={list.renew}
+        />
+      }
     >
       <DataTable
         label={`Transactions, net amounts in ${coin}`}
         className="flex-1"
         columns={columns}
         rows={list.rows}
-        total={list.filtered ? undefined : list.total}
+        total={list.total}
         rowKey={(row) => row.txid}
         rowLabel={(row) => `Transaction in block ${row.height}`}
         openKey={search.tx}

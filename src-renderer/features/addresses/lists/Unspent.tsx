@@ -119,7 +119,15 @@ export function Unspent({ view, coin, search, revision, onSearch, onOpen }: List
         />
       }
       footer={
-        <LoadedNote what="unspent outputs" shown={rows?.length} {...list} filtered={filtered} onRenew={list.renew} />
+        <LoadedNote
+          {...list}
+          what="unspent outputs"
+          shown={rows?.length}
+          all={list.total}
+          total={filtered ? undefined : list.total}
+          filtered={filtered}
+          onRenew={list.renew}
+        />
       }
     >
       <DataTable

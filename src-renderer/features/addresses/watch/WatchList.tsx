@@ -133,8 +133,9 @@ function listColumns(
     },
     {
       id: 'remove',
-      header: '',
-      width: '24px',
+      header: 'Remove',
+      width: '56px',
+      align: 'right',
       cell: (row) => (
         <IconButton
           small

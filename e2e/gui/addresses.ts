@@ -1,0 +1,54 @@
+/** The screens of addresses, as specs find their way around in them. */
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
+import type { RpcClient } from '../support/rpcClient.ts'
+
+export interface Fixture {
+  readonly address: string
+  /** tip at the end */
+  readonly height: number
+}
+
+/** Of nobody here: the wallet cannot spend what it gets. */
+const FOREIGN = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+
+/** An address with a history: four confirmed payments in four blocks, one that waits. Mines by itself no more. */
+export async function makeHistory(rpc: RpcClient): Promise<Fixture> {
+  await rpc.call('setautomine', false)
+  const address = FOREIGN
+  for (const amount of [1.5, 0.00001, 12.34567891, 2]) {
+    await rpc.call('sendtoaddress', address, amount)
+    await rpc.call('generate', 1)
+  }
+  await rpc.call('sendtoaddress', address, 0.25)
+  return { address, height: await rpc.call<number>('getblockcount') }
+}
+
+/** The page of an address. */
+export async function openAddress(page: Page, address: string, query = ''): Promise<void> {
+  const base = page.url().split('#')[0]
+  await page.goto(`${base}#/addresses/${address}${query}`)
+  await page.getByRole('button', { name: 'QR code' }).waitFor()
+}
+
+export const list = (page: Page, name: RegExp): Locator => page.getByRole('grid', { name })
+
+/** Texts of the rows of a list, header left out, once there are so many. */
+export async function rowTexts(grid: Locator, count: number): Promise<string[]> {
+  await grid.getByRole('row').nth(count).waitFor()
+  const texts = await grid.getByRole('row').allInnerTexts()
+  return texts.slice(1).map((text) => text.replaceAll(/\s+/g, ' ').trim())
+}
+
+/** Takes the download path of exports: the other one opens a dialog of the system that no test can answer. */
+export const exportByDownload = (page: Page): Promise<unknown> =>
+  page.evaluate("Object.defineProperty(window, 'showSaveFilePicker', { value: undefined, configurable: true })")
+
+/** Chooses a format in an export menu and reads the file that arrives. */
+export async function exported(page: Page, menu: string, format: 'CSV' | 'JSON') {
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('button', { name: menu, exact: true }).click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${format}`) }).click()
+  const download = await arriving
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+}
