@@ -246,6 +246,18 @@ export interface AddressIndexView {
   unspent(address: IndexedAddress): AddressUnspent[]
 }
 
+/** A change as it is listed; `txid` is display hex. */
+export interface AddressDeltaText extends Pick<AddressDelta, 'satoshis' | 'height' | 'blockIndex' | 'index'> {
+  readonly txid: string
+}
+
+/** An unspent output as it is listed; `txid` is display hex. */
+export interface AddressUnspentText extends Pick<AddressUnspent, 'index' | 'satoshis' | 'height'> {
+  readonly txid: string
+  /** scriptPubKey in hex */
+  readonly script: string
+}
+
 /** A block by which an answer is true. */
 export interface NamedBlock {
   readonly height: number
@@ -370,6 +382,13 @@ export interface AddressQueries extends AddressIndexView {
     address: IndexedAddress,
     range?: { readonly start: number; readonly end: number },
   ): readonly { readonly txid: string; readonly height: number }[]
+  /** the same as `deltas`, made to be listed */
+  deltaTexts(
+    address: IndexedAddress,
+    range?: { readonly start: number; readonly end: number },
+  ): readonly AddressDeltaText[]
+  /** the same as `unspent`, made to be listed */
+  unspentTexts(address: IndexedAddress): readonly AddressUnspentText[]
   /** undefined: the address never appeared */
   summary(address: IndexedAddress): AddressSummary | undefined
   /** index order or its opposite; undefined: the cursor does not fit, or a reorganisation removed its place */

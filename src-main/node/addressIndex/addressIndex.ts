@@ -9,8 +9,8 @@ import { createBookkeeping, createObserver } from './observer.ts'
 import type { TxPlace } from './places.ts'
 import { ADDRESS_INDEX, createAddressRebuild } from './rebuild.ts'
 import { createSnapshotReader } from './snapshot.ts'
+import { createTextReads } from './textReads.ts'
 import { createTotalsKeeper } from './totals.ts'
-import { createTransactionIdReader } from './transactionIds.ts'
 import { createUnspentPages } from './unspentPages.ts'
 import { createView } from './view.ts'
 
@@ -29,7 +29,7 @@ export interface AddressIndexDeps {
    */
   readonly placeOf?: (ordinal: number) => TxPlace | undefined
   readonly logger?: Logger
-  /** outputs that the rebuild takes in one transaction; default: as many as take some milliseconds */
+  /** outputs in a chunk of the rebuild; default: as many as take some milliseconds */
   readonly rebuildChunk?: number
 }
 
@@ -48,7 +48,7 @@ export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
     ...createView(viewDeps),
     ...createHistoryPages(viewDeps),
     ...createUnspentPages(viewDeps),
-    ...createTransactionIdReader(viewDeps),
+    ...createTextReads(viewDeps),
     ...createSnapshotReader(viewDeps, totals),
     ...createLongQueries(deps),
   }

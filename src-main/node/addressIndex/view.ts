@@ -17,7 +17,7 @@ export const UNSPENT_ROWS = `SELECT u.value, o.script, t.txid, t.ordinal, t.heig
   JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= u.output)`
 
 /** Indexes stand little-endian in the reference's keys: beyond 255 their order is not that of the numbers. */
-const littleEndianOrder = (a: number, b: number): number => swapBytes(a) - swapBytes(b)
+export const littleEndianOrder = (a: number, b: number): number => swapBytes(a) - swapBytes(b)
 
 function swapBytes(value: number): number {
   return (((value & 0xff) << 24) | ((value & 0xff00) << 8) | ((value >>> 8) & 0xff00) | (value >>> 24)) >>> 0

@@ -5,7 +5,7 @@ import { type Handlers, methods } from '#shared/rpc/index.ts'
 import type { AddressQueries, ChainView, IndexedAddress } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { encodeAddress } from '../../script/index.ts'
-import { toDisplayHex, toHex } from '../../util/index.ts'
+import { toDisplayHex } from '../../util/index.ts'
 import { indexOff, looseRange, readAddresses, strictRange, wantsChainInfo } from './addressParams.ts'
 
 interface Deps {
@@ -44,24 +44,26 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
   }
   const deltasOf = (entry: IndexedAddress, range: { start: number; end: number } | undefined) => {
     const address = encodeAddress(entry)
-    return Array.from(index().deltas(entry, range), ({ satoshis, txid, index: at, blockIndex, height }) => ({
-      satoshis,
-      txid: toDisplayHex(txid),
-      index: at,
-      blockindex: blockIndex,
-      height,
-      address,
-    }))
+    return index()
+      .deltaTexts(entry, range)
+      .map(({ satoshis, txid, index: at, blockIndex, height }) => ({
+        satoshis,
+        txid,
+        index: at,
+        blockindex: blockIndex,
+        height,
+        address,
+      }))
   }
   const utxosOf = (entry: IndexedAddress) => {
     const address = encodeAddress(entry)
     return index()
-      .unspent(entry)
-      .map(({ txid, index: outputIndex, scriptPubKey, satoshis, height }) => ({
+      .unspentTexts(entry)
+      .map(({ txid, index: outputIndex, script, satoshis, height }) => ({
         address,
-        txid: toDisplayHex(txid),
+        txid,
         outputIndex,
-        script: toHex(scriptPubKey),
+        script,
         satoshis,
         height,
       }))

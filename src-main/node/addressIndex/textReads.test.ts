@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { p2pkhScript } from '../script/index.ts'
+import { toDisplayHex, toHex } from '../util/index.ts'
+import { createTestLedger, type TestLedger } from './testLedger.ts'
+
+const OWN = p2pkhScript(new Uint8Array(20).fill(1))
+const own = { type: 1, hash: new Uint8Array(20).fill(1) } as const
+const nobody = { type: 1, hash: new Uint8Array(20).fill(99) } as const
+/** So many that the reference's order of indexes is not that of the numbers. */
+const MANY = 600
+
+let chain: TestLedger
+beforeEach(() => {
+  chain = createTestLedger()
+})
+afterEach(() => chain.close())
+
+const payments = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ value: BigInt(n + 1), scriptPubKey: OWN }))
+
+/** Blocks that pay and spend; `count` outputs of the first are spent together. */
+function fill(count: number): void {
+  const [first] = chain.mine([{ spend: [], pay: payments(count) }])
+  const spend = Array.from({ length: count - 1 }, (_, index) => ({ hash: first!.txid, index }))
+  chain.mine([{ spend, pay: payments(3) }])
+  chain.mine([
+    { spend: [], pay: payments(2) },
+    { spend: [], pay: payments(1) },
+  ])
+  chain.commit()
+}
+
+describe('histories as texts', () => {
+  it.each([5, MANY])('say what the view says, with %i outputs in one transaction', (count) => {
+    fill(count)
+    for (const range of [undefined, { start: 2, end: 3 }, { start: 9, end: 9 }, { start: 3, end: 1 }]) {
+      const deltas = [...chain.index.deltas(own, range)]
+      expect(chain.index.deltaTexts(own, range)).toMatchObject(
+        deltas.map(({ satoshis, txid, height, blockIndex, index }) => ({
+          satoshis,
+          txid: toDisplayHex(txid),
+          height,
+          blockIndex,
+          index,
+        })),
+      )
+      const ids = new Map(deltas.map(({ txid, height }) => [toDisplayHex(txid), height]))
+      expect(chain.index.transactionIds(own, range)).toEqual([...ids].map(([txid, height]) => ({ txid, height })))
+    }
+    expect(chain.index.unspentTexts(own)).toEqual(
+      chain.index.unspent(own).map(({ txid, index, satoshis, height, scriptPubKey }) => ({
+        txid: toDisplayHex(txid),
+        index,
+        script: toHex(scriptPubKey),
+        satoshis,
+        height,
+      })),
+    )
+  })
+
+  it('are empty for an address that never appeared', () => {
+    fill(2)
+    expect(chain.index.deltaTexts(nobody)).toEqual([])
+    expect(chain.index.transactionIds(nobody)).toEqual([])
+    expect(chain.index.unspentTexts(nobody)).toEqual([])
+  })
+})

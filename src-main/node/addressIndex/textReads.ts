@@ -1,0 +1,109 @@
+import type { AddressDeltaText, AddressQueries, AddressUnspentText } from '../interfaces.ts'
+import { toDisplayHex } from '../util/index.ts'
+import { createHeightSearch } from './places.ts'
+import { createView, littleEndianOrder, type ViewDeps } from './view.ts'
+
+const HEX_LENGTH = 64
+/** An io from which on key order is not the order of the reference's index (see schema.ts). */
+const FIRST_UNORDERED_IO = 0x200n
+
+/** txid, height, position, io, value */
+type DeltaTextRow = [string, bigint, bigint, bigint, bigint]
+/** txid, script, output index, value, height */
+type UnspentTextRow = [string, string, bigint, bigint, bigint]
+
+/** Turns ids in internal order into display order, all at once: one buffer instead of one for each. */
+function toDisplayOrder(ids: readonly string[]): string[] {
+  const text = Buffer.from(ids.join(''), 'hex').reverse().toString('hex')
+  const { length } = ids
+  return ids.map((_, at) => text.slice((length - 1 - at) * HEX_LENGTH, (length - at) * HEX_LENGTH))
+}
+
+type TextReads = Pick<AddressQueries, 'transactionIds' | 'deltaTexts' | 'unspentTexts'>
+
+/**
+ * Whole histories as texts, for replies that list them: text from SQLite costs a third of what its buffers do. They see
+ * what is written, which is everything between two commits.
+ */
+export function createTextReads(deps: ViewDeps): TextReads {
+  const { db, accounts, flush } = deps
+  const firstAtHeight = createHeightSearch(db)
+  const view = createView(deps)
+  const selectIds = db
+    .prepare<[number, number, number], [string, number]>(
+      `SELECT hex(t.txid), t.height
+       FROM (SELECT DISTINCT tx FROM address_deltas WHERE address = ? AND tx >= ? AND tx < ?) d
+       JOIN txs t ON t.ordinal = d.tx ORDER BY d.tx`,
+    )
+    .raw(true)
+  const selectDeltas = db
+    .prepare<[number, number, number], DeltaTextRow>(
+      `SELECT hex(t.txid), t.height, t.position, d.io, d.value FROM address_deltas d JOIN txs t ON t.ordinal = d.tx
+       WHERE d.address = ? AND d.tx >= ? AND d.tx < ? ORDER BY d.tx, d.io`,
+    )
+    .raw(true)
+    .safeIntegers(true)
+  const selectUnspent = db
+    .prepare<[number], UnspentTextRow>(
+      `SELECT hex(t.txid), hex(o.script), u.output - t.ordinal, u.value, t.height
+       FROM address_unspent u JOIN outputs o ON o.id = u.output
+       JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= u.output) WHERE u.address = ?`,
+    )
+    .raw(true)
+    .safeIntegers(true)
+
+  const idOf: (address: Parameters<TextReads['unspentTexts']>[0]) => number | undefined = (address) => {
+    flush()
+    return accounts.find(address)?.id
+  }
+  /** Ordinals of a range of heights: the least, and one beyond the last. */
+  const span = (range: { readonly start: number; readonly end: number } | undefined): [number, number] =>
+    range === undefined ? [0, Number.MAX_SAFE_INTEGER] : [firstAtHeight(range.start), firstAtHeight(range.end + 1)]
+
+  return {
+    transactionIds(address, range) {
+      const id = idOf(address)
+      if (id === undefined) return []
+      const rows = selectIds.all(id, ...span(range))
+      const txids = toDisplayOrder(rows.map(([txid]) => txid))
+      return rows.map(([, height], at) => ({ txid: txids[at]!, height }))
+    },
+    deltaTexts(address, range) {
+      const id = idOf(address)
+      if (id === undefined) return []
+      const rows = selectDeltas.all(id, ...span(range))
+      // Transactions with hundreds of inputs or outputs of one address are rare: they go the slower way.
+      if (rows.some(([, , , io]) => io >= FIRST_UNORDERED_IO)) {
+        return Array.from(view.deltas(address, range), ({ txid, ...delta }) => ({ ...delta, txid: toDisplayHex(txid) }))
+      }
+      const txids = toDisplayOrder(rows.map(([txid]) => txid))
+      return rows.map(
+        ([, height, position, io, satoshis], at): AddressDeltaText => ({
+          satoshis,
+          txid: txids[at]!,
+          height: Number(height),
+          blockIndex: Number(position),
+          index: Number(io) >> 1,
+        }),
+      )
+    },
+    unspentTexts(address) {
+      const id = idOf(address)
+      if (id === undefined) return []
+      const rows = selectUnspent.all(id).sort((a, b) => {
+        if (a[0] !== b[0]) return a[0] < b[0] ? -1 : 1
+        return littleEndianOrder(Number(a[2]), Number(b[2]))
+      })
+      const txids = toDisplayOrder(rows.map(([txid]) => txid))
+      return rows.map(
+        ([, script, index, satoshis, height], at): AddressUnspentText => ({
+          txid: txids[at]!,
+          index: Number(index),
+          script: script.toLowerCase(),
+          satoshis,
+          height: Number(height),
+        }),
+      )
+    },
+  }
+}
