@@ -134,7 +134,10 @@ describe('who is new to the chain', () => {
         .waitFor()
       await page.getByRole('img', { name: /^After [\d,]+ attempts/ }).waitFor()
       await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).waitFor()
-      await stopButton(page).click()
+      // The button that was pressed is gone; the keyboard goes on where it was.
+      await page.keyboard.press('Tab')
+      expect(await focusedName(page)).toBe('Stop the search')
+      await page.keyboard.press('Enter')
       await page.getByText(/^You stopped it after/).waitFor()
     })
     const stopped = await claimOf(rpc)
@@ -213,6 +216,8 @@ describe('who is new to the chain', () => {
     await keyboard.press('Space')
     await page.getByText(/The node has it and tells its peers/).waitFor()
     expect(await rpc.call('getrawmempool')).toEqual([txid])
+    await keyboard.press('Tab')
+    expect(await focusedName(page)).toMatch(/Copy transaction id/)
     expect(await inspect(page, 'faucet-claim-sent')).toEqual([])
   })
 

@@ -56,8 +56,9 @@ function useStageFocus(stage: ClaimStage) {
       inside.current = true
     }
     const leave = (event: FocusEvent) => {
-      // A removed button gives the focus to nobody: that is not leaving.
-      if (event.relatedTarget) inside.current = element.contains(event.relatedTarget as Node)
+      // A removed button gives the focus to nobody, a review to its sheet: neither is leaving.
+      const next = event.relatedTarget
+      if (next instanceof Element && !next.closest('[role="dialog"]')) inside.current = element.contains(next)
     }
     element.addEventListener('focusin', enter)
     element.addEventListener('focusout', leave)
