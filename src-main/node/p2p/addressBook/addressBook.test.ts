@@ -3,14 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../../crypto/index.ts'
+import { sha256, sha256d } from '../../crypto/index.ts'
 import type { Random } from '../../interfaces.ts'
-import { silentLogger } from '../../testing/index.ts'
+import { nightly, silentLogger } from '../../testing/index.ts'
+import { concat, DecodeError } from '../../util/index.ts'
 import { ipFromText, isRoutable, type TimedAddress } from '../wire/index.ts'
 import { createAddressBook, loadAddressBook, saveAddressBook } from './index.ts'
+import { decodeBook } from './savedBook.ts'
 
 const NOW = 1_700_000_000
 const DAY = 86_400
+const FILES = nightly() ? 20_000 : 300
+const PATIENCE = nightly() ? 600_000 : 20_000
 
 /** Always the same, as evenly spread as real ones. */
 function seededRandom(seed: number): Random {
@@ -251,6 +255,33 @@ describe('the file', () => {
     for (const length of [0, 1, 31, 32, bytes.length - 1]) expect(loadSaved(bytes.slice(0, length), deps).size).toBe(0)
     expect(loadSaved(bytes, deps).size).toBe(2)
   })
+
+  it(
+    `gives a book or an empty one, whatever it says under a right checksum (${FILES} files)`,
+    () => {
+      const { book, deps } = setUp()
+      for (let n = 0; n < 20; n++) book.add([at(spread(n))], source(spread(n + 50)), 0)
+      for (let n = 0; n < 8; n++) book.good(at(spread(n)))
+      const sound = book.serialise()
+      const body = sound.subarray(0, sound.length - 32)
+      const { bytes } = seededRandom(99)
+      const below = (limit: number) => new DataView(bytes(4).buffer).getUint32(0) % limit
+      for (let n = 0; n < FILES; n++) {
+        const damaged = body.slice(0, below(8) === 0 ? below(body.length) : body.length)
+        for (let flips = below(6); flips >= 0 && damaged.length > 0; flips--)
+          damaged[below(damaged.length)] = below(256)
+        try {
+          const again = createAddressBook(deps, decodeBook(concat(damaged, sha256d(damaged))))
+          expect(again.size).toBeLessThanOrEqual(20)
+          again.select()
+          again.sample()
+        } catch (error) {
+          expect(error).toBeInstanceOf(DecodeError)
+        }
+      }
+    },
+    PATIENCE,
+  )
 
   it('is no reason not to start when it is missing', () => {
     expect(loadAddressBook(join(tmpdir(), 'no', 'such', 'book'), setUp().deps).size).toBe(0)

@@ -17,6 +17,8 @@ const HASH_BYTES = 32
 const INV_BYTES = 36
 const TIMED_ADDRESS_BYTES = 30
 const NONCE_BYTES = 8
+/** Honest locators have under a hundred hashes, the best first. What follows these is passed over, not looked up. */
+const MOST_LOCATOR = 2000
 /** A version that an old client announced by mistake, and what it meant. */
 const MISTAKEN_VERSION = 10_300
 const MEANT_VERSION = 300
@@ -105,7 +107,9 @@ const invLike =
 
 function locator(reader: ByteReader): Locator {
   const number = reader.i32le()
-  const hashes = list(reader.count(HASH_BYTES), () => reader.bytes(HASH_BYTES))
+  const count = reader.count(HASH_BYTES)
+  const hashes = list(Math.min(count, MOST_LOCATOR), () => reader.bytes(HASH_BYTES))
+  reader.bytes((count - hashes.length) * HASH_BYTES)
   return { version: number, hashes, stop: reader.bytes(HASH_BYTES) }
 }
 

@@ -9,7 +9,10 @@ import {
   encodeFrame,
   encodeMessage,
   type Incoming,
+  ipFromText,
+  ipToText,
   type Message,
+  parseNetAddress,
   readPartialTree,
 } from './index.ts'
 
@@ -195,6 +198,43 @@ describe(`any ${INPUTS} inputs`, () => {
           if (reader.buffered > sent) throw new Error(`holds ${reader.buffered} of ${sent} bytes`)
         }
       }
+    },
+    PATIENCE,
+  )
+
+  it(
+    'to the readers of addresses give addresses or nothing',
+    () => {
+      const dice = createDice(11)
+      const parts = [
+        '1',
+        '255',
+        '256',
+        '.',
+        ':',
+        '::',
+        '[',
+        ']',
+        'ffff',
+        'fe80',
+        'g',
+        '.onion',
+        '0',
+        '-',
+        '%',
+        '8233',
+        '/',
+      ]
+      let read = 0
+      for (let n = 0; n < INPUTS; n++) {
+        const text = many(1 + dice(12), () => parts[dice(parts.length)] ?? '').join('')
+        const ip = ipFromText(text)
+        const address = parseNetAddress(text, 1)
+        if (ip && ipFromText(ipToText(ip))?.join() !== ip.join()) throw new Error(`${text} is not ${ipToText(ip)}`)
+        if (address && !(address.port > 0 && address.port < 65_536)) throw new Error(`${text} has no port`)
+        if (ip) read++
+      }
+      expect(read).toBeGreaterThan(INPUTS / 1000)
     },
     PATIENCE,
   )

@@ -229,6 +229,17 @@ describe('decodeMessage', () => {
     expect(() => decodeMessage('headers', fromHex('a0'))).toThrow(DecodeError)
   })
 
+  it('passes over what a locator says after its first 2000 hashes', () => {
+    const count = 100_000
+    const payload = Buffer.alloc(4 + 5 + 32 * count + 32, 3)
+    payload.set([0xfe, count & 255, (count >> 8) & 255, count >> 16, 0], 4)
+    payload.fill(9, payload.length - 32)
+    const message = decodeMessage('getblocks', payload)
+    if (message.type !== 'getblocks') throw new Error(message.type)
+    expect(message.hashes).toHaveLength(2000)
+    expect(message.stop).toEqual(new Uint8Array(32).fill(9))
+  })
+
   it('never complains about messages that only inform', () => {
     expect(decodeMessage('pong', fromHex('01'))).toEqual({ type: 'unknown', command: 'pong' })
     expect(decodeMessage('reject', fromHex('ff'))).toEqual({ type: 'unknown', command: 'reject' })
