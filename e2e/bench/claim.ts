@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { secp256k1, sha256 } from '../../src-main/node/crypto/index.ts'
+import { FAUCET_POOL_SCRIPT, startThreadSearch } from '../../src-main/node/modules/index.ts'
 import { encodeWif } from '../../src-main/node/script/index.ts'
-import { testKey } from '../../src-main/node/testing/index.ts'
+import { createFaucetNode, testKey } from '../../src-main/node/testing/index.ts'
 import { toHex } from '../../src-main/node/util/index.ts'
 import { type Daemon, startDaemon } from '../support/daemon.ts'
 
@@ -9,12 +10,15 @@ const ARGS = ['-ac_name=CLAIMS', '-regtest', '-ac_supply=1000', '-ac_cc=2', '-ac
 /** Searches end by luck: they are begun again until they have run for so long. */
 const SEARCH_SECONDS = 6
 const BASELINE_MS = 1000
+const STOPS = 10
 
 export interface ClaimFigures {
   /** attempts of one searching thread a second */
   readonly attemptsPerSecond: number
   /** bare signatures a second on one thread of this machine: no search with a fresh signature an attempt can be faster */
   readonly signaturesPerSecond: number
+  /** from the wish that a search ends to the end of its thread, the slowest of some; milliseconds */
+  readonly stop: number
   /** getinfo over HTTP while a search runs, one call after another; milliseconds */
   readonly getinfo: { readonly median: number; readonly p99: number }
 }
@@ -37,6 +41,23 @@ function measureSignatures(): number {
   return (1000 * count) / (performance.now() - begun)
 }
 
+async function measureStop(): Promise<number> {
+  const { node, faucet, close } = createFaucetNode({ identity: testKey(2), startSearch: startThreadSearch })
+  const { claims } = faucet
+  const times: number[] = []
+  node.mineBlock({ txs: [node.pay(testKey(0), [{ value: 20_000_000n, scriptPubKey: FAUCET_POOL_SCRIPT }])] })
+  while (times.length < STOPS) {
+    claims.start(testKey(2).pub)
+    while (claims.running() && claims.current().attempts === 0) await delay(5)
+    const begun = performance.now()
+    claims.cancel()
+    await claims.close()
+    times.push(performance.now() - begun)
+  }
+  await close()
+  return Math.max(...times)
+}
+
 /** A faucet with coins. */
 async function fund(dataDir: string): Promise<void> {
   const rich = testKey(1)
@@ -53,6 +74,7 @@ async function fund(dataDir: string): Promise<void> {
 /** Searches claims for some seconds and asks getinfo all the while. */
 export async function measureClaim(dataDir: string): Promise<ClaimFigures> {
   const signaturesPerSecond = measureSignatures()
+  const stop = await measureStop()
   await fund(dataDir)
   const daemon: Daemon = await startDaemon({ args: [...ARGS, `-pubkey=${toHex(testKey(2).pub)}`], dataDir })
   const { rpc } = daemon
@@ -76,7 +98,8 @@ export async function measureClaim(dataDir: string): Promise<ClaimFigures> {
     }
     times.sort((a, b) => a - b)
     const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0
-    return { attemptsPerSecond: attempts / seconds, signaturesPerSecond, getinfo: { median: at(0.5), p99: at(0.99) } }
+    const getinfo = { median: at(0.5), p99: at(0.99) }
+    return { attemptsPerSecond: attempts / seconds, signaturesPerSecond, stop, getinfo }
   } finally {
     await daemon.stop()
   }

@@ -20,7 +20,7 @@ export { parseFunding } from './faucet/build.ts'
 export type { Claim } from './faucet/claims.ts'
 export { createFaucet, type Faucet, type FaucetDeps } from './faucet/faucet.ts'
 export { startThreadSearch } from './faucet/search/thread.ts'
-export { FAUCET_SIZE } from './faucet/validate.ts'
+export { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './faucet/validate.ts'
 export { parseTokenAmount, parseTokenSupply } from './tokens/amounts.ts'
 export {
   buildTokenCreate,
