@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../..')
 const { version } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as { version: string }
 
 describe('openRpcDocument', () => {
-  // To write the file anew: npx vitest run -u src-shared/rpc/openrpc.test.ts
+  // To write the file anew: npx vitest run src-shared/rpc/openrpc.test.ts -u
   it('is what resources/openrpc.json says', async () => {
     const text = `${indentJson(openRpcDocument(version))}\n`
     expect(() => JSON.parse(text)).not.toThrow()
