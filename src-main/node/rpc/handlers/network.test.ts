@@ -157,7 +157,7 @@ describe('network handlers', () => {
 
   it('show a peer in the order of the reference', () => {
     const shown = [
-      peer(1, '8.8.8.8', { addrLocal: '9.9.9.9:1', pingWait: 0.5 }),
+      peer(1, '8.8.8.8', { addrLocal: '9.9.9.9:1', pingWait: 0.5, pingTime: 0.000_270_000_07 }),
       peer(2, '8.8.4.4', { userAgent: '/<b>\u202e\u0007x/' }),
     ]
     peers = { ...peers, peers: () => shown, peer: (id) => shown.find((one) => one.id === id) }

@@ -35,6 +35,9 @@ interface Deps {
 
 export const servicesText = (services: bigint): string => services.toString(16).padStart(16, '0')
 
+/** Seconds as exact as the reference measures them. */
+export const toMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6
+
 /** A peer as getpeerinfo shows it. */
 export function peerInfo(peer: PeerInfo) {
   return {
@@ -48,8 +51,8 @@ export function peerInfo(peer: PeerInfo) {
     bytesrecv: peer.bytesReceived,
     conntime: peer.connected,
     timeoffset: 0,
-    pingtime: peer.pingTime,
-    ...(peer.pingWait !== undefined && { pingwait: peer.pingWait }),
+    pingtime: toMicroseconds(peer.pingTime),
+    ...(peer.pingWait !== undefined && { pingwait: toMicroseconds(peer.pingWait) }),
     version: peer.version,
     subver: sanitizeText(peer.userAgent),
     inbound: peer.inbound,

@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { LastMessage, PeerNetwork } from '../../interfaces.ts'
 import { formatSubnet, parseSubnet, subnetContains, subnetSize } from '../../p2p/bans/index.ts'
-import { isBannedAlready, peerInfo, subnetParam } from './network.ts'
+import { isBannedAlready, peerInfo, subnetParam, toMicroseconds } from './network.ts'
 
 type Names = 'getpeerdetails' | 'getsyncstate' | 'gettraffichistory' | 'listbans' | 'previewban'
 
@@ -25,8 +25,8 @@ export function createNetworkViewHandlers({ peers }: Deps): Pick<Handlers, Names
         network: peer.network,
         group: peer.group,
         useragent: peer.userAgent.replace(MISLEADING, ''),
-        minping: peer.minPing,
-        pings: peer.pings,
+        minping: toMicroseconds(peer.minPing),
+        pings: peer.pings.map(toMicroseconds),
         relay: peer.relay,
         filtered: peer.filtered,
         sendqueue: peer.sendQueue,
