@@ -35,7 +35,7 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
 /** A long number gets smaller rather than cut: half a number is a wrong number. */
 function sizeFor(value: ReactNode): string {
   const length = typeof value === 'string' ? value.length : 0
-  return length > 16 ? 'text-13' : length > 9 ? 'text-16' : 'text-20'
+  return length > 16 ? 'text-12 min-[1100px]:text-13' : length > 9 ? 'text-16' : 'text-20'
 }
 
 /** Three to five figures side by side, one surface, hairlines between. */

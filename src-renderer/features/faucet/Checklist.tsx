@@ -102,7 +102,7 @@ function LoadingList() {
 
 function Summary({ data }: { readonly data: Eligibility }) {
   const { checks, address } = data
-  const unmet = checks.filter((check) => !check.passed && check.name !== 'running').length
+  const unmet = checks.filter((check) => outcomeOf(check, data) === NO).length
   return (
     <p className="flex flex-wrap items-baseline gap-x-1.5 pb-3 text-muted">
       <ListChecks aria-hidden className="size-3.5 self-center text-faint" />

@@ -21,7 +21,7 @@ export function ClaimProgress({ claim }: { readonly claim: Claim }) {
         <Figure
           label="Half end within"
           value={timeFor(median, rate) ?? '—'}
-          note={rate > 0 ? `95 % within ${timeFor(p95, rate)}` : 'not known yet'}
+          note={rate > 0 ? `95 %: ${timeFor(p95, rate)}` : 'not known yet'}
         />
       </dl>
       {running ? (

@@ -79,7 +79,9 @@ function useStageFocus(stage: ClaimStage) {
 function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: ClaimStagesProps) {
   const story = start.error ? faucetStory(start.error) : undefined
   const begin = (
+    // Keys keep the two apart: the second click of a double click must not stop what the first one started.
     <Button
+      key="start"
       variant="primary"
       disabled={!eligibility.eligible}
       busy={start.isPending}
@@ -111,6 +113,7 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
       <div className="flex flex-wrap items-center gap-2">
         {stage === 'searching' ? (
           <Button
+            key="stop"
             busy={cancel.isPending}
             icon={<Square aria-hidden className="size-3.5" />}
             onClick={() => cancel.mutate()}

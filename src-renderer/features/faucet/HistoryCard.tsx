@@ -156,7 +156,7 @@ export function HistoryCard({ coin, enabled, openId, onOpen }: HistoryCardProps)
           >
             {enabled
               ? 'Deposits and claims of everybody on this chain appear here.'
-              : 'The node can read the faucet once the conditions on top of the list are met.'}
+              : 'The faucet can be read only where the first three conditions are met.'}
           </EmptyState>
         }
       />
