@@ -103,6 +103,22 @@ describe('createBanList', () => {
     expect(bans.list()).toHaveLength(2)
   })
 
+  it('gives the place of the automatic ban that ends first to a new one, never that of a manual one', () => {
+    const bans = open(3)
+    bans.add(subnet('10.0.0.1'), NOW + 9, 'misbehaving')
+    bans.add(subnet('10.0.0.2'), NOW + 5, 'misbehaving')
+    bans.add(subnet('10.0.0.3'), NOW + 1, 'manual')
+    bans.add(subnet('10.0.0.4'), NOW + 20, 'misbehaving')
+    const list = () => bans.list().map((entry) => entry.subnet.split('/')[0])
+    expect(list()).toEqual(['10.0.0.1', '10.0.0.3', '10.0.0.4'])
+    expect(restart().list()).toHaveLength(3)
+    const full = open(1)
+    full.clear()
+    full.add(subnet('10.0.0.3'), NOW + 1, 'manual')
+    full.add(subnet('10.0.0.4'), NOW + 20, 'misbehaving')
+    expect(full.list().map((entry) => entry.reason)).toEqual(['manual'])
+  })
+
   it('tells of every change, expiry included', () => {
     const bans = open()
     let told = 0

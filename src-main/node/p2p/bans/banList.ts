@@ -61,12 +61,20 @@ export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): Ban
     tell()
   }
 
+  /** A person is told that the list is full; the score's bans push out the one of their own that ends first. */
+  function makeRoom(reason: BanReason): boolean {
+    if (reason === 'manual') throw new RangeError(`The ban list is full: ${most} entries`)
+    const own = all().filter((ban) => ban.reason === 'misbehaving')
+    const first = own.reduce<Ban | undefined>((a, b) => (a && a.until <= b.until ? a : b), undefined)
+    if (!first) return false
+    table.remove(first)
+    return shelf(memory, first).delete(placeOf(first))
+  }
+
   function put(subnet: Subnet, until: number, reason: BanReason, note: string): void {
     const bans = shelf(memory, subnet)
     const place = placeOf(subnet)
-    if (!bans.has(place) && memory.singles.size + memory.ranges.size >= most) {
-      throw new RangeError(`The ban list is full: ${most} entries`)
-    }
+    if (!bans.has(place) && memory.singles.size + memory.ranges.size >= most && !makeRoom(reason)) return
     const ban: Ban = { ...subnet, until, created: clock.now(), reason, note: [...note].slice(0, MOST_NOTE).join('') }
     table.put(ban)
     bans.set(place, ban)

@@ -11,7 +11,11 @@ export interface Subnet {
 /** Who may not connect. Entries are on the disk when a call returns, survive a restart and vanish when their time is over. */
 export interface BanList {
   isBanned(ip: Uint8Array): boolean
-  /** A subnet that is there already gets the new time, reason and note. @throws RangeError when the list is full */
+  /**
+   * A subnet that is there already gets the new time, reason and note. When the list is full, a ban for misbehaving takes the
+   * place of the one of its kind that ends first, if there is one; a manual one is refused.
+   * @throws RangeError for a manual ban when the list is full
+   */
   add(subnet: Subnet, until: number, reason: BanReason, note?: string): void
   /** false: exactly this subnet is not on the list */
   remove(subnet: Subnet): boolean
