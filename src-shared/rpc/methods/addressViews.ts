@@ -10,7 +10,7 @@ export const MAX_ADDRESS_PAGE = 1000
 export const MAX_CHART_POINTS = 500
 /** Visible characters of a label */
 export const MAX_LABEL = 100
-export const MAX_WATCHED = 10_000
+export const MAX_WATCHED = 1_000
 
 const NOT_AN_ADDRESS = { code: -5, message: 'Invalid address', when: 'the text is not an address' } as const
 const BAD_CURSOR = {

@@ -1,17 +1,21 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Encodable } from '#shared/json.ts'
+import type { CallContext } from '#shared/rpc/define.ts'
+import { MAX_WATCHED } from '#shared/rpc/methods/addressViews.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { COIN } from '../../primitives/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { type AddressTestNode, createAddressTestNode } from './addressTestNode.ts'
+import { createWatchListHandlers } from './watchList.ts'
 
 const MINER = testKey(0)
 const PAYEE = testKey(3)
 const CC_SCRIPT = ccScript(ccOne(0xe4, PAYEE.pub))
 const CC_ADDRESS = encodeAddress(indexedAddress(CC_SCRIPT)!)
 const BLOCKS = 24
+const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
 interface Row {
   readonly txid: string
@@ -245,6 +249,18 @@ describe('the watch list', () => {
     ])
     expect(await node.call('unwatchaddress', [CC_ADDRESS])).toBe(true)
     expect(await node.call('unwatchaddress', [CC_ADDRESS])).toBe(false)
+  })
+
+  it('is full at some point, and even then takes a new label', () => {
+    const full = { ...node.watchList, size: () => MAX_WATCHED }
+    const { watchaddress } = createWatchListHandlers({
+      watchList: full,
+      addressIndex: undefined,
+      mempool: node.mempool,
+    })
+    const call = (address: string) => watchaddress({ address, label: 'other' }, context)
+    expect(() => call(CC_ADDRESS)).toThrow(`The watch list is full: it holds ${MAX_WATCHED} addresses`)
+    expect(call(PAYEE.address)).toMatchObject({ label: 'other', balance: null })
   })
 
   it('refuses labels that cannot be seen, and what is no address', async () => {
