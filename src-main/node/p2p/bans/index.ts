@@ -4,8 +4,8 @@
  * Purpose: subnets as text and as masks; the list that survives a restart and forgets what has expired.
  * Non-goals: scores (peer), ending connections (whoever listens to `onChange`).
  * Invariants: what `add`, `remove` and `clear` did is on the disk when they return; memory and table hold the same entries;
- * nobody ever sees an expired one; there are at most 50,000 (`add` says what gives way), and looking an address up costs one look plus one comparison
- * for each range.
+ * nobody ever sees an expired one; there are at most 50,000 (`add` says what gives way), and looking an address up costs one
+ * look plus one comparison for each range.
  * Thread: the node's.
  */
 export { type BanListDeps, createBanList } from './banList.ts'
