@@ -21,12 +21,12 @@ export function AddressFigures({ view, summary, failed, coin }: AddressFiguresPr
     <Amount
       satoshis={satoshis}
       signed={signed}
-      className={cn('min-[1180px]:text-16', amountParts(satoshis).whole.length > 9 ? 'text-12' : 'text-13')}
+      className={cn('min-[1180px]:text-16', amountParts(satoshis).whole.length > 8 ? 'text-12' : 'text-13')}
     />
   )
   const figure = (value: (summary: Summary) => ReactNode) => (summary ? value(summary) : nothing)
   return (
-    <KeyFigures className="grid-flow-row auto-cols-auto grid-cols-[1.5fr_1.45fr_1.5fr_0.9fr_0.9fr]">
+    <KeyFigures className="grid-flow-row auto-cols-auto grid-cols-[1.5fr_1.4fr_1.5fr_1fr_1fr]">
       <KeyFigure
         label="Confirmed"
         value={figure(({ balance }) => amount(balance))}

@@ -76,6 +76,7 @@ function KnownAddress({ address }: { readonly address: string }) {
     )
   }
   const label = summary?.label
+  const failed = known.error !== null && !summary
   return (
     <Page
       title={label ? visibleString(label, 28) : 'Address'}
@@ -103,7 +104,7 @@ function KnownAddress({ address }: { readonly address: string }) {
       <AuditBanner />
       <ExportProgress />
       <Panel name="The figures of the address">
-        {known.error && !summary ? (
+        {failed ? (
           <RpcErrorState error={known.error} onRetry={known.retry} className="m-0" />
         ) : (
           <AddressFigures view={view} summary={summary} failed={known.error !== null} coin={coin} />
@@ -111,10 +112,17 @@ function KnownAddress({ address }: { readonly address: string }) {
       </Panel>
       <div className="grid h-45 shrink-0 grid-cols-[minmax(0,1fr)_minmax(292px,30%)] gap-4">
         <Panel name="The chart">
-          <BalanceCard view={view} coin={coin} className="min-h-0" />
+          <BalanceCard view={view} coin={coin} failed={failed} className="min-h-0" />
         </Panel>
         <Panel name="The proof">
-          <ProofCard view={view} coin={coin} summary={summary} revision={revision} className="min-h-0" />
+          <ProofCard
+            view={view}
+            coin={coin}
+            summary={summary}
+            revision={revision}
+            failed={failed}
+            className="min-h-0"
+          />
         </Panel>
       </div>
       <Panel name="The lists of the address">

@@ -3,7 +3,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 
 export function IndexOff() {
   return (
-    <EmptyState icon={<DatabaseZap />} title="This node keeps no address index" call="-addressindex=1">
+    <EmptyState icon={<DatabaseZap />} title="This node keeps no address index">
       Start it with -addressindex=1: it then reads its blocks once and answers for every address from then on.
     </EmptyState>
   )

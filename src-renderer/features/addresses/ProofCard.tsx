@@ -46,11 +46,13 @@ export interface ProofCardProps {
   readonly coin: string
   readonly summary: Summary | undefined
   readonly revision: string | undefined
+  /** the address could not be read at all, which is told above */
+  readonly failed: boolean
   readonly className?: string
 }
 
 /** Whether the balance can be believed: three sums that were kept apart, compared at one block. */
-export function ProofCard({ view, coin, summary, revision, className }: ProofCardProps) {
+export function ProofCard({ view, coin, summary, revision, failed, className }: ProofCardProps) {
   const { client } = useNode()
   const small = summary !== undefined && summary.deltas <= CHECKED_BY_ITSELF
   const proof = useQuery({
@@ -76,6 +78,8 @@ export function ProofCard({ view, coin, summary, revision, className }: ProofCar
         <Sums proof={proof.data} coin={coin} />
       ) : proof.error ? (
         <RpcErrorState compact error={proof.error} onRetry={() => void proof.refetch()} />
+      ) : failed ? (
+        <p className="text-muted">Not known now.</p>
       ) : small || summary === undefined ? (
         <SkeletonLines lines={4} />
       ) : (

@@ -66,7 +66,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     onOpen: onOpen
       ? (index) => {
           const row = sorted[index]
-          if (row) onOpen(row.original)
+          if (row) onOpen(row)
         }
       : undefined,
   })
@@ -118,18 +118,19 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             {virtual.items.map((item) => {
               const row = sorted[item.index]
               if (!row) return null
+              const key = rowKey(row)
               return (
                 <BodyRow
-                  key={row.id}
+                  key={key}
                   id={`${id}-row-${item.index}`}
-                  row={row.original}
+                  row={row}
                   columns={shown}
                   template={template}
                   index={item.index}
                   top={item.start}
-                  label={rowLabel?.(row.original)}
+                  label={rowLabel?.(row)}
                   active={item.index === keys.active}
-                  open={openKey !== undefined && row.id === openKey}
+                  open={openKey !== undefined && key === openKey}
                   pressable={onOpen !== undefined}
                   onPress={press}
                 />

@@ -11,6 +11,8 @@ export interface Column<Row> {
   cell(row: Row): ReactNode
   /** left out: the column cannot be sorted */
   readonly sortBy?: ((row: Row) => SortValue) | undefined
+  /** whoever gives the rows sorts them by this column: the header asks for it, the table keeps their order */
+  readonly sortedByGiver?: boolean | undefined
   /** numbers are usually read from the largest: the first click sorts down */
   readonly firstSort?: 'ascending' | 'descending' | undefined
   readonly align?: 'left' | 'right' | undefined

@@ -12,24 +12,31 @@ import { type Column, compareSortValues, type Sort, type SortValue } from './col
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 
-/** Sorted rows of a table, by the one rule for comparing that all tables share. */
+/**
+ * Sorted rows of a table, by the one rule for comparing that all tables share. Rows that come in their order already are
+ * not touched: a list that grows by pages would otherwise be gone through with each of them.
+ */
 export function useSortedRows<Row extends RowData>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   rowKey: (row: Row) => string,
   sort: Sort | undefined,
-) {
+): readonly Row[] {
+  const sorts = sort !== undefined && columns.some((column) => column.id === sort.id && column.sortBy !== undefined)
   const definitions = useMemo(() => columns.map((column) => definition(column, sort)), [columns, sort])
-  const sorting = useMemo(() => (sort ? [{ id: sort.id, desc: sort.descending }] : []), [sort])
+  const sorting = useMemo(() => (sorts ? [{ id: sort.id, desc: sort.descending }] : []), [sort, sorts])
   const table = useTable({
     features,
     columns: definitions,
-    data: rows,
+    data: sorts ? rows : NONE,
     getRowId: rowKey,
     state: { sorting },
   })
-  return table.getRowModel().rows
+  const sorted = table.getRowModel().rows
+  return useMemo(() => (sorts ? sorted.map((row) => row.original) : rows), [sorts, sorted, rows])
 }
+
+const NONE: readonly never[] = []
 
 type Features = typeof features
 

@@ -26,10 +26,13 @@ const shapes: readonly Segment<'chart' | 'table'>[] = [
 export function BalanceCard({
   view,
   coin,
+  failed,
   className,
 }: {
   readonly view: AddressView
   readonly coin: string
+  /** the address could not be read at all, which is told above */
+  readonly failed: boolean
   readonly className?: string
 }) {
   const [shape, setShape] = useState<'chart' | 'table'>('chart')
@@ -49,7 +52,9 @@ export function BalanceCard({
       }
       source={<CallSource calls={[shownCall('getaddresschart', input)]} />}
     >
-      {chart.error && !points ? (
+      {failed && !points ? (
+        <p className="px-4 text-muted">Not known now.</p>
+      ) : chart.error && !points ? (
         <RpcErrorState compact className="m-3" error={chart.error} onRetry={() => void chart.refetch()} />
       ) : shape === 'table' ? (
         <DataTable

@@ -159,9 +159,6 @@ export function Unspent({ view, coin, search, revision, onSearch, onOpen }: List
   )
 }
 
-/** The node sorts; the table keeps its order. */
-const byNode = () => null
-
 function outputColumns(coin: string): readonly Column<Output>[] {
   return [
     {
@@ -170,7 +167,7 @@ function outputColumns(coin: string): readonly Column<Output>[] {
       width: '84px',
       align: 'right',
       firstSort: 'descending',
-      sortBy: byNode,
+      sortedByGiver: true,
       cell: (row) => groupDigits(row.height),
     },
     {
@@ -179,7 +176,7 @@ function outputColumns(coin: string): readonly Column<Output>[] {
       width: 'minmax(148px, 1fr)',
       align: 'right',
       firstSort: 'descending',
-      sortBy: byNode,
+      sortedByGiver: true,
       cell: (row) => <Amount satoshis={row.amount} />,
     },
     {
@@ -199,7 +196,7 @@ function outputColumns(coin: string): readonly Column<Output>[] {
       id: 'txid',
       header: 'Transaction',
       width: '148px',
-      sortBy: byNode,
+      sortedByGiver: true,
       cell: (row) => <Hash value={row.txid} label="transaction id" inRow />,
     },
     {

@@ -23,8 +23,7 @@ export function historyColumns<Row extends HistoryRow>(coin: string, local: bool
     width: '72px',
     align: 'right',
     firstSort: 'descending',
-    // The node sorts by block; the table keeps its order.
-    sortBy: () => null,
+    sortedByGiver: true,
     cell: (row) => groupDigits(row.height),
   }
   const time: Column<Row> = {

@@ -1,5 +1,5 @@
 import { CornerDownLeft, Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Textarea } from '../../../ui/Field.tsx'
 import { groupDigits, plural } from '../../../ui/format.ts'
@@ -17,7 +17,12 @@ export interface LookUpProps {
 /** One field for everything: an address, a list of them out of any file, or the label of a watched one. */
 export function LookUp({ text: initial, onLookUp, onLabel }: LookUpProps) {
   const [text, setText] = useState(initial)
+  const field = useRef<HTMLTextAreaElement>(null)
   const found = readPaste(text)
+  // Back, forward and links change what is looked up; whoever is typing does that themselves.
+  useEffect(() => {
+    if (document.activeElement !== field.current) setText(initial)
+  }, [initial])
   const submit = () => onLookUp(found)
   return (
     <form
@@ -31,6 +36,7 @@ export function LookUp({ text: initial, onLookUp, onLabel }: LookUpProps) {
         <div className="relative min-w-0 flex-1">
           <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-faint" />
           <Textarea
+            ref={field}
             data-search-field
             aria-label="Addresses to look up, or a label to search for"
             aria-describedby="look-up-note"
