@@ -6,7 +6,7 @@ import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
 import type { IncomingBlock } from './acceptBlock.ts'
 import { acceptHeaders } from './acceptHeaders.ts'
-import { processGroup, processOne } from './blockGroup.ts'
+import { processGroup, processOne, type Series } from './blockGroup.ts'
 import { bytesBefore, importFile, indexBlockFiles } from './blockImport.ts'
 import { createChainView, own } from './chainView.ts'
 import { coinStatistics } from './coinStatistics.ts'
@@ -132,12 +132,35 @@ function createImports(context: ChainContext, indexed: FilePosition, backlogByte
   return { methods, running: () => running > 0 }
 }
 
+/** Blocks kept in memory until what connected them is durable. */
+const MAX_SERIES_BYTES = 8 * 1024 * 1024
+
+function createSeries(): Series & { bytes(): number } {
+  let blocks: IncomingBlock[] = []
+  let total = 0
+  return {
+    add(more) {
+      blocks.push(...more)
+      for (const { bytes } of more) total += bytes?.length ?? 0
+    },
+    take() {
+      const taken = blocks
+      blocks = []
+      total = 0
+      return taken
+    },
+    bytes: () => total,
+  }
+}
+
 function blockMethods(
   context: ChainContext,
 ): Pick<
   Chain,
   | 'processBlock'
   | 'processBlocks'
+  | 'flush'
+  | 'settle'
   | 'acceptHeaders'
   | 'submitBlock'
   | 'checkProposal'
@@ -146,9 +169,14 @@ function blockMethods(
   | 'reconsiderBlock'
   | 'retryFutureBlocks'
 > {
+  const series = createSeries()
+  let bulk = false
   return {
     processBlock: (block, bytes) => processOne(context, { block, bytes }),
-    processBlocks(blocks, { budgetMillis = Number.POSITIVE_INFINITY } = {}) {
+    processBlocks(blocks, { budgetMillis = Number.POSITIVE_INFINITY, series: inSeries = false } = {}) {
+      if (!inSeries) context.unit.settle()
+      if (inSeries !== bulk) context.storage.setBulk(inSeries)
+      bulk = inSeries
       const outcomes: BlockOutcome[] = []
       const iterator = blocks[Symbol.iterator]()
       const source = {
@@ -157,10 +185,16 @@ function blockMethods(
       }
       const deadline = context.clock.millis() + budgetMillis
       do {
-        if (processGroup(context, source, deadline - context.clock.millis(), deadline).exhausted) break
+        const budget = deadline - context.clock.millis()
+        if (processGroup(context, source, budget, deadline, inSeries ? series : undefined).exhausted) break
       } while (context.clock.millis() < deadline)
+      if (series.bytes() > MAX_SERIES_BYTES) context.unit.settle()
       return outcomes
     },
+    flush() {
+      if (context.unit.isOpen) context.unit.flush()
+    },
+    settle: () => context.unit.settle(),
     acceptHeaders: (headers) => acceptHeaders(context, headers),
     submitBlock: (bytes) => submitBlock(context, bytes),
     checkProposal: (bytes) => checkProposal(context, bytes),

@@ -93,12 +93,17 @@ export interface Chain extends ChainView {
    * Several blocks of a peer at once, parents first: far quicker than one by one during synchronisation. With
    * `budgetMillis` it stops after the block during which that time ran out: the answers are those of the first blocks, and
    * what else could be connected waits for the next call. Blocks are taken one at a time, each when those before it have
-   * been dealt with as far as the group goes.
+   * been dealt with as far as the group goes. With `series` the blocks become part of the chain at once, but durable, and
+   * known to listeners, only with `settle`, or when something else changes the chain: for a long way to catch up.
    */
   processBlocks(
     blocks: Iterable<{ readonly block: Block; readonly bytes?: Uint8Array }>,
-    options?: { readonly budgetMillis?: number },
+    options?: { readonly budgetMillis?: number; readonly series?: boolean },
   ): BlockOutcome[]
+  /** Writes what a series holds back in memory, without ending it: as much work again as a group of blocks. */
+  flush(): void
+  /** Ends a series: see processBlocks. */
+  settle(): void
   acceptHeaders(headers: readonly BlockHeader[]): HeadersOutcome
   /** `submitblock` (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
   submitBlock(bytes: Uint8Array): string | null

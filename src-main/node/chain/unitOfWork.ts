@@ -12,6 +12,15 @@ export interface UnitOfWork {
   /** The same, but kept only if `work` says so. */
   attempt(work: () => boolean): boolean
   /**
+   * Adds to a unit that stays open: everybody sees what was done, but it becomes durable, and listeners hear of it, only
+   * with `settle`, or when any other unit begins. What `work` does not say is to be kept takes everything since the last
+   * settling back with it.
+   */
+  step(work: () => boolean): boolean
+  /** Ends an open unit, if there is one. */
+  settle(): void
+  readonly isOpen: boolean
+  /**
    * Within a unit: writes what is held back in memory. Committing does it anyway, but it can be done while other threads
    * still look at the unit's scripts.
    */
@@ -40,6 +49,8 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
   let indexed = deps.indexed
   let connected: ConnectedBlock[] = []
   let disconnected: ConnectedBlock[] = []
+  /** where the open unit began */
+  let opened: { readonly end: FilePosition; readonly before: FilePosition | undefined } | undefined
 
   function flush(): void {
     for (const observer of observers) observer.flush?.()
@@ -77,24 +88,46 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     disconnected = []
   }
 
-  function attempt(work: () => boolean): boolean {
-    const end = storage.files.end()
-    const before = indexed
+  /** Within a unit. Whatever is thrown takes the whole unit back. */
+  function guarded<T>(work: () => T): T {
     try {
-      storage.begin()
-      if (!work()) {
-        rollback(end, before)
-        return false
-      }
-      commit()
+      return work()
     } catch (error) {
-      rollback(end, before)
+      abandon()
       const explained = explainStorageError(error, storage.db.name)
       if (explained instanceof StorageError) deps.broken(explained)
       throw explained
     }
+  }
+
+  function abandon(): void {
+    const start = opened
+    opened = undefined
+    if (start !== undefined) rollback(start.end, start.before)
+  }
+
+  function step(work: () => boolean): boolean {
+    if (opened === undefined) {
+      opened = { end: storage.files.end(), before: indexed }
+      guarded(storage.begin)
+    }
+    const kept = guarded(work)
+    if (!kept) abandon()
+    return kept
+  }
+
+  function settle(): void {
+    if (opened === undefined) return
+    guarded(commit)
+    opened = undefined
     announce()
-    return true
+  }
+
+  function attempt(work: () => boolean): boolean {
+    settle()
+    const kept = step(work)
+    settle()
+    return kept
   }
 
   return {
@@ -107,6 +140,11 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
       return result as T
     },
     attempt,
+    step,
+    settle,
+    get isOpen() {
+      return opened !== undefined
+    },
     flush,
     connected: (block) => void connected.push(block),
     disconnected: (block) => void disconnected.push(block),

@@ -17,7 +17,10 @@ export interface Connector {
 }
 
 export interface ConnectorDeps {
-  readonly chain: Pick<Chain, 'tip' | 'bestHeader' | 'byHash' | 'isActive' | 'block' | 'processBlocks'>
+  readonly chain: Pick<
+    Chain,
+    'tip' | 'bestHeader' | 'byHash' | 'isActive' | 'block' | 'processBlocks' | 'flush' | 'settle'
+  >
   readonly path: HeaderPath
   readonly millis: () => number
   readonly soon: (callback: () => void) => void
@@ -31,6 +34,12 @@ export interface ConnectorDeps {
 /** Time for one group of blocks, commit included: the event loop waits for it. */
 const SLICE_MILLIS = 10
 const SHORTEST_MILLIS = 1
+/** Farther behind than this, many groups share a transaction, which is what makes catching up quick. */
+const NEAR_BLOCKS = 32
+/** Tables are written, in a turn of their own, after so much time spent on blocks: many rows at once cost less. */
+const FLUSH_MILLIS = 30
+/** What a crash may lose of that, and what a stop may have to wait for. */
+const SETTLE_MILLIS = 1_500
 /** How quickly the budget follows a change: one slow commit says little about the next. */
 const SMOOTHING = 0.3
 
@@ -50,6 +59,9 @@ export function createConnector(deps: ConnectorDeps): Connector {
   const waiting = new Map<string, ArrivedBlock>()
   let bytes = 0
   let budget = SLICE_MILLIS / 2
+  let settledAt: number | undefined
+  /** milliseconds spent on groups whose tables are not written yet */
+  let unflushed = 0
   let scheduled = false
   let stopped = false
 
@@ -112,9 +124,12 @@ export function createConnector(deps: ConnectorDeps): Connector {
       }
     }
     const begun = millis()
-    const outcomes = chain.processBlocks(noting(), { budgetMillis: budget })
+    const behind = chain.bestHeader().height - chain.tip().height
+    const outcomes = chain.processBlocks(noting(), { budgetMillis: budget, series: behind > NEAR_BLOCKS })
     if (outcomes.length === 0) return false
-    const fitting = (budget * SLICE_MILLIS) / Math.max(1, millis() - begun)
+    const took = millis() - begun
+    unflushed += took
+    const fitting = (budget * SLICE_MILLIS) / Math.max(1, took)
     const wanted = Math.min(SLICE_MILLIS, Math.max(SHORTEST_MILLIS, fitting))
     budget += (wanted - budget) * SMOOTHING
     for (const [index, outcome] of outcomes.entries()) {
@@ -130,8 +145,21 @@ export function createConnector(deps: ConnectorDeps): Connector {
     scheduled = false
     if (stopped) return
     try {
+      if (unflushed > FLUSH_MILLIS) {
+        unflushed = 0
+        chain.flush()
+        schedule()
+        return
+      }
       const more = process(next()) || process(others())
       if (more) progressed()
+      const now = millis()
+      settledAt ??= now
+      if (!more || now - settledAt > SETTLE_MILLIS) {
+        chain.settle()
+        settledAt = undefined
+        unflushed = 0
+      }
       if (more) schedule()
     } catch (error) {
       stopped = true
@@ -164,6 +192,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
       return waiting.size
     },
     stop() {
+      if (!stopped) chain.settle()
       stopped = true
       waiting.clear()
       bytes = 0

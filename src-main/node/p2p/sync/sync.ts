@@ -74,7 +74,7 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
     millis: clock.millis,
     soon,
     done: (arrived, outcome) => judge(arrived, outcome),
-    progressed: () => requestFromAll(),
+    progressed: () => topUp(),
     failed: deps.failed,
   })
   const downloads = createDownloads(settings, {
@@ -103,6 +103,11 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
     for (const peer of peers) downloads.request(peer, anyPreferred)
   }
 
+  /** Looking for what to ask next costs as much as a block: not after each of them. */
+  function topUp(): void {
+    if ([...deps.peers()].some((peer) => inFlight.count(peer) <= MAX_BLOCKS_IN_FLIGHT / 2)) requestFromAll()
+  }
+
   function block(peer: Peer, bytes: Uint8Array): void {
     const header = readHeader(new ByteReader(bytes))
     const hash = blockHash(header)
@@ -114,7 +119,7 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
     if (wanted && (known === undefined || known.status === 'header')) {
       connector.add({ hash, key: hashKey(hash), header, bytes, peer })
     }
-    requestFromAll()
+    topUp()
   }
 
   return {
