@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { chainParamsFromArgs } from '../consensus/index.ts'
+import { createCcEvaluator } from '../modules/index.ts'
 import { concat, fromHex } from '../util/index.ts'
 import { addressTables, createIndexedNode, timeTable } from './testChain.ts'
 
@@ -15,7 +17,8 @@ describe('address index on a real chain', () => {
       .trim()
       .split('\n')
       .map((line) => fromHex((JSON.parse(line) as { hex: string }).hex))
-    const [single, bulk] = [createIndexedNode(args.split(' ')), createIndexedNode(args.split(' '))]
+    const open = () => createIndexedNode(args.split(' '), createCcEvaluator(chainParamsFromArgs(args.split(' '))))
+    const [single, bulk] = [open(), open()]
     try {
       for (const node of [single, bulk]) node.clock.set(1_800_000_000)
       for (const bytes of blocks.slice(1)) expect(single.chain.submitBlock(bytes)).toBeNull()

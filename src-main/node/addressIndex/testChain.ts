@@ -1,6 +1,5 @@
 import { ccOne } from '../conditions/index.ts'
-import { chainParamsFromArgs } from '../consensus/index.ts'
-import { createCcEvaluator } from '../modules/index.ts'
+import type { CcEvaluator } from '../interfaces.ts'
 import type { Transaction } from '../primitives/types.ts'
 import { ccScript, p2shScript } from '../script/index.ts'
 import type { Database } from '../storage/index.ts'
@@ -14,8 +13,8 @@ export interface IndexedNode extends TestNode {
   readonly times: TimestampIndex
 }
 
-/** For tests: a real chain with both indexes on it. */
-export function createIndexedNode(args: readonly string[] = TEST_ARGS): IndexedNode {
+/** For tests: a real chain with both indexes on it; without an evaluator no condition can be spent. */
+export function createIndexedNode(args: readonly string[] = TEST_ARGS, evaluator?: CcEvaluator): IndexedNode {
   let index: AddressIndex | undefined
   let times: TimestampIndex | undefined
   const node = createTestNode({
@@ -27,7 +26,7 @@ export function createIndexedNode(args: readonly string[] = TEST_ARGS): IndexedN
       return [index.observer, times.observer]
     },
     addressIndex: () => index!,
-    evaluator: createCcEvaluator(chainParamsFromArgs(args)),
+    ...(evaluator && { evaluator }),
     maxReorg: 1_000,
   })
   return { ...node, index: index!, times: times! }
