@@ -377,6 +377,77 @@ describe('pictures of the addresses screens', () => {
   })
 })
 
+describe('a list too long to load at once', () => {
+  const TOTAL = 4500
+  const ADDRESS = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+  let window: AppWindow
+  let asked = 0
+  keepEvidence(() => window)
+
+  /** A node whose one address has thousands of changes, as far as one page can tell. */
+  const answers: Readonly<Record<string, (params: readonly unknown[]) => string>> = {
+    listaddressdeltas([, , options]) {
+      const { cursor, limit = 100 } = (options ?? {}) as { cursor?: string; limit?: number }
+      const from = Number(cursor ?? 0)
+      if (limit > 1) asked += 1
+      const rows = Array.from({ length: Math.min(limit, TOTAL - from) }, (_, place) => {
+        const height = TOTAL - from - place
+        const txid = height.toString(16).padStart(64, '0')
+        return `{"txid":"${txid}","height":${height},"time":1700000000,"blockindex":1,"index":0,"spending":false,"amount":0.00001000,"balance":${height}.00000001}`
+      })
+      const next = from + limit < TOTAL ? `"${from + limit}"` : 'null'
+      return `{"rows":[${rows.join()}],"next":${next},"total":${TOTAL},"height":${TOTAL},"hash":"${'ab'.repeat(32)}"}`
+    },
+    getaddresssummary: ([, ccvout]) =>
+      `{"address":"${ADDRESS}","type":"${ccvout ? 'cryptocondition' : 'pubkeyhash'}","balance":12345678.12345678,"received":192345678.12345678,"pending":-0.5,"deltas":${ccvout ? 0 : TOTAL},"utxos":1225,"transactions":${TOTAL},"first":null,"last":null,"label":null,"height":${TOTAL},"hash":"${'ab'.repeat(32)}"}`,
+    getblockcount: () => String(TOTAL),
+  }
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser' })
+  })
+  afterAll(() => window?.close())
+
+  it('loads as somebody goes through it, and is exported whole all the same', async () => {
+    const page = await window.page.context().newPage()
+    await page.routeWebSocket('**/ws', (socket) => {
+      const node = socket.connectToServer()
+      socket.onMessage((text) => {
+        const call = JSON.parse(String(text)) as { id: number; method?: string; params?: string }
+        const answer = answers[call.method ?? '']
+        if (answer === undefined) return node.send(text)
+        const result = answer(JSON.parse(call.params ?? '[]') as unknown[])
+        socket.send(JSON.stringify({ kind: 'result', id: call.id, result }))
+      })
+      node.onMessage((text) => socket.send(text))
+    })
+    await page.goto(`${window.page.url().split('#')[0]}#/addresses/${ADDRESS}`)
+    await page.getByText('1,000 of 4,500 changes; more load as you scroll').waitFor()
+    expect(asked).toBe(1)
+    await exportByDownload(page)
+    const csv = await exported(page, 'Export all changes', 'CSV')
+    expect(csv.text.trimEnd().split('\r\n')).toHaveLength(TOTAL + 1)
+    expect(await page.getByText('1,000 of 4,500 changes').count()).toBe(1)
+    const changes = list(page, /^Changes/)
+    expect(await changes.getAttribute('aria-rowcount')).toBe(String(TOTAL + 1))
+    await changes.focus()
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press('End')
+          return page.getByText('All 4,500 changes').count()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1)
+    await changes.getByText('1.00000001').waitFor()
+    // Only what is in sight is in the page.
+    expect(await changes.getByRole('row').count()).toBeLessThan(60)
+    expect(await sidewaysOverflow(page)).toBe(0)
+    await page.close()
+  })
+})
+
 describe('a node without the address index', () => {
   let window: AppWindow
   keepEvidence(() => window)

@@ -30,6 +30,8 @@ import { useUi } from './uiStore.ts'
 
 /** Tokens offered by name; beyond this the tokens page has its own search. */
 const TOKENS = 500
+/** Watched addresses offered; the addresses page searches all of them. */
+const ADDRESSES = 500
 
 interface ItemProps {
   readonly value: string
@@ -56,7 +58,7 @@ function Item({ value, icon, children, aside, onSelect }: ItemProps) {
 const group =
   '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-faint'
 
-/** Ctrl/Cmd-K: every screen, action, token and console method in one list. */
+/** Ctrl/Cmd-K: every screen, action, token, watched address and console method in one list. */
 export function CommandPalette() {
   const { paletteOpen, setPaletteOpen } = useUi()
   const close = () => setPaletteOpen(false)
@@ -71,7 +73,7 @@ export function CommandPalette() {
           <Radix.Title className="sr-only">Search or run a command</Radix.Title>
           <Command loop label="Search or run a command">
             <Command.Input
-              placeholder="Search screens, actions, tokens and calls …"
+              placeholder="Search screens, actions, tokens, addresses and calls …"
               className="h-12 w-full border-b bg-transparent px-4 text-14 outline-none"
             />
             <Command.List className="max-h-[52vh] overflow-y-auto p-1.5 pb-2">
@@ -79,6 +81,7 @@ export function CommandPalette() {
               <ScreenItems close={close} />
               <ActionItems close={close} />
               <TokenItems close={close} />
+              <AddressItems close={close} />
               <MethodItems close={close} />
             </Command.List>
             <p className="flex items-center gap-4 border-t bg-surface px-4 py-2 text-12 text-faint">
@@ -222,7 +225,7 @@ function TokenItems({ close }: GroupProps) {
         <Item
           key={token.tokenid}
           value={`${visibleString(token.name, 64)} ${token.tokenid}`}
-          icon={tokenIcon ? <TokenIcon icon={tokenIcon} /> : null}
+          icon={tokenIcon ? <ScreenIcon icon={tokenIcon} /> : null}
           aside={<span className="font-mono">{middleTruncated(token.tokenid)}</span>}
           onSelect={() => {
             close()
@@ -236,7 +239,33 @@ function TokenItems({ close }: GroupProps) {
   )
 }
 
-function TokenIcon({ icon: Icon }: { readonly icon: (typeof screens)[number]['icon'] }) {
+/** Watched addresses: the ones that somebody gave a name. */
+function AddressItems({ close }: GroupProps) {
+  const router = useRouter()
+  const { data } = useRpc('listwatchedaddresses', {})
+  if (!data?.length) return null
+  const icon = screens.find((screen) => screen.path === '/addresses')?.icon
+  return (
+    <Command.Group heading="Watched addresses" className={group}>
+      {data.slice(0, ADDRESSES).map(({ address, label }) => (
+        <Item
+          key={address}
+          value={`${visibleString(label, 100)} ${address}`}
+          icon={icon ? <ScreenIcon icon={icon} /> : null}
+          aside={<span className="font-mono">{middleTruncated(address)}</span>}
+          onSelect={() => {
+            close()
+            void router.navigate({ to: '/addresses/$address', params: { address } })
+          }}
+        >
+          <SafeText text={label} max={40} empty="no label" />
+        </Item>
+      ))}
+    </Command.Group>
+  )
+}
+
+function ScreenIcon({ icon: Icon }: { readonly icon: (typeof screens)[number]['icon'] }) {
   return <Icon aria-hidden />
 }
 

@@ -30,7 +30,9 @@ export function ImportButton() {
             tone: 'ok',
             title: `Watching ${plural(taken, 'address', 'addresses')} of the file`,
             detail:
-              taken < entries.length ? `${entries.length - taken} others are no addresses of this chain.` : undefined,
+              taken < entries.length
+                ? `${entries.length - taken} others were refused: no addresses of this chain, or the list is full.`
+                : undefined,
           }
         : { tone: 'bad', title: 'No address in this file', detail: 'CSV or JSON, or one address a line.' },
     )
