@@ -2,10 +2,7 @@
  * The faucet from both sides: one person pays in, another one, new to the chain, searches for a claim, stops, reloads,
  * tries again, sends what was found and sees it in a block; a second claim is refused with its reasons.
  */
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desktopProgram } from '../support/desktopApp.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import {
   checksOf,
@@ -24,7 +21,6 @@ import {
 import { becomes, goTo } from './frame.ts'
 import { focusedName, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
-import { EVERYTHING, type Trouble, troubleFor } from './trouble.ts'
 
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 820 }
@@ -282,177 +278,5 @@ describe('both sides', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Transaction' }).getByText('2.50000001', { exact: false }).first().waitFor()
     await page.keyboard.press('Escape')
-  })
-})
-
-const check = (name: string, passed: boolean, detail: string) => ({ name, passed, detail })
-const eligibility = (checks: readonly object[]) =>
-  JSON.stringify({ eligible: false, address: null, pubkey: null, payout: 0.1, checks })
-const search = (more: object) =>
-  JSON.stringify({
-    ...{ state: 'none', id: 0, started: null, ended: null, elapsed: 0, attempts: 0, rate: 0, probability: 0 },
-    ...{ median: 45_426, p95: 196_328, expected: 65_536 },
-    ...more,
-  })
-const LONG_TEXT = 'The inputs of the claim were spent by another one in the meantime, and so on and so forth. '.repeat(
-  12,
-)
-
-describe('states that are rare', () => {
-  let page: Page
-  let trouble: Trouble
-
-  beforeAll(async () => {
-    page = await giver.page.context().newPage()
-    trouble = await troubleFor(page)
-    await holdStill(page)
-  })
-  afterAll(() => page?.close())
-
-  const open = async () => {
-    await page.goto('about:blank')
-    await page.goto(new URL('/#/faucet', giver.page.url()).href)
-    await page.getByRole('heading', { level: 1, name: 'Faucet' }).waitFor()
-  }
-
-  it('keeps the geometry while loading, and tells errors', async () => {
-    trouble.hold(EVERYTHING)
-    await open()
-    expect(await inspect(page, 'faucet-loading')).toEqual([])
-    trouble.hold()
-    trouble.fail('disk I/O error', EVERYTHING)
-    await open()
-    await page.getByRole('alert').first().waitFor()
-    expect(await inspect(page, 'faucet-errors')).toEqual([])
-    trouble.fail('')
-  })
-
-  it('says what a node without a key lacks, and where to set one', async () => {
-    trouble.answer({
-      fauceteligibility: eligibility([
-        check('pubkey', false, 'This node has no public key: -pubkey.'),
-        check('conditions', true, 'This chain has a faucet.'),
-        check('index', true, 'The address index and the spent index are on.'),
-        { ...check('pool', true, 'The faucet has 2.50000000 coins and pays 0.10000000.'), amount: 2.5 },
-        ...['history', 'mempool', 'claimed'].map((name) => check(name, false, 'Not known without a public key.')),
-        check('running', true, 'No other claim is being searched.'),
-      ]),
-      getfaucetclaim: search({}),
-    })
-    await open()
-    await page.getByText('Nobody can be paid yet: this node acts for no key.').waitFor()
-    await becomes(() => conditions(page).getByText('Not known', { exact: true }).count(), 3)
-    expect(await page.getByRole('button', { name: 'Fund the faucet' }).isDisabled()).toBe(true)
-    expect(await inspect(page, 'faucet-no-key')).toEqual([])
-    await page.getByRole('link', { name: 'Set a key in the console' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Console' }).waitFor()
-  })
-
-  it('says that a chain without crypto-conditions has no faucet', async () => {
-    trouble.answer({
-      fauceteligibility: eligibility([
-        check('pubkey', true, 'This node acts for a public key.'),
-        check('conditions', false, 'This chain has no faucet: its crypto-conditions are off.'),
-      ]),
-      getfaucetclaim: search({}),
-    })
-    await open()
-    await page.getByText('This chain has no faucet', { exact: true }).waitFor()
-    expect(await inspect(page, 'faucet-none')).toEqual([])
-  })
-
-  it('shows very large figures whole, and how unlucky a very long search is', async () => {
-    trouble.answer({
-      faucetinfo: '{"result":"success","name":"Faucet","funding":199999999.12345678}',
-      getfaucetclaim: search({
-        ...{ state: 'searching', id: 3, started: 1_700_000_000, attempts: 612_345, rate: 3.2, elapsed: 191_357.8 },
-        probability: 1 - (1 - 1 / 65_536) ** 612_345,
-      }),
-    })
-    await open()
-    await page.getByText('199,999,999.12345678').waitFor()
-    await page.getByText('Very unlucky so far: 99.99 % of claims end sooner.').waitFor()
-    expect(await inspect(page, 'faucet-large')).toEqual([])
-    await page.setViewportSize(NARROW)
-    expect(await sidewaysOverflow(page)).toBe(0)
-    expect(await inspect(page, 'small-faucet-large')).toEqual([])
-    await page.setViewportSize(WIDE)
-  })
-
-  it('says why a search failed, with its words folded', async () => {
-    const met = ['pubkey', 'conditions', 'index', 'pool', 'history', 'mempool', 'claimed', 'running']
-    trouble.answer({
-      fauceteligibility: eligibility(met.map((name) => check(name, true, LONG_TEXT))).replace('false', 'true'),
-      getfaucetclaim: search({ state: 'failed', id: 4, attempts: 5, elapsed: 1.5, error: LONG_TEXT }),
-    })
-    await open()
-    await page.getByText('The search failed').waitFor()
-    await page.getByText('Technical details').click()
-    expect(await inspect(page, 'faucet-failed')).toEqual([])
-    await page.setViewportSize(NARROW)
-    expect(await sidewaysOverflow(page)).toBe(0)
-    await page.setViewportSize(WIDE)
-  })
-
-  it('keeps the last figures when the connection breaks', async () => {
-    trouble.answer({})
-    await open()
-    await becomes(() => conditions(page).getByRole('listitem').count(), 8)
-    await trouble.cut()
-    await page
-      .getByText(/^updated .* ago$/)
-      .first()
-      .waitFor()
-    expect(await conditions(page).getByRole('listitem').count()).toBe(8)
-    expect(await inspect(page, 'faucet-disconnected')).toEqual([])
-  })
-})
-
-/**
- * Presses the window's close button until its question comes, and answers it. Undefined: it closed without a question,
- * because the search was over first. Electron's own message boxes are the system's; only the stand-in's can be answered.
- */
-async function pressClose({ page, program }: AppWindow, answer: 'stay' | 'close'): Promise<string | undefined> {
-  let asked: string | undefined
-  page.once('dialog', (dialog) => {
-    asked = dialog.message()
-    void (answer === 'close' ? dialog.accept() : dialog.dismiss()).catch(() => {})
-  })
-  while (asked === undefined && program.process.exitCode === null) {
-    program.process.kill('SIGUSR2')
-    await delay(100)
-  }
-  return asked
-}
-
-describe.skipIf(desktopProgram === 'Electron')('closing the desktop app while it searches', () => {
-  /** What was asked before the window stayed, and before it closed. */
-  async function closeWhileSearching(): Promise<readonly (string | undefined)[]> {
-    const window = await openWindow({ transport: 'shell', args: ['-automine=0'] })
-    const { page, rpc, program } = window
-    try {
-      await followChain(giver.rpc, rpc)
-      await goTo(page, 'Faucet')
-      await startButton(page).click()
-      await expect.poll(() => claimOf(rpc).then(({ attempts }) => attempts)).toBeGreaterThan(0)
-      const first = await pressClose(window, 'stay')
-      if (first !== undefined) await page.getByRole('heading', { level: 1, name: 'Faucet' }).waitFor()
-      const second = await pressClose(window, 'close')
-      expect(await program.ended).toBe(0)
-      return [first, second]
-    } finally {
-      await window.close()
-    }
-  }
-
-  it('asks first, stays when told to, and closes when told to', async () => {
-    const question = /^A faucet claim is being searched\n.*\n\[Keep searching\] \[Stop and close\]$/
-    for (let round = 0; round < 6; round += 1) {
-      const asked = await closeWhileSearching()
-      if (asked.includes(undefined)) continue
-      for (const text of asked) expect(text).toMatch(question)
-      return
-    }
-    throw new Error('Six searches in a row were over before the window could be closed')
   })
 })

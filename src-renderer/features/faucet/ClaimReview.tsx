@@ -2,6 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { ClipboardCheck, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { BuiltReview, CostLine, useStory } from '../../parts/transaction/BuiltReview.tsx'
+import type { BuiltTransaction } from '../../parts/transaction/built.ts'
 import type { TransactionTask } from '../../tasks/tasks.ts'
 import { useSendTransaction } from '../../tasks/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,12 +22,12 @@ export interface ClaimReviewProps {
 }
 
 /** A claim as a task: its transaction on the way into a block. */
-export function claimTask(claim: Claim, coin: string, payout: bigint): TransactionTask {
+export function claimTask(txid: string, hex: string, coin: string, payout: bigint): TransactionTask {
   return {
-    txid: claim.txid ?? '',
+    txid,
     chain: coin,
     title: `Claim ${plainAmount(payout)} ${coin}`,
-    hex: claim.hex ?? '',
+    hex,
     startedAt: Date.now(),
     effect: { kind: 'faucet-claim', amount: String(payout) },
   }
@@ -36,11 +37,6 @@ export function claimTask(claim: Claim, coin: string, payout: bigint): Transacti
 export function ClaimReview({ claim, eligibility, coin, start }: ClaimReviewProps) {
   const [open, setOpen] = useState(false)
   const decode = useTakeApart()
-  const story = useStory(decode.data)
-  const send = useSendTransaction(claim.txid ?? '')
-  const { payout, address } = eligibility
-  const mismatch =
-    story && decode.data ? claimMismatch(story, decode.data.coins, { payout, address: address ?? '' }) : undefined
   const failure = decode.error ? faucetStory(decode.error) : undefined
   return (
     <>
@@ -70,34 +66,51 @@ export function ClaimReview({ claim, eligibility, coin, start }: ClaimReviewProp
           details={failure.details}
         />
       ) : null}
-      {decode.data && story ? (
-        <ReviewSheet
-          open={open}
-          onOpenChange={setOpen}
-          title={`Claim ${plainAmount(payout)} ${coin}?`}
-          description="The node has found and signed this transaction. It is sent only when you confirm. An address can do this once."
-          confirmLabel="Send the claim"
-          onConfirm={() => {
-            setOpen(false)
-            send.mutate(claimTask(claim, coin, payout))
-          }}
-          blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
-        >
-          <BuiltReview
-            built={decode.data}
-            story={story}
-            coin={coin}
-            mismatch={mismatch}
-            advice="Search again; if this stays, do not use this node."
-            cost={
-              <CostLine
-                sentence={`You receive ${plainAmount(payout)} ${coin}`}
-                parts={`The faucet pays it and the fee of ${plainAmount(CLAIM_FEE)}; it costs you nothing`}
-              />
-            }
-          />
-        </ReviewSheet>
+      {open && decode.data ? (
+        <ClaimSheet built={decode.data} eligibility={eligibility} coin={coin} onClose={() => setOpen(false)} />
       ) : null}
     </>
+  )
+}
+
+interface ClaimSheetProps extends Pick<ClaimReviewProps, 'eligibility' | 'coin'> {
+  readonly built: BuiltTransaction
+  onClose(): void
+}
+
+function ClaimSheet({ built, eligibility, coin, onClose }: ClaimSheetProps) {
+  const story = useStory(built)
+  const send = useSendTransaction(built.decoded.txid)
+  if (!story) return null
+  const { payout, address } = eligibility
+  const mismatch = claimMismatch(story, built.coins, { payout, address: address ?? '' })
+  return (
+    <ReviewSheet
+      open
+      onOpenChange={onClose}
+      title={`Claim ${plainAmount(payout)} ${coin}?`}
+      description="The node has found and signed this transaction. It is sent only when you confirm. An address can do this once."
+      confirmLabel="Send the claim"
+      onConfirm={() => {
+        onClose()
+        // What was reviewed, whatever the node has found since.
+        send.mutate(claimTask(built.decoded.txid, built.hex, coin, payout))
+      }}
+      blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
+    >
+      <BuiltReview
+        built={built}
+        story={story}
+        coin={coin}
+        mismatch={mismatch}
+        advice="Search again; if this stays, do not use this node."
+        cost={
+          <CostLine
+            sentence={`You receive ${plainAmount(payout)} ${coin}`}
+            parts={`The faucet pays it and the fee of ${plainAmount(CLAIM_FEE)}; it costs you nothing`}
+          />
+        }
+      />
+    </ReviewSheet>
   )
 }

@@ -17,7 +17,7 @@ export interface ClaimSentProps {
 
 /** From broadcast to its block; where it got lost or was refused, another search is the way on. */
 export function ClaimSent({ claim, coin, payout, start, onTransaction }: ClaimSentProps) {
-  const task = useTask(claimTask(claim, coin, payout))
+  const task = useTask(claimTask(claim.txid ?? '', claim.hex ?? '', coin, payout))
   const { stage } = useTaskProgress(task)
   const stuck = stage === 'lost' || stage === 'refused'
   return (

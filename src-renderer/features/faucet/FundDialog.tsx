@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { formatAmount } from '#shared/units.ts'
 import { useRpc } from '../../node/queries.ts'
 import { BuiltReview, CostLine, useStory } from '../../parts/transaction/BuiltReview.tsx'
+import type { BuiltTransaction } from '../../parts/transaction/built.ts'
 import { SentStage } from '../../tasks/SentStage.tsx'
 import type { TransactionTask } from '../../tasks/tasks.ts'
 import { useSendTransaction } from '../../tasks/useTask.ts'
@@ -26,8 +27,6 @@ export interface FundDialogProps {
 export function FundDialog({ coin, onClose }: FundDialogProps) {
   const own = useRpc('faucetaddress', {})
   const build = useBuildDeposit()
-  const story = useStory(build.data)
-  const send = useSendTransaction(build.data?.decoded.txid ?? '')
   const [amount, setAmount] = useState<bigint>()
   const [task, setTask] = useState<TransactionTask>()
 
@@ -38,46 +37,16 @@ export function FundDialog({ coin, onClose }: FundDialogProps) {
       </Dialog>
     )
   }
-  if (build.data && story && amount !== undefined && own.data) {
-    const { data } = build
-    const mismatch = depositMismatch(story, amount, own.data.myaddress)
-    const back = story.outputs.slice(1).reduce((sum, output) => sum + output.satoshis, 0n)
-    const fee = story.fee ?? 0n
-    const confirm = () => {
-      const next: TransactionTask = {
-        txid: data.decoded.txid,
-        chain: coin,
-        title: `Fund the faucet with ${plainAmount(amount)} ${coin}`,
-        hex: data.hex,
-        startedAt: Date.now(),
-        effect: { kind: 'faucet-deposit', amount: String(amount) },
-      }
-      send.mutate(next)
-      setTask(next)
-    }
+  if (build.data && amount !== undefined && own.data) {
     return (
-      <ReviewSheet
-        open
-        onOpenChange={() => build.reset()}
-        title={`Fund the faucet with ${plainAmount(amount)} ${coin}?`}
-        description="The node has built and signed this transaction. What is in the faucet is a gift to newcomers: you cannot take it back."
-        confirmLabel="Send the deposit"
-        onConfirm={confirm}
-        blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
-      >
-        <BuiltReview
-          built={data}
-          story={story}
-          coin={coin}
-          mismatch={mismatch}
-          cost={
-            <CostLine
-              sentence={`This costs you ${plainAmount(amount + fee)} ${coin}`}
-              parts={`${plainAmount(amount)} for the faucet + ${plainAmount(fee)} fee${back > 0n ? `; ${plainAmount(back)} come back as change` : ''}`}
-            />
-          }
-        />
-      </ReviewSheet>
+      <DepositReview
+        built={build.data}
+        amount={amount}
+        ownAddress={own.data.myaddress}
+        coin={coin}
+        onBack={() => build.reset()}
+        onSent={setTask}
+      />
     )
   }
   return (
@@ -99,6 +68,61 @@ export function FundDialog({ coin, onClose }: FundDialogProps) {
         }}
       />
     </Dialog>
+  )
+}
+
+interface DepositReviewProps {
+  readonly built: BuiltTransaction
+  /** satoshis that were asked for */
+  readonly amount: bigint
+  readonly ownAddress: string
+  readonly coin: string
+  onBack(): void
+  onSent(task: TransactionTask): void
+}
+
+function DepositReview({ built, amount, ownAddress, coin, onBack, onSent }: DepositReviewProps) {
+  const story = useStory(built)
+  const send = useSendTransaction(built.decoded.txid)
+  if (!story) return null
+  const mismatch = depositMismatch(story, amount, ownAddress)
+  const back = story.outputs.slice(1).reduce((sum, output) => sum + output.satoshis, 0n)
+  const fee = story.fee ?? 0n
+  const confirm = () => {
+    const task: TransactionTask = {
+      txid: built.decoded.txid,
+      chain: coin,
+      title: `Fund the faucet with ${plainAmount(amount)} ${coin}`,
+      hex: built.hex,
+      startedAt: Date.now(),
+      effect: { kind: 'faucet-deposit', amount: String(amount) },
+    }
+    send.mutate(task)
+    onSent(task)
+  }
+  return (
+    <ReviewSheet
+      open
+      onOpenChange={onBack}
+      title={`Fund the faucet with ${plainAmount(amount)} ${coin}?`}
+      description="The node has built and signed this transaction. What is in the faucet is a gift to newcomers: you cannot take it back."
+      confirmLabel="Send the deposit"
+      onConfirm={confirm}
+      blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
+    >
+      <BuiltReview
+        built={built}
+        story={story}
+        coin={coin}
+        mismatch={mismatch}
+        cost={
+          <CostLine
+            sentence={`This costs you ${plainAmount(amount + fee)} ${coin}`}
+            parts={`${plainAmount(amount)} for the faucet + ${plainAmount(fee)} fee${back > 0n ? `; ${plainAmount(back)} come back as change` : ''}`}
+          />
+        }
+      />
+    </ReviewSheet>
   )
 }
 
