@@ -1,0 +1,200 @@
+import SqliteDatabase from 'better-sqlite3'
+import type { Logger } from '../../interfaces.ts'
+import { createMempool, defaultMempoolOptions, type Mempool, type MempoolOptions } from '../../mempool/index.ts'
+import { createTestNode, type TestNode, type TestNodeOptions } from '../../testing/index.ts'
+import { createAddressBook } from '../addressBook/index.ts'
+import { type BanList, createBanList } from '../bans/index.ts'
+import { type Core, createCore } from '../core.ts'
+import type { OwnedPeer, PeerKind } from '../peer/index.ts'
+import type { P2pSettings } from '../settings.ts'
+import {
+  createFrameReader,
+  decodeMessage,
+  encodeFrame,
+  encodeMessage,
+  type Incoming,
+  ipFromText,
+  type Message,
+  SERVICE,
+  type VersionMessage,
+} from '../wire/index.ts'
+import { createMemoryLine, type MemoryLine } from './memoryTransport.ts'
+
+const CHAIN_SERVICES = SERVICE.network | SERVICE.bloom | SERVICE.addressIndex | SERVICE.spentIndex
+
+/** What a test wants to be different. */
+export interface TestCoreChanges extends Partial<P2pSettings> {
+  /** ours, as we tell it */
+  readonly port?: number
+}
+
+export function testSettings(node: TestNode, { port, ...changes }: TestCoreChanges = {}): P2pSettings {
+  return {
+    services: CHAIN_SERVICES,
+    comments: [],
+    connections: {
+      ...{
+        port: port ?? node.params.p2pPort,
+        listen: false,
+        listenRequired: false,
+        bind: [],
+        whiteBind: [],
+        whitelist: [],
+      },
+      ...{ maxConnections: 384, connect: undefined, addNode: [], seedNode: [], dnsSeed: 'off', onlyNet: undefined },
+      ...{ proxy: undefined, onionProxy: undefined, proxyRandomize: true, dns: false, timeout: 1000 },
+      ...{ banTime: 86_400, externalIp: [], discover: false },
+    },
+    peer: { magic: node.params.magicBytes, banScore: 101, maxSendBuffer: 1_000_000, maxReceiveBuffer: 5_000_000 },
+    relay: { maxOrphans: 100, bloomFilters: true },
+    sync: { spacing: node.params.blockTime, headersAtOnce: 40, maxTipAgeSeconds: 86_400 },
+    ...changes,
+  }
+}
+
+/** Somebody on the other end of a line who says what the test wants. */
+export interface Stranger {
+  readonly peer: OwnedPeer
+  readonly line: MemoryLine
+  send(message: Message): void
+  raw(bytes: Uint8Array): void
+  /** messages that the node sent since the last call */
+  heard(): Incoming[]
+  /** says its version and verack, and forgets what the node answered */
+  introduce(version?: Partial<VersionMessage>): void
+}
+
+export interface TestCore {
+  readonly node: TestNode
+  readonly mempool: Mempool
+  readonly core: Core
+  readonly bans: BanList
+  /** everything that waits for its turn, until nothing does */
+  run(): void
+  /** the time moves; then one tick, and what it brought about */
+  pass(millis: number): void
+  stranger(options?: { readonly kind?: PeerKind; readonly host?: string; readonly whitelisted?: boolean }): Stranger
+  /** why connections ended, and errors, in order */
+  readonly log: string[]
+  close(): void
+}
+
+/** A node's peers without sockets and timers, on a test chain, with a clock that only the test moves. */
+export function createTestCore(
+  changes: TestCoreChanges = {},
+  options: TestNodeOptions & { readonly mempool?: Partial<MempoolOptions> } = {},
+): TestCore {
+  const node = createTestNode(options)
+  const { params, chain, verifier, clock } = node
+  const log: string[] = []
+  const note = (message: string, fields?: Record<string, unknown>) => {
+    const { reason, error } = fields ?? {}
+    if (reason !== undefined || error !== undefined) log.push(`${message}: ${reason ?? error}`)
+  }
+  const logger: Logger = { debug: note, info: note, warn: note, error: note, child: () => logger }
+  const mempool = createMempool(
+    { ...defaultMempoolOptions(params), ...options.mempool },
+    { params, chain, verifier, clock, logger },
+  )
+  chain.subscribe((update) => mempool.update(update))
+  const settings = testSettings(node, changes)
+  let millis = 1_000_000
+  let seed = 1
+  const random = {
+    bytes: (length: number) =>
+      Uint8Array.from({ length }, (_, index) => {
+        seed = (seed * 48_271) % 0x7fff_ffff
+        return seed >> (index % 16)
+      }),
+  }
+  const queue: (() => void)[] = []
+  const bans = createBanList({ db: new SqliteDatabase(':memory:'), clock })
+  const core = createCore(settings, {
+    ...{ chain, mempool, random, logger, bans },
+    clock: { now: () => clock.now(), millis: () => millis },
+    salt: random.bytes(32),
+    book: createAddressBook({ clock, random }),
+    traffic: { received: () => {}, sent: () => {} },
+    soon: (callback) => void queue.push(callback),
+    failed(error) {
+      throw error
+    },
+    ownAddress: () => undefined,
+    changed: () => {},
+  })
+
+  function run(): void {
+    for (let turn = queue.shift(); turn !== undefined; turn = queue.shift()) turn()
+  }
+
+  return {
+    node,
+    mempool,
+    core,
+    bans,
+    log,
+    run,
+    pass(span) {
+      clock.advance(Math.floor((millis + span) / 1000) - Math.floor(millis / 1000))
+      millis += span
+      core.tick()
+      run()
+    },
+    stranger({ kind = 'inbound', host = '8.8.8.8', whitelisted = false } = {}) {
+      const line = createMemoryLine()
+      const address = { ip: ipFromText(host)!, port: 40_000 }
+      const facts = { kind, inbound: kind === 'inbound', whitelisted, address, name: `${host}:40000`, proxied: false }
+      const peer = core.set.open({ ...facts, local: undefined }, line)
+      return createStranger(peer, line, params.magicBytes, run, () => chain.tip().height)
+    },
+    close() {
+      core.stop()
+      node.close()
+    },
+  }
+}
+
+function createStranger(
+  peer: OwnedPeer,
+  line: MemoryLine,
+  magic: Uint8Array,
+  run: () => void,
+  height: () => number,
+): Stranger {
+  let messages: Incoming[] = []
+  let read = 0
+  const reader = createFrameReader({ magic }, (event) => {
+    if (event.kind === 'message') messages.push(decodeMessage(event.command, event.payload))
+  })
+  const raw = (bytes: Uint8Array) => {
+    line.arrive(bytes)
+    run()
+  }
+  const send = (message: Message) => {
+    const { command, payload } = encodeMessage(message)
+    raw(encodeFrame(magic, command, payload))
+  }
+  const heard = () => {
+    while (read < line.sent.length) reader.feed(line.sent[read++]!)
+    const found = messages
+    messages = []
+    return found
+  }
+  const nobody = { services: 0n, ip: new Uint8Array(16), port: 0 }
+  return {
+    peer,
+    line,
+    send,
+    raw,
+    heard,
+    introduce(version = {}) {
+      send({
+        ...{ type: 'version', version: 170_013, services: SERVICE.network, time: 0n, receiver: nobody, sender: nobody },
+        ...{ nonce: 77n, userAgent: '/stranger/', startHeight: height(), relay: true },
+        ...version,
+      })
+      send({ type: 'verack' })
+      heard()
+    },
+  }
+}
