@@ -12,11 +12,11 @@ type DeltaTextRow = [string, bigint, bigint, bigint, bigint]
 /** txid, script, output index, value, height */
 type UnspentTextRow = [string, string, bigint, bigint, bigint]
 
-/** Turns ids in internal order into display order, all at once: one buffer instead of one for each. */
-function toDisplayOrder(ids: readonly string[]): string[] {
-  const text = Buffer.from(ids.join(''), 'hex').reverse().toString('hex')
-  const { length } = ids
-  return ids.map((_, at) => text.slice((length - 1 - at) * HEX_LENGTH, (length - at) * HEX_LENGTH))
+/** Turns ids in internal order, one after another, into display order, all at once: one buffer instead of one for each. */
+function toDisplayOrder(ids: string): string[] {
+  const text = Buffer.from(ids, 'hex').reverse().toString('hex')
+  const length = text.length / HEX_LENGTH
+  return Array.from({ length }, (_, at) => text.slice((length - 1 - at) * HEX_LENGTH, (length - at) * HEX_LENGTH))
 }
 
 type TextReads = Pick<AddressQueries, 'transactionIds' | 'deltaTexts' | 'unspentTexts'>
@@ -29,11 +29,12 @@ export function createTextReads(deps: ViewDeps): TextReads {
   const { db, accounts, flush } = deps
   const firstAtHeight = createHeightSearch(db)
   const view = createView(deps)
+  // Two long texts cost less than as many rows. CROSS JOIN keeps the order of the inner query.
   const selectIds = db
-    .prepare<[number, number, number], [string, number]>(
-      `SELECT hex(t.txid), t.height
-       FROM (SELECT DISTINCT tx FROM address_deltas WHERE address = ? AND tx >= ? AND tx < ?) d
-       JOIN txs t ON t.ordinal = d.tx ORDER BY d.tx`,
+    .prepare<[number, number, number], [string | null, string | null]>(
+      `SELECT group_concat(hex(t.txid), ''), group_concat(t.height)
+       FROM (SELECT DISTINCT tx FROM address_deltas WHERE address = ? AND tx >= ? AND tx < ? ORDER BY tx) d
+       CROSS JOIN txs t ON t.ordinal = d.tx`,
     )
     .raw(true)
   const selectDeltas = db
@@ -64,9 +65,10 @@ export function createTextReads(deps: ViewDeps): TextReads {
     transactionIds(address, range) {
       const id = idOf(address)
       if (id === undefined) return []
-      const rows = selectIds.all(id, ...span(range))
-      const txids = toDisplayOrder(rows.map(([txid]) => txid))
-      return rows.map(([, height], at) => ({ txid: txids[at]!, height }))
+      const [ids, heights] = selectIds.get(id, ...span(range)) ?? [null, null]
+      if (ids === null || heights === null) return []
+      const txids = toDisplayOrder(ids)
+      return heights.split(',').map((height, at) => ({ txid: txids[at]!, height: Number(height) }))
     },
     deltaTexts(address, range) {
       const id = idOf(address)
@@ -76,7 +78,7 @@ export function createTextReads(deps: ViewDeps): TextReads {
       if (rows.some(([, , , io]) => io >= FIRST_UNORDERED_IO)) {
         return Array.from(view.deltas(address, range), ({ txid, ...delta }) => ({ ...delta, txid: toDisplayHex(txid) }))
       }
-      const txids = toDisplayOrder(rows.map(([txid]) => txid))
+      const txids = toDisplayOrder(rows.map(([txid]) => txid).join(''))
       return rows.map(
         ([, height, position, io, satoshis], at): AddressDeltaText => ({
           satoshis,
@@ -94,7 +96,7 @@ export function createTextReads(deps: ViewDeps): TextReads {
         if (a[0] !== b[0]) return a[0] < b[0] ? -1 : 1
         return littleEndianOrder(Number(a[2]), Number(b[2]))
       })
-      const txids = toDisplayOrder(rows.map(([txid]) => txid))
+      const txids = toDisplayOrder(rows.map(([txid]) => txid).join(''))
       return rows.map(
         ([, script, index, satoshis, height], at): AddressUnspentText => ({
           txid: txids[at]!,
