@@ -1,5 +1,6 @@
 /** What a person does with addresses: look up, list, filter, prove, watch, export; by keyboard alone, and with hostile text. */
 import { rmSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { exportByDownload, exported, type Fixture, list, makeHistory, openAddress, rowTexts } from './addresses.ts'
@@ -377,6 +378,26 @@ describe('pictures of the addresses screens', () => {
   })
 })
 
+/** Answers of a node in a state that no test can bring it to, by method. */
+type Answers = Readonly<Record<string, (params: readonly unknown[]) => string>>
+
+/** A page whose node gives these answers, and else its own. */
+async function stubbed(window: AppWindow, answers: Answers): Promise<Page> {
+  const page = await window.page.context().newPage()
+  await page.routeWebSocket('**/ws', (socket) => {
+    const node = socket.connectToServer()
+    socket.onMessage((text) => {
+      const call = JSON.parse(String(text)) as { id: number; method?: string; params?: string }
+      const answer = answers[call.method ?? '']
+      if (answer === undefined) return node.send(text)
+      const result = answer(JSON.parse(call.params ?? '[]') as unknown[])
+      socket.send(JSON.stringify({ kind: 'result', id: call.id, result }))
+    })
+    node.onMessage((text) => socket.send(text))
+  })
+  return page
+}
+
 describe('a list too long to load at once', () => {
   const TOTAL = 4500
   const ADDRESS = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
@@ -385,7 +406,7 @@ describe('a list too long to load at once', () => {
   keepEvidence(() => window)
 
   /** A node whose one address has thousands of changes, as far as one page can tell. */
-  const answers: Readonly<Record<string, (params: readonly unknown[]) => string>> = {
+  const answers: Answers = {
     listaddressdeltas([, , options]) {
       const { cursor, limit = 100 } = (options ?? {}) as { cursor?: string; limit?: number }
       const from = Number(cursor ?? 0)
@@ -409,18 +430,7 @@ describe('a list too long to load at once', () => {
   afterAll(() => window?.close())
 
   it('loads as somebody goes through it, and is exported whole all the same', async () => {
-    const page = await window.page.context().newPage()
-    await page.routeWebSocket('**/ws', (socket) => {
-      const node = socket.connectToServer()
-      socket.onMessage((text) => {
-        const call = JSON.parse(String(text)) as { id: number; method?: string; params?: string }
-        const answer = answers[call.method ?? '']
-        if (answer === undefined) return node.send(text)
-        const result = answer(JSON.parse(call.params ?? '[]') as unknown[])
-        socket.send(JSON.stringify({ kind: 'result', id: call.id, result }))
-      })
-      node.onMessage((text) => socket.send(text))
-    })
+    const page = await stubbed(window, answers)
     await page.goto(`${window.page.url().split('#')[0]}#/addresses/${ADDRESS}`)
     await page.getByText('1,000 of 4,500 changes; more load as you scroll').waitFor()
     expect(asked).toBe(1)
@@ -440,10 +450,40 @@ describe('a list too long to load at once', () => {
         { timeout: 20_000 },
       )
       .toBe(1)
-    await changes.getByText('1.00000001').waitFor()
+    await page.keyboard.press('End')
+    await changes.getByText('1.00000001', { exact: true }).waitFor()
     // Only what is in sight is in the page.
     expect(await changes.getByRole('row').count()).toBeLessThan(60)
     expect(await sidewaysOverflow(page)).toBe(0)
+    await page.close()
+  })
+
+  it('says what contradicts itself, and repairs it after a question', async () => {
+    const rebuilds: string[] = []
+    const difference = `{"address":"${ADDRESS}","type":"pubkeyhash","balance":2.00000000,"deltas":1.00000000,"unspent":1.00000000,"counters":false}`
+    const page = await stubbed(window, {
+      auditaddressindex: () =>
+        `{"height":9,"hash":"${'ab'.repeat(32)}","addresses":3,"deltas":9,"utxos":4,"differences":[${difference}],"count":1,"totalsagree":true,"ok":false,"seconds":0.01}`,
+      rebuildaddressindex() {
+        rebuilds.push('asked')
+        return '{"when":"next start","detail":"The index is made again at the next start."}'
+      },
+    })
+    await holdStill(page)
+    await page.goto(`${window.page.url().split('#')[0]}#/addresses`)
+    await page.getByRole('button', { name: 'Check every address' }).click()
+    const banner = page.getByRole('alert')
+    await banner.getByText('The address index contradicts itself for 1 address at block 9').waitFor()
+    expect(await inspect(page, 'addresses-mismatch')).toEqual([])
+    await banner.getByRole('button', { name: 'Rebuild the index' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Rebuild the address index?' })
+    await sheet.getByRole('button', { name: 'Rebuild the index' }).focus()
+    await page.keyboard.press('Enter')
+    expect(rebuilds).toEqual([])
+    expect(await inspect(page, 'addresses-rebuild')).toEqual([])
+    await page.keyboard.press('Space')
+    await banner.getByText('The index is made again at the next start.').waitFor()
+    expect(rebuilds).toEqual(['asked'])
     await page.close()
   })
 })
