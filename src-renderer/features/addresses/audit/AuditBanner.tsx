@@ -75,8 +75,9 @@ function Mismatch({ outcome, problem }: MismatchProps) {
         }}
       >
         <p>
-          The index is thrown away and made again from the blocks on this computer. Nothing is downloaded and no coins
-          are touched. Until it is done, balances of addresses cannot be asked for; the node says how far it is.
+          When it starts the next time, the node throws the index away and makes it again from the blocks on this
+          computer. Nothing is downloaded and no coins are touched. Until it is done, balances of addresses cannot be
+          asked for; the node says how far it is.
         </p>
       </ReviewSheet>
     </div>
