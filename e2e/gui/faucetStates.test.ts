@@ -25,7 +25,7 @@ const eligibility = (checks: readonly object[]) =>
 const search = (more: object) =>
   JSON.stringify({
     ...{ state: 'none', id: 0, started: null, ended: null, elapsed: 0, attempts: 0, rate: 0, probability: 0 },
-    ...{ median: 45_426, p95: 196_328, expected: 65_536 },
+    ...{ median: 45_426, p95: 196_327, expected: 65_536 },
     ...more,
   })
 const LONG_TEXT = 'The inputs of the claim were spent by another one in the meantime, and so on and so forth. '.repeat(

@@ -12,7 +12,7 @@ const known = {
   rate: 10,
   probability: 0.1,
   median: 45_426,
-  p95: 196_328,
+  p95: 196_327,
   expected: 65_536,
 } as const
 const event = (state: 'searching' | 'found', id = 3): Extract<NodeEvent, { type: 'faucet' }> => ({

@@ -20,7 +20,7 @@ const claim = (state: Claim['state'], more: Partial<Claim> = {}): Claim => ({
   rate: 100,
   probability: 0.5,
   median: 45_426,
-  p95: 196_328,
+  p95: 196_327,
   expected: 65_536,
   ...more,
 })

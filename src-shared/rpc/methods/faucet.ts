@@ -15,7 +15,7 @@ export const EXPECTED_ATTEMPTS = 65_536
 /** Half of all claims take at most so many attempts. */
 export const MEDIAN_ATTEMPTS = 45_426
 /** 95 of 100 claims take at most so many attempts. */
-export const P95_ATTEMPTS = 196_328
+export const P95_ATTEMPTS = 196_327
 /** How likely a search ends within so many attempts, 0 to 1. They are independent, so this is geometric. */
 export function claimProbability(attempts: number): number {
   return -Math.expm1(attempts * Math.log1p(-1 / EXPECTED_ATTEMPTS))
