@@ -68,9 +68,10 @@ describe('lockDataDirectory', () => {
     writeFileSync(
       script,
       `import { lockDataDirectory } from ${JSON.stringify(module)}
-       lockDataDirectory(process.argv[2])
+       const lock = lockDataDirectory(process.argv[2])
        process.send('held')
-       setInterval(() => {}, 1000)`,
+       // What nobody refers to is collected, and gives up its lock.
+       setInterval(() => lock, 1000)`,
     )
     const child = fork(script, [dir])
     await once(child, 'message')
