@@ -1,0 +1,253 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type BlockHeader, blockHash, serializeBlock, serializeTransaction } from '../primitives/index.ts'
+import { testKey } from '../testing/index.ts'
+import { concat } from '../util/index.ts'
+import { createTestCore, type Stranger, type TestCore } from './testing/testCore.ts'
+import { encodeFrame, INV, type Incoming, ipFromText } from './wire/index.ts'
+
+let open: TestCore[] = []
+afterEach(() => {
+  for (const test of open) test.close()
+  open = []
+})
+
+function start(...given: Parameters<typeof createTestCore>): TestCore {
+  const test = createTestCore(...given)
+  test.node.mine(3)
+  open.push(test)
+  return test
+}
+
+function met(test: TestCore, host?: string): Stranger {
+  const stranger = test.stranger(host === undefined ? {} : { host })
+  stranger.introduce()
+  return stranger
+}
+
+const types = (messages: readonly Incoming[]) => messages.map(({ type }) => type)
+const score = ({ peer }: Stranger) => peer.stats.score
+const ofType = <T extends Incoming['type']>(messages: readonly Incoming[], type: T) =>
+  messages.filter((message): message is Extract<Incoming, { type: T }> => message.type === type)
+
+describe('a connection', () => {
+  it('begins with our version when we opened it, and only with theirs when they did', () => {
+    const test = start()
+    expect(types(test.stranger({ kind: 'outbound' }).heard())).toEqual(['version'])
+    const inbound = test.stranger()
+    expect(inbound.heard()).toEqual([])
+    inbound.send({ type: 'getaddr' })
+    expect([inbound.heard(), score(inbound)]).toEqual([[], 1])
+  })
+
+  it('asks an outbound peer for addresses, pings at once, and then every two minutes', () => {
+    const test = start()
+    const stranger = test.stranger({ kind: 'outbound' })
+    stranger.send({
+      ...{
+        type: 'version',
+        version: 170_012,
+        services: 1n,
+        time: 0n,
+        nonce: 5n,
+        userAgent: '/x/',
+        startHeight: 0,
+        relay: true,
+      },
+      ...{
+        receiver: { services: 0n, ip: new Uint8Array(16), port: 0 },
+        sender: { services: 0n, ip: new Uint8Array(16), port: 0 },
+      },
+    })
+    const first = stranger.heard()
+    expect(types(first)).toEqual(['version', 'verack', 'ping', 'getheaders', 'getaddr'])
+    test.pass(119_000)
+    expect(types(stranger.heard())).not.toContain('ping')
+    stranger.send({ type: 'pong', nonce: ofType(first, 'ping')[0]!.nonce })
+    expect(stranger.peer.stats.pingTime).toBe(119)
+    test.pass(2_000)
+    expect(types(stranger.heard())).toContain('ping')
+    expect(stranger.peer.stats.pingWait).toBe(0)
+  })
+
+  it('refuses old versions, and ends at itself', () => {
+    const test = start()
+    const old = test.stranger()
+    old.introduce({ version: 170_011 })
+    expect(old.line.ended).toBe(true)
+    const own = test.stranger({ kind: 'outbound' })
+    const nonce = ofType(own.heard(), 'version')[0]!.nonce!
+    const back = test.stranger()
+    back.introduce({ nonce })
+    expect(back.line.ended).toBe(true)
+    expect(test.log.at(-1)).toContain('this node itself')
+  })
+
+  it('ends when nobody says who he is within a minute, when a ping is not answered, and when nothing comes', () => {
+    const test = start()
+    const silent = test.stranger()
+    test.pass(59_000)
+    expect(silent.line.ended).toBe(false)
+    const talker = met(test)
+    test.pass(2_000)
+    expect(silent.line.ended).toBe(true)
+    for (let minute = 0; minute < 19; minute++) test.pass(60_000)
+    expect(talker.line.ended).toBe(false)
+    test.pass(120_000)
+    expect(talker.line.ended).toBe(true)
+  })
+
+  it('ends on another network’s magic and on lengths beyond a block, and drops damaged messages', () => {
+    const test = start()
+    const damaged = met(test)
+    const frame = encodeFrame(test.node.params.magicBytes, 'ping', new Uint8Array(8))
+    frame[20]! ^= 1
+    damaged.raw(frame)
+    expect([types(damaged.heard()), damaged.line.ended, score(damaged)]).toEqual([[], false, 0])
+    damaged.raw(encodeFrame(Uint8Array.of(1, 2, 3, 4), 'ping', new Uint8Array(8)))
+    expect(damaged.line.ended).toBe(true)
+    const long = met(test)
+    const head = encodeFrame(test.node.params.magicBytes, 'block', new Uint8Array(0))
+    new DataView(head.buffer).setUint32(16, 4_194_329, true)
+    long.raw(head)
+    expect(long.line.ended).toBe(true)
+  })
+
+  it('survives a thousand random chunks from a hundred strangers', () => {
+    const test = start()
+    let seed = 7
+    const random = () => {
+      seed = (seed * 48_271) % 0x7fff_ffff
+      return seed
+    }
+    for (let i = 0; i < 100; i++) {
+      const stranger = i % 2 === 0 ? test.stranger() : met(test)
+      for (let j = 0; j < 10; j++) {
+        const bytes = Uint8Array.from({ length: random() % 300 }, () => random() >> 8)
+        const command = ['inv', 'headers', 'tx', 'block', 'addr', 'getdata', 'filterload', 'reject', 'version'][
+          random() % 9
+        ]!
+        stranger.raw(encodeFrame(test.node.params.magicBytes, command, bytes))
+      }
+      if (i % 3 === 0) stranger.raw(Uint8Array.from({ length: 200 }, () => random() >> 8))
+    }
+    expect(test.log.filter((line) => line.includes('could not be handled'))).toEqual([])
+    expect(types(met(test).heard())).toEqual([])
+  })
+})
+
+describe('bounds of a connection', () => {
+  it('handles nothing more for a peer that does not take its answers, and keeps what waits within bounds', () => {
+    const test = start()
+    const stranger = met(test)
+    stranger.line.setPending(1_000_000)
+    const ping = encodeFrame(test.node.params.magicBytes, 'ping', new Uint8Array(8))
+    const flood = concat(...Array<Uint8Array>(2_000).fill(ping))
+    for (let i = 0; i < 20 && !stranger.line.paused; i++) stranger.raw(flood)
+    expect(stranger.heard()).toEqual([])
+    expect(stranger.line.paused).toBe(true)
+    expect(stranger.peer.stats.inboxBytes).toBeLessThan(5_000_000 + 2_000 * 300)
+    stranger.line.setPending(0)
+    test.run()
+    expect(stranger.heard().length).toBeGreaterThan(10_000)
+    expect([stranger.line.paused, stranger.line.ended]).toEqual([false, false])
+  })
+})
+
+describe('ban scores', () => {
+  it('ban a peer’s address at the threshold, and drop its other connections', () => {
+    const test = start()
+    const other = met(test)
+    const bad = met(test)
+    for (let i = 0; i < 100; i++) bad.send({ type: 'version', ...VERSION })
+    expect([score(bad), bad.line.ended]).toEqual([100, false])
+    bad.send({ type: 'version', ...VERSION })
+    expect([bad.line.ended, other.line.ended]).toEqual([true, true])
+    expect(test.bans.isBanned(ipFromText('8.8.8.8')!)).toBe(true)
+    expect(test.bans.list()[0]).toMatchObject({ reason: 'misbehaving', subnet: '8.8.8.8/255.255.255.255' })
+  })
+
+  it('only end the connection of this machine, and leave the trusted alone', () => {
+    const test = start()
+    const local = met(test, '127.0.0.1')
+    const trusted = test.stranger({ whitelisted: true })
+    trusted.introduce()
+    for (const stranger of [local, trusted]) {
+      for (let i = 0; i < 2; i++) stranger.send({ type: 'filteradd', data: new Uint8Array(1) })
+    }
+    expect([local.line.ended, trusted.line.ended, test.bans.list()]).toEqual([true, false, []])
+  })
+
+  it.each([
+    ['addr', 1_001, 30],
+    ['inv', 50_001, 36],
+    ['getdata', 50_001, 36],
+  ])('count 20 for %s with %i entries', (command, count, size) => {
+    const test = start()
+    const stranger = met(test)
+    const payload = new Uint8Array(3 + count * size)
+    payload.set([0xfd, count & 0xff, count >> 8])
+    stranger.raw(encodeFrame(test.node.params.magicBytes, command, payload))
+    expect(score(stranger)).toBe(20)
+  })
+
+  it('count 20 for headers that do not follow each other, and 1 for a bad one', () => {
+    const test = start()
+    const { chain } = test.node
+    const [one, two] = [chain.byHeight(1)!.header, chain.byHeight(2)!.header]
+    const stranger = met(test)
+    stranger.send({ type: 'headers', headers: [two, one] })
+    expect(score(stranger)).toBe(20)
+    const bad: BlockHeader = { ...chain.byHeight(3)!.header, bits: 0x200f0f0e }
+    stranger.send({ type: 'headers', headers: [bad] })
+    expect(score(stranger)).toBe(21)
+    const elsewhere = start().node
+    elsewhere.mineBlock({ tag: 77 })
+    const orphan = elsewhere.mineBlock({ tag: 78 }).header
+    test.node.clock.set(orphan.time)
+    stranger.send({ type: 'headers', headers: [orphan] })
+    expect(score(stranger)).toBe(21)
+  })
+
+  it('tell why a block is refused, and count what its rule costs and one more', () => {
+    const test = start()
+    const stranger = met(test)
+    const good = test.node.buildBlock()
+    const block = { ...good, txs: [...good.txs, good.txs[0]!] }
+    test.node.clock.set(good.header.time)
+    stranger.send({ type: 'block', bytes: serializeBlock(block) })
+    const [reject] = ofType(stranger.heard(), 'reject')
+    expect(reject).toMatchObject({ command: 'block', hash: blockHash(good.header) })
+    expect(score(stranger)).toBeGreaterThan(1)
+    expect(test.node.chain.tip().height).toBe(3)
+  })
+
+  it('tell why a transaction is refused, and do not ask for it again', () => {
+    const test = start()
+    const stranger = met(test)
+    const tx = test.node.pay(testKey(0), [{ value: 1n, scriptPubKey: testKey(1).p2pkh }])
+    const forged = { ...tx, vin: tx.vin.map((input) => ({ ...input, scriptSig: Uint8Array.of(0) })) }
+    stranger.send({ type: 'tx', bytes: serializeTransaction(forged) })
+    const [reject] = ofType(stranger.heard(), 'reject')
+    expect(reject).toMatchObject({ command: 'tx', code: 16 })
+    stranger.send({ type: 'inv', items: [{ type: INV.tx, hash: reject!.hash! }] })
+    expect(types(stranger.heard())).not.toContain('getdata')
+  })
+
+  it('hold back addresses that come too quickly', () => {
+    const test = start()
+    const stranger = met(test)
+    const now = test.node.clock.now()
+    const addresses = Array.from({ length: 1_000 }, (_, index) => {
+      const ip = ipFromText(`1.${index % 250}.${index >> 8}.1`)!
+      return { ip, port: 8000, services: 1n, time: now }
+    })
+    for (let i = 0; i < 5; i++) stranger.send({ type: 'addr', addresses })
+    expect(test.core.relay.about(stranger.peer)).toMatchObject({ addressesProcessed: 1, addressesRateLimited: 4_999 })
+  })
+})
+
+const NOBODY = { services: 0n, ip: new Uint8Array(16), port: 0 }
+const VERSION = {
+  ...{ version: 170_013, services: 1n, time: 0n, receiver: NOBODY, sender: NOBODY, nonce: 9n },
+  ...{ userAgent: '/x/', startHeight: 0, relay: true },
+}
