@@ -3,6 +3,10 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import type { RpcClient } from '../support/rpcClient.ts'
 
+/** An address that nothing ever happened to, and the same with a letter changed. */
+export const UNUSED = 'RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN'
+export const BROKEN = 'RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rM'
+
 export interface Fixture {
   readonly address: string
   /** tip at the end */

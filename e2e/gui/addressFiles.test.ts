@@ -1,0 +1,105 @@
+/** What leaves the addresses screens as files and what comes in, compared with the node's own answers. */
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import {
+  BROKEN,
+  exportByDownload,
+  exported,
+  type Fixture,
+  list,
+  makeHistory,
+  openAddress,
+  UNUSED,
+} from './addresses.ts'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { goTo } from './frame.ts'
+
+interface Delta {
+  readonly txid: string
+  readonly index: number
+  readonly satoshis: number
+  readonly height: number
+}
+
+describe('files of addresses', () => {
+  let window: AppWindow
+  let fixture: Fixture
+  const home = temporaryFolder()
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser', home })
+    fixture = await makeHistory(window.rpc)
+    await exportByDownload(window.page)
+  })
+  afterAll(async () => {
+    await window?.close()
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  it('exports every change, as the node tells it', async () => {
+    const { page, rpc } = window
+    await openAddress(page, fixture.address)
+    await page.getByText('All 4 changes').waitFor()
+    const deltas = await rpc.call<Delta[]>('getaddressdeltas', { addresses: [fixture.address] })
+    const csv = await exported(page, 'Export all changes', 'CSV')
+    expect(csv.name).toBe(`${fixture.address}-changes.csv`)
+    const [header, ...lines] = csv.text.trimEnd().split('\r\n')
+    expect(header).toBe('height,time,txid,blockindex,index,spending,amount,balance')
+    expect(
+      lines.map((line) => line.split(',')).map(([height, , txid, , index, , amount]) => [height, txid, index, amount]),
+    ).toEqual(
+      deltas
+        .toReversed()
+        .map(({ height, txid, index, satoshis }) => [String(height), txid, String(index), (satoshis / 1e8).toFixed(8)]),
+    )
+    const json = JSON.parse((await exported(page, 'Export all changes', 'JSON')).text)
+    expect(json).toMatchObject({ address: fixture.address, height: fixture.height })
+    expect(json.rows.map((row: Delta) => row.txid)).toEqual(deltas.toReversed().map(({ txid }) => txid))
+    await page.getByText('Exported 4 rows').first().waitFor()
+  })
+
+  it('exports what a filter leaves, unspent outputs, and who holds what', async () => {
+    const { page, rpc } = window
+    await openAddress(page, fixture.address, `?start=${fixture.height}`)
+    await page.getByText('1 of 4 changes fit the filter').waitFor()
+    const filtered = await exported(page, 'Export the changes that fit the filter', 'CSV')
+    expect(filtered.text.trimEnd().split('\r\n')).toHaveLength(2)
+    await page.getByRole('button', { name: 'All blocks' }).click()
+    await page.getByRole('tab', { name: /^Unspent/ }).click()
+    const outputs = JSON.parse((await exported(page, 'Export all unspent outputs', 'JSON')).text)
+    const utxos = await rpc.call<{ txid: string }[]>('getaddressutxos', { addresses: [fixture.address] })
+    expect(outputs.rows.map((row: { txid: string }) => row.txid).sort()).toEqual(utxos.map(({ txid }) => txid).sort())
+    await page.goto(`${page.url().split('#')[0]}#/addresses/snapshot`)
+    const holders = JSON.parse((await exported(page, 'Export all holders', 'JSON')).text)
+    const snapshot = await rpc.call<{ addresses: { addr: string }[] }>('getsnapshot')
+    expect(holders.rows.map((row: { address: string }) => row.address)).toEqual(
+      snapshot.addresses.map(({ addr }) => addr),
+    )
+  })
+
+  it('takes a watch list from a file and gives it back', async () => {
+    const { page } = window
+    await goTo(page, 'Addresses')
+    await page.getByLabel('File with addresses to watch').setInputFiles({
+      name: 'list.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`address,label\r\n${fixture.address},"Rent, flat 3"\r\n${UNUSED},'=1+1\r\n${BROKEN},x\r\n`),
+    })
+    await page.getByText('Watching 2 addresses of the file', { exact: true }).waitFor()
+    const csv = await exported(page, 'Export the watch list', 'CSV')
+    expect(csv.text).toContain(`${fixture.address},"Rent, flat 3",`)
+    expect(csv.text).toContain(`${UNUSED},'=1+1,`)
+  })
+
+  it('keeps the watch list over a restart', async () => {
+    expect(window.complaints).toEqual([])
+    await window.close()
+    window = await openWindow({ transport: 'browser', home })
+    await goTo(window.page, 'Addresses')
+    await list(window.page, /^Watched addresses/)
+      .getByText('Rent, flat 3')
+      .waitFor()
+  })
+})

@@ -1,0 +1,248 @@
+/** The addresses screens in every state and both themes, and in states that take a node in trouble or a very long history. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  BROKEN,
+  exportByDownload,
+  exported,
+  type Fixture,
+  list,
+  makeHistory,
+  openAddress,
+  rowTexts,
+  UNUSED,
+} from './addresses.ts'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { goTo } from './frame.ts'
+import { sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { EVERYTHING, troubleFor } from './trouble.ts'
+
+describe('pictures of the addresses screens', () => {
+  const NARROW = { width: 960, height: 640 }
+  let window: AppWindow
+  let fixture: Fixture
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser' })
+    await holdStill(window.page)
+  })
+  afterAll(() => window?.close())
+
+  it('empty', async () => {
+    const { page } = window
+    await goTo(page, 'Addresses')
+    await page.getByText('No watched addresses yet').waitFor()
+    expect(await inspect(page, 'addresses-empty')).toEqual([])
+    await openAddress(page, UNUSED)
+    await page.getByText('No changes yet').waitFor()
+    expect(await inspect(page, 'address-unused')).toEqual([])
+    await page.goto(`${page.url().split('#')[0]}#/addresses/${BROKEN}`)
+    await page.getByText('This is not an address of this chain').waitFor()
+    expect(await inspect(page, 'address-invalid')).toEqual([])
+  })
+
+  it('full, at both sizes', async () => {
+    const { page, rpc } = window
+    fixture = await makeHistory(rpc)
+    await rpc.call('watchaddress', fixture.address, 'Rent of the flat on the third floor, paid by bank')
+    await rpc.call('watchaddress', UNUSED, `${'W'.repeat(96)}\u00e9…`)
+    for (const [size, viewport] of [
+      ['', { width: 1280, height: 820 }],
+      ['small-', NARROW],
+    ] as const) {
+      await page.setViewportSize(viewport)
+      const shoot = async (name: string) => {
+        expect(await sidewaysOverflow(page)).toBe(0)
+        expect(await inspect(page, `${size}${name}`)).toEqual([])
+      }
+      await goTo(page, 'Addresses')
+      await list(page, /^Watched/)
+        .getByText(/^Rent/)
+        .waitFor()
+      await shoot('addresses-full')
+      await page.goto(`${page.url().split('#')[0]}#/addresses?q=${fixture.address}%20${UNUSED}%20${BROKEN}`)
+      await list(page, /^Addresses looked up/)
+        .getByText('never used')
+        .waitFor()
+      await shoot('addresses-several')
+      for (const tab of ['Changes', 'Transactions', 'Unspent', 'Pending'] as const) {
+        await openAddress(page, fixture.address, tab === 'Changes' ? '' : `?tab=${tab.toLowerCase()}`)
+        await page.getByText(/All three are equal/).waitFor()
+        await rowTexts(list(page, new RegExp(`^${tab}`)), 1)
+        await shoot(`address-${tab.toLowerCase()}`)
+      }
+      await page.getByRole('button', { name: 'QR code' }).click()
+      await page.getByRole('img', { name: /^QR code of/ }).waitFor()
+      await shoot('address-qr')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: /^QR code/ }).waitFor({ state: 'detached' })
+      await page.getByRole('radio', { name: 'Table' }).click()
+      await shoot('address-chart-table')
+      await page.goto(`${page.url().split('#')[0]}#/addresses/snapshot`)
+      await rowTexts(list(page, /^Largest holders/), 1)
+      await shoot('snapshot')
+    }
+  })
+
+  it('loading and in trouble', async () => {
+    const page = await window.page.context().newPage()
+    const trouble = await troubleFor(page)
+    await holdStill(page)
+    const open = async (path: string, heading: string) => {
+      await page.goto('about:blank')
+      await page.goto(`${window.page.url().split('#')[0]}#${path}`)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    }
+    const screens = [
+      ['addresses', '/addresses', 'Addresses'],
+      ['address', `/addresses/${fixture.address}`, 'Address'],
+      ['snapshot', '/addresses/snapshot', 'Who holds what'],
+    ] as const
+    trouble.hold(EVERYTHING)
+    for (const [name, path, heading] of screens) {
+      await open(path, heading)
+      expect(await inspect(page, `${name}-loading`)).toEqual([])
+    }
+    trouble.hold()
+    trouble.fail('disk I/O error', EVERYTHING)
+    for (const [name, path, heading] of screens) {
+      await open(path, heading)
+      await page.getByRole('alert').first().waitFor()
+      expect(await inspect(page, `${name}-error`)).toEqual([])
+    }
+    await page.close()
+  })
+})
+
+/** Answers of a node in a state that no test can bring it to, by method. */
+type Answers = Readonly<Record<string, (params: readonly unknown[]) => string>>
+
+/** A page whose node gives these answers, and else its own. */
+async function stubbed(window: AppWindow, answers: Answers): Promise<Page> {
+  const page = await window.page.context().newPage()
+  await page.routeWebSocket('**/ws', (socket) => {
+    const node = socket.connectToServer()
+    socket.onMessage((text) => {
+      const call = JSON.parse(String(text)) as { id: number; method?: string; params?: string }
+      const answer = answers[call.method ?? '']
+      if (answer === undefined) return node.send(text)
+      const result = answer(JSON.parse(call.params ?? '[]') as unknown[])
+      socket.send(JSON.stringify({ kind: 'result', id: call.id, result }))
+    })
+    node.onMessage((text) => socket.send(text))
+  })
+  return page
+}
+
+describe('a list too long to load at once', () => {
+  const TOTAL = 4500
+  const ADDRESS = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+  let window: AppWindow
+  let asked = 0
+  keepEvidence(() => window)
+
+  /** A node whose one address has thousands of changes, as far as one page can tell. */
+  const answers: Answers = {
+    listaddressdeltas([, , options]) {
+      const { cursor, limit = 100 } = (options ?? {}) as { cursor?: string; limit?: number }
+      const from = Number(cursor ?? 0)
+      if (limit > 1) asked += 1
+      const rows = Array.from({ length: Math.min(limit, TOTAL - from) }, (_, place) => {
+        const height = TOTAL - from - place
+        const txid = height.toString(16).padStart(64, '0')
+        return `{"txid":"${txid}","height":${height},"time":1700000000,"blockindex":1,"index":0,"spending":false,"amount":0.00001000,"balance":${height}.00000001}`
+      })
+      const next = from + limit < TOTAL ? `"${from + limit}"` : 'null'
+      return `{"rows":[${rows.join()}],"next":${next},"total":${TOTAL},"height":${TOTAL},"hash":"${'ab'.repeat(32)}"}`
+    },
+    getaddresssummary: ([, ccvout]) =>
+      `{"address":"${ADDRESS}","type":"${ccvout ? 'cryptocondition' : 'pubkeyhash'}","balance":12345678.12345678,"received":192345678.12345678,"pending":-0.5,"deltas":${ccvout ? 0 : TOTAL},"utxos":1225,"transactions":${TOTAL},"first":null,"last":null,"label":null,"height":${TOTAL},"hash":"${'ab'.repeat(32)}"}`,
+    getblockcount: () => String(TOTAL),
+  }
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser' })
+  })
+  afterAll(() => window?.close())
+
+  it('loads as somebody goes through it, and is exported whole all the same', async () => {
+    const page = await stubbed(window, answers)
+    await page.goto(`${window.page.url().split('#')[0]}#/addresses/${ADDRESS}`)
+    await page.getByText('1,000 of 4,500 changes; more load as you scroll').waitFor()
+    expect(asked).toBe(1)
+    await exportByDownload(page)
+    const csv = await exported(page, 'Export all changes', 'CSV')
+    expect(csv.text.trimEnd().split('\r\n')).toHaveLength(TOTAL + 1)
+    expect(await page.getByText('1,000 of 4,500 changes').count()).toBe(1)
+    const changes = list(page, /^Changes/)
+    expect(await changes.getAttribute('aria-rowcount')).toBe(String(TOTAL + 1))
+    await changes.focus()
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press('End')
+          return page.getByText('All 4,500 changes').count()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1)
+    await page.keyboard.press('End')
+    await changes.getByText('1.00000001', { exact: true }).waitFor()
+    // Only what is in sight is in the page.
+    expect(await changes.getByRole('row').count()).toBeLessThan(60)
+    expect(await sidewaysOverflow(page)).toBe(0)
+    await page.close()
+  })
+
+  it('says what contradicts itself, and repairs it after a question', async () => {
+    const rebuilds: string[] = []
+    const difference = `{"address":"${ADDRESS}","type":"pubkeyhash","balance":2.00000000,"deltas":1.00000000,"unspent":1.00000000,"counters":false}`
+    const page = await stubbed(window, {
+      auditaddressindex: () =>
+        `{"height":9,"hash":"${'ab'.repeat(32)}","addresses":3,"deltas":9,"utxos":4,"differences":[${difference}],"count":1,"totalsagree":true,"ok":false,"seconds":0.01}`,
+      rebuildaddressindex() {
+        rebuilds.push('asked')
+        return '{"when":"next start","detail":"The index is made again at the next start."}'
+      },
+    })
+    await holdStill(page)
+    await page.goto(`${window.page.url().split('#')[0]}#/addresses`)
+    await page.getByRole('button', { name: 'Check every address' }).click()
+    const banner = page.getByRole('alert')
+    await banner.getByText('The address index contradicts itself for 1 address at block 9').waitFor()
+    expect(await inspect(page, 'addresses-mismatch')).toEqual([])
+    await banner.getByRole('button', { name: 'Rebuild the index' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Rebuild the address index?' })
+    await sheet.getByRole('button', { name: 'Rebuild the index' }).focus()
+    await page.keyboard.press('Enter')
+    expect(rebuilds).toEqual([])
+    expect(await inspect(page, 'addresses-rebuild')).toEqual([])
+    await page.keyboard.press('Space')
+    await banner.getByText('The index is made again at the next start.').waitFor()
+    expect(rebuilds).toEqual(['asked'])
+    await page.close()
+  })
+})
+
+describe('a node without the address index', () => {
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser', args: ['-addressindex=0'] })
+    await holdStill(window.page)
+  })
+  afterAll(() => window?.close())
+
+  it('says so, and how to have one', async () => {
+    const { page } = window
+    await goTo(page, 'Addresses')
+    await page.getByText('This node keeps no address index').waitFor()
+    expect(await inspect(page, 'addresses-off')).toEqual([])
+    await page.goto(`${page.url().split('#')[0]}#/addresses/${UNUSED}`)
+    await page.getByText('This node keeps no address index').waitFor()
+    expect(window.complaints).toEqual([])
+  })
+})
