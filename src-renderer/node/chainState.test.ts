@@ -5,45 +5,64 @@ import { type ChainEvidence, chainState } from './chainState.ts'
 const live = { state: 'live' } as const
 const status = (changes: Partial<MethodResult<'getnodestatus'>>) =>
   ({ phase: 'ready', network: 'regtest', detail: 'd', ...changes }) as MethodResult<'getnodestatus'>
-const info = (blocks: number, longestchain: number, connections: number) =>
-  ({ blocks, longestchain, connections }) as MethodResult<'getinfo'>
+const sync = (
+  state: MethodResult<'getsyncstate'>['state'],
+  evidence: Partial<MethodResult<'getsyncstate'>['evidence']> = {},
+  progress = 1,
+) =>
+  ({
+    ...{ state, detail: 'why', progress },
+    evidence: { height: 5, headers: 5, peersheight: 5, ...evidence },
+  }) as MethodResult<'getsyncstate'>
 
 const seen = (changes: Partial<ChainEvidence>): ChainEvidence => ({
-  ...{ connection: live, status: status({}), info: info(5, 5, 0), infoFailed: false },
+  ...{ connection: live, status: status({}), sync: sync('solo'), syncFailed: false },
   ...changes,
 })
 
 describe('chainState', () => {
-  it('never says synced while blocks are missing', () => {
-    expect(chainState(seen({ info: info(90, 100, 3) }))).toMatchObject({ id: 'syncing', tip: '10 blocks behind' })
-    const main = seen({ status: status({ network: 'main' }), info: info(100, 100, 3) })
-    expect(chainState(main)).toMatchObject({ id: 'synced', tip: 'up to date' })
+  it('never says synced, nor 100 %, while blocks are missing', () => {
+    const almost = sync('blocks', { height: 999, headers: 1000 }, 0.999)
+    expect(chainState(seen({ sync: almost }))).toMatchObject({ word: 'Syncing, 99 %', tip: '1 block behind' })
+    for (const name of ['headers', 'stalled'] as const) {
+      const found = chainState(seen({ sync: sync(name, { height: 90, headers: 95, peersheight: 100 }) }))
+      expect(found).toMatchObject({ id: name, tip: '10 blocks behind', explanation: 'why' })
+      expect(found.tone).not.toBe('ok')
+    }
+  })
+
+  it('says what the node says, and claims a current tip only where the node is sure of it', () => {
+    for (const name of ['no-peers', 'stale-tip', 'reorganising', 'stalled', 'headers', 'blocks'] as const) {
+      expect(chainState(seen({ sync: sync(name) }))).toMatchObject({ id: name, explanation: 'why' })
+      expect(chainState(seen({ sync: sync(name) })).tip).not.toBe('up to date')
+    }
+    expect(chainState(seen({ sync: sync('synced') }))).toMatchObject({ word: 'Synced', tip: 'up to date' })
   })
 
   it('calls a private chain without peers healthy, and a public one not', () => {
-    expect(chainState(seen({})).id).toBe('solo')
+    expect(chainState(seen({}))).toMatchObject({ id: 'solo', tone: 'ok', tip: 'up to date' })
     const alone = chainState(seen({ status: status({ network: 'main' }) }))
-    expect(alone.id).toBe('no-peers')
+    expect(alone).toMatchObject({ id: 'solo', tone: 'warn' })
     expect(alone.tip).not.toBe('up to date')
   })
 
   it('puts a lost connection above everything else, and claims nothing of the tip', () => {
     const lost = { state: 'lost', since: 0, nextTry: 0 } as const
-    for (const evidence of [seen({}), seen({ status: undefined, info: undefined }), seen({ infoFailed: true })]) {
+    for (const evidence of [seen({}), seen({ status: undefined, sync: undefined }), seen({ syncFailed: true })]) {
       expect(chainState({ ...evidence, connection: lost })).toMatchObject({ id: 'unreachable', tip: 'as last heard' })
     }
   })
 
   it('does not pass an old answer off as the state, nor a failure as a start', () => {
-    expect(chainState(seen({ infoFailed: true }))).toMatchObject({ id: 'unclear', tip: 'as last heard' })
-    const nothing = chainState(seen({ info: undefined, infoFailed: true }))
+    expect(chainState(seen({ syncFailed: true }))).toMatchObject({ id: 'unclear', tip: 'as last heard' })
+    const nothing = chainState(seen({ sync: undefined, syncFailed: true }))
     expect(nothing).toMatchObject({ id: 'unclear', word: 'State unknown', tip: 'not known yet' })
-    expect(chainState(seen({ info: undefined })).word).toBe('Reading')
+    expect(chainState(seen({ sync: undefined })).word).toBe('Reading')
   })
 
   it('follows the phases of the node', () => {
-    expect(chainState(seen({ status: undefined, info: undefined })).id).toBe('starting')
-    expect(chainState(seen({ status: status({ phase: 'importing' }), info: undefined }))).toMatchObject({
+    expect(chainState(seen({ status: undefined, sync: undefined })).id).toBe('starting')
+    expect(chainState(seen({ status: status({ phase: 'importing' }), sync: undefined }))).toMatchObject({
       id: 'importing',
       explanation: 'd',
     })

@@ -1,21 +1,10 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { plural } from '../ui/format.ts'
+import { groupDigits, plural } from '../ui/format.ts'
 import type { Connection } from './connection.ts'
 
 /** What the chain is doing, in one word and one sentence. Every surface that shows a state shows this one. */
 export interface ChainState {
-  readonly id:
-    | 'unreachable'
-    | 'starting'
-    | 'importing'
-    | 'indexing'
-    | 'stopping'
-    | 'failed'
-    | 'unclear'
-    | 'solo'
-    | 'no-peers'
-    | 'syncing'
-    | 'synced'
+  readonly id: 'unreachable' | 'importing' | 'stopping' | 'failed' | 'unclear' | MethodResult<'getsyncstate'>['state']
   readonly tone: 'ok' | 'warn' | 'bad' | 'neutral'
   readonly word: string
   readonly explanation: string
@@ -26,9 +15,10 @@ export interface ChainState {
 export interface ChainEvidence {
   readonly connection: Connection
   readonly status: MethodResult<'getnodestatus'> | undefined
-  readonly info: MethodResult<'getinfo'> | undefined
-  /** the last time getinfo was asked there was no answer: `info`, if there is one, is an older one */
-  readonly infoFailed: boolean
+  /** what the node itself says: it decides, the window only words it */
+  readonly sync: MethodResult<'getsyncstate'> | undefined
+  /** the last time it was asked there was no answer: `sync`, if there is one, is an older one */
+  readonly syncFailed: boolean
 }
 
 const LAST_HEARD = 'as last heard'
@@ -43,7 +33,7 @@ const state = (
 ): ChainState => ({ id, tone, word, explanation, tip })
 
 /** One pure function from the evidence to the state: two widgets can never disagree. */
-export function chainState({ connection, status, info, infoFailed }: ChainEvidence): ChainState {
+export function chainState({ connection, status, sync, syncFailed }: ChainEvidence): ChainState {
   if (connection.state === 'lost' || connection.state === 'locked') {
     return state(
       'unreachable',
@@ -67,7 +57,7 @@ export function chainState({ connection, status, info, infoFailed }: ChainEviden
     case 'failed':
       return state('failed', 'bad', 'Failed', status.detail, LAST_HEARD)
     case 'ready':
-      return infoFailed ? unclear(info !== undefined) : running(status, info)
+      return syncFailed ? unclear(sync !== undefined) : running(status, sync)
   }
 }
 
@@ -76,19 +66,38 @@ function unclear(known: boolean): ChainState {
   return state('unclear', 'warn', 'State unknown', explanation, known ? LAST_HEARD : NOT_YET)
 }
 
-function running(status: MethodResult<'getnodestatus'>, info: MethodResult<'getinfo'> | undefined): ChainState {
-  if (!info) return state('starting', 'neutral', 'Reading', 'Asking the node what its chain is doing.', NOT_YET)
-  if (info.longestchain > info.blocks) {
-    const behind = `${plural(info.longestchain - info.blocks, 'block')} behind`
-    return state('syncing', 'warn', 'Syncing', `${behind} the best chain that peers know.`, behind)
+const AHEAD = 'newer ones may exist'
+
+function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'getsyncstate'> | undefined): ChainState {
+  if (!sync) return state('starting', 'neutral', 'Reading', 'Asking the node what its chain is doing.', NOT_YET)
+  const { detail, evidence } = sync
+  const missing = Math.max(evidence.headers, evidence.peersheight) - evidence.height
+  const behind = missing > 0 ? `${plural(missing, 'block')} behind` : AHEAD
+  switch (sync.state) {
+    case 'starting':
+      return state('starting', 'neutral', 'Starting', detail, NOT_YET)
+    case 'indexing':
+      return state('indexing', 'neutral', 'Indexing', detail, NOT_YET)
+    case 'headers':
+      return state('headers', 'warn', 'Syncing headers', detail, behind)
+    case 'blocks':
+      return state('blocks', 'warn', `Syncing, ${percent(sync.progress)}`, detail, behind)
+    case 'stalled':
+      return state('stalled', 'bad', 'Stalled', detail, behind)
+    case 'reorganising':
+      return state('reorganising', 'warn', 'Changing branch', detail, `block ${groupDigits(evidence.headers)} is ahead`)
+    case 'stale-tip':
+      return state('stale-tip', 'warn', 'Old tip', detail, AHEAD)
+    case 'no-peers':
+      return state('no-peers', 'warn', 'No peers', detail, AHEAD)
+    case 'solo':
+      return status.network === 'regtest'
+        ? state('solo', 'ok', 'Running alone', detail, 'up to date')
+        : state('solo', 'warn', 'Running alone', detail, AHEAD)
+    case 'synced':
+      return state('synced', 'ok', 'Synced', detail, 'up to date')
   }
-  if (status.network === 'regtest' && info.connections === 0) {
-    const explanation = 'A private chain on this computer: it needs no peers.'
-    return state('solo', 'ok', 'Running alone', explanation, 'up to date')
-  }
-  if (info.connections === 0) {
-    const explanation = 'Nobody is connected, so newer blocks may exist elsewhere.'
-    return state('no-peers', 'warn', 'No peers', explanation, 'newer ones may exist')
-  }
-  return state('synced', 'ok', 'Synced', 'At the best block that this node and its peers know.', 'up to date')
 }
+
+/** Never 100 % while something is missing. */
+const percent = (progress: number) => `${Math.min(99, Math.floor(progress * 100))} %`

@@ -2,14 +2,19 @@ import type { NodeEvent } from '#shared/events.ts'
 import type { MethodName } from '#shared/rpc/index.ts'
 
 const CHAIN: readonly MethodName[] = [
+  'coinsupply',
   'getbestblockhash',
   'getblockchaininfo',
   'getblockcount',
+  'getblocksubsidy',
   'getchaintips',
   'getdifficulty',
   'getinfo',
   'getmininginfo',
+  'getnetworkhashps',
+  'getnetworksolps',
   'getrecentblocks',
+  'getsyncstate',
   // confirmations and successors move with the tip
   'getblock',
   'getblockheader',
@@ -80,8 +85,10 @@ const PEERS: readonly MethodName[] = [
   'getnetworkinfo',
   'getpeerdetails',
   'getpeerinfo',
+  'getsyncstate',
   'listbanned',
   'listbans',
+  'listpeers',
   'previewban',
 ]
 

@@ -21,6 +21,8 @@ export interface RpcQueryOptions {
   readonly immutable?: boolean | undefined
   /** Keep the last answer on screen while another parameter loads. Default true: a view never blanks. */
   readonly keepPrevious?: boolean | undefined
+  /** Ask again after so many milliseconds, while somebody looks: for what changes without an event (counters of bytes). */
+  readonly every?: number | undefined
 }
 
 /** The answer of one method, renewed by the node's events while somebody looks at it. */
@@ -36,6 +38,7 @@ export function useRpc<N extends MethodName>(
     enabled: options.enabled ?? true,
     ...(options.immutable ? { staleTime: 'static' as const } : {}),
     ...((options.keepPrevious ?? true) ? { placeholderData: keepPreviousData } : {}),
+    ...(options.every === undefined ? {} : { refetchInterval: options.every }),
   })
 }
 

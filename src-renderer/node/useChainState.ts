@@ -6,6 +6,6 @@ import { useRpc } from './queries.ts'
 export function useChainState(): ChainState {
   const connection = useConnection()
   const status = useRpc('getnodestatus', {})
-  const info = useRpc('getinfo', {})
-  return chainState({ connection, status: status.data, info: info.data, infoFailed: info.isError })
+  const sync = useRpc('getsyncstate', {})
+  return chainState({ connection, status: status.data, sync: sync.data, syncFailed: sync.isError })
 }

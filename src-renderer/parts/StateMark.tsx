@@ -5,8 +5,11 @@ import {
   CircleHelp,
   CirclePause,
   CircleX,
+  GitBranch,
+  History,
   LoaderCircle,
   type LucideIcon,
+  TriangleAlert,
 } from 'lucide-react'
 import type { ChainState } from '../node/chainState.ts'
 import { cn } from '../ui/cn.ts'
@@ -21,7 +24,11 @@ const icons: Record<ChainState['id'], LucideIcon> = {
   unclear: CircleHelp,
   solo: CircleDot,
   'no-peers': CircleAlert,
-  syncing: LoaderCircle,
+  headers: LoaderCircle,
+  blocks: LoaderCircle,
+  reorganising: GitBranch,
+  stalled: TriangleAlert,
+  'stale-tip': History,
   synced: CircleCheck,
 }
 

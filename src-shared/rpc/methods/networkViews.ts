@@ -12,6 +12,26 @@ const lastMessage = r.oneOf(
   r.object({ command: r.text(), bytes: r.int('with its frame'), time: r.time() }),
 )
 
+/** What is known of a connection beyond the reference's fields, and cheap enough for all of them at once. */
+const moreOfPeer = {
+  ip: r.oneOf('as setban takes it; null while it is not known, behind a proxy', r.nothing, r.text()),
+  network: r.choice('', 'ipv4', 'ipv6', 'onion', 'unroutable'),
+  group: r.text('addresses of one group count as one owner’s'),
+  useragent: r.text('what it calls itself, unabridged but for control characters: hostile text'),
+  minping: r.double('seconds, 0 before the first answer'),
+  pings: r.array(r.double('seconds'), 'the last 60, oldest first'),
+}
+
+const listpeers = defineMethod({
+  name: 'listpeers',
+  category: 'network',
+  summary: 'Lists the connections with their networks, groups and last pings.',
+  params: [],
+  result: r.array(r.object({ ...peerFields, ...moreOfPeer })),
+  examples: [{ params: [] }],
+  flags: { beyondReference: true },
+})
+
 const getpeerdetails = defineMethod({
   name: 'getpeerdetails',
   category: 'network',
@@ -19,11 +39,7 @@ const getpeerdetails = defineMethod({
   params: [p.int('id', 'of the connection, see getpeerinfo')],
   result: r.object({
     ...peerFields,
-    network: r.choice('', 'ipv4', 'ipv6', 'onion', 'unroutable'),
-    group: r.text('addresses of one group count as one owner’s'),
-    useragent: r.text('what it calls itself, unabridged but for control characters: hostile text'),
-    minping: r.double('seconds, 0 before the first answer'),
-    pings: r.array(r.double('seconds'), 'the last 60, oldest first'),
+    ...moreOfPeer,
     relay: r.bool('it wants transactions announced'),
     filtered: r.bool('it has loaded a bloom filter'),
     sendqueue: r.int('bytes that wait to be sent'),
@@ -64,6 +80,7 @@ const getsyncstate = defineMethod({
   summary: 'Says where the node stands in the network, and from what it concludes that.',
   params: [],
   result: r.object({
+    enabled: r.bool('false: this node was told to have no peers at all, -maxconnections=0'),
     state: r.choice(
       '',
       'starting',
@@ -136,5 +153,6 @@ export const networkViewMethods = {
   getsyncstate,
   gettraffichistory,
   listbans,
+  listpeers,
   previewban,
 } as const

@@ -137,7 +137,13 @@ describe('network handlers', () => {
     expect(call('getpeerdetails', 1)).toEqual([-29, 'Node not found in connected nodes'])
     expect(call('getnettotals')).toEqual({ totalbytesrecv: 0, totalbytessent: 0, timemillis: 1_700_000_000_123 })
     expect(call('gettraffichistory')).toEqual([])
-    expect(call('getsyncstate')).toMatchObject({ state: 'solo', progress: 1, evidence: { height: 3, peersheight: -1 } })
+    expect(call('listpeers')).toEqual([])
+    expect(call('getsyncstate')).toMatchObject({
+      enabled: false,
+      state: 'solo',
+      progress: 1,
+      evidence: { height: 3, peersheight: -1 },
+    })
     expect(call('getnetworkinfo')).toMatchObject({
       version: 90_000,
       subversion: '/MagicBean:0.9.0-beta1/',
@@ -170,6 +176,7 @@ describe('network handlers', () => {
     expect(second).not.toHaveProperty('pingwait')
     expect(second).toMatchObject({ subver: '/bx/' })
     expect(call('getpeerdetails', 2)).toMatchObject({ useragent: '/<b>x/', lastsent: null, group: '8.8.0.0/16' })
+    expect(call('listpeers')).toMatchObject([{ id: 1 }, { id: 2, useragent: '/<b>x/', group: '8.8.0.0/16', pings: [] }])
   })
 
   it('tell a version that ends only on main chains', () => {

@@ -1,10 +1,11 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
-import type { LastMessage, PeerNetwork } from '../../interfaces.ts'
+import type { LastMessage, PeerDetails, PeerNetwork } from '../../interfaces.ts'
 import { formatSubnet, parseSubnet, subnetContains, subnetSize } from '../../p2p/bans/index.ts'
+import { ipToText } from '../../p2p/wire/index.ts'
 import { isBannedAlready, peerInfo, subnetParam, toMicroseconds } from './network.ts'
 
-type Names = 'getpeerdetails' | 'getsyncstate' | 'gettraffichistory' | 'listbans' | 'previewban'
+type Names = 'getpeerdetails' | 'getsyncstate' | 'gettraffichistory' | 'listbans' | 'listpeers' | 'previewban'
 
 interface Deps {
   readonly peers: PeerNetwork
@@ -15,18 +16,26 @@ const messageOf = (message: LastMessage | undefined) => message ?? null
 /** Control characters and those that turn text around mislead whoever reads them, wherever that is. */
 const MISLEADING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
+/** A peer with what the reference does not tell of it. */
+function fullPeerInfo(peer: PeerDetails) {
+  return {
+    ...peerInfo(peer),
+    ip: peer.ip ? ipToText(peer.ip) : null,
+    network: peer.network,
+    group: peer.group,
+    useragent: peer.userAgent.replace(MISLEADING, ''),
+    minping: toMicroseconds(peer.minPing),
+    pings: peer.pings.map(toMicroseconds),
+  }
+}
+
 export function createNetworkViewHandlers({ peers }: Deps): Pick<Handlers, Names> {
   return {
     getpeerdetails({ id }) {
       const peer = peers.peer(id)
       if (!peer) throw new RpcError(RPC_ERROR.NODE_NOT_CONNECTED, 'Node not found in connected nodes')
       return {
-        ...peerInfo(peer),
-        network: peer.network,
-        group: peer.group,
-        useragent: peer.userAgent.replace(MISLEADING, ''),
-        minping: toMicroseconds(peer.minPing),
-        pings: peer.pings.map(toMicroseconds),
+        ...fullPeerInfo(peer),
         relay: peer.relay,
         filtered: peer.filtered,
         sendqueue: peer.sendQueue,
@@ -43,10 +52,16 @@ export function createNetworkViewHandlers({ peers }: Deps): Pick<Handlers, Names
           })),
       }
     },
+    listpeers: () =>
+      peers
+        .peers()
+        .flatMap(({ id }) => peers.peer(id) ?? [])
+        .map(fullPeerInfo),
     gettraffichistory: ({ seconds }) => peers.trafficHistory(seconds),
     getsyncstate() {
       const { state, since, detail, evidence, progress } = peers.syncState()
       return {
+        enabled: peers.enabled,
         state,
         since,
         detail,
