@@ -9,7 +9,7 @@ export const MAX_BLOCKS_IN_FLIGHT = 16
 export const DOWNLOAD_WINDOW = 1024
 export const STALL_MILLIS = 2_000
 /** A peer that was asked for headers and says nothing makes room for another. */
-export const HEADERS_MILLIS = 30_000
+export const HEADERS_MILLIS = 10_000
 /** While the best header is younger than this, every peer is asked for headers. */
 export const RECENT_HEADER_SECONDS = 24 * 3600
 /** A block is asked for at its announcement if our tip is younger than this many block times. */

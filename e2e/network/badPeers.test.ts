@@ -1,0 +1,241 @@
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { encodeFrame, INV } from '../../src-main/node/p2p/wire/index.ts'
+import type { BlockHeader } from '../../src-main/node/primitives/index.ts'
+import { concat, fromHex } from '../../src-main/node/util/index.ts'
+import { memoryOf } from '../support/daemon.ts'
+import {
+  connectNodes,
+  type NetworkNode,
+  REGTEST_CHAIN,
+  startNetworkNode,
+  until,
+  untilSameTip,
+} from '../support/network.ts'
+import { freePort } from '../support/ports.ts'
+import { connectRaw, listenRaw, type RawPeer } from '../support/rawPeer.ts'
+
+interface PeerRecord {
+  readonly id: number
+  readonly addr: string
+  readonly banscore: number
+  readonly subver: string
+}
+
+let node: NetworkNode
+let raw: RawPeer[] = []
+let servers: Server[] = []
+beforeAll(async () => {
+  node = await startNetworkNode()
+  await node.rpc.call('generate', 30)
+})
+afterEach(() => {
+  for (const peer of raw) peer.end()
+  for (const server of servers) server.close()
+  raw = []
+  servers = []
+})
+afterAll(async () => {
+  await node.stop()
+})
+
+async function meet(options?: Parameters<typeof connectRaw>[2]): Promise<RawPeer> {
+  const peer = await connectRaw(node.p2pPort, REGTEST_CHAIN, options)
+  raw.push(peer)
+  return peer
+}
+
+const peers = (of = node) => of.rpc.call<readonly PeerRecord[]>('getpeerinfo')
+
+/** It answers calls quickly, and has not grown. */
+async function expectHealthy(): Promise<void> {
+  const before = performance.now()
+  await node.rpc.call('getblockcount')
+  expect(performance.now() - before).toBeLessThan(2_000)
+  expect(memoryOf(node.process.pid ?? 0).now).toBeLessThan(500 * 1024 * 1024)
+  expect(node.process.exitCode).toBe(null)
+}
+
+describe('a node among bad peers', () => {
+  it('outlives floods of inv, addr, getdata and ping, and answers calls meanwhile', async () => {
+    const floods = await Promise.all([meet(), meet(), meet(), meet()])
+    const items = Array.from({ length: 50_000 }, (_, index) => {
+      const hash = new Uint8Array(32)
+      new DataView(hash.buffer).setUint32(0, index)
+      return { type: INV.tx, hash }
+    })
+    const addresses = Array.from({ length: 1_000 }, (_, index) => ({
+      ip: Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 5, index & 0xff, index >> 8, 1),
+      port: 9999,
+      services: 1n,
+      time: Math.floor(Date.now() / 1000),
+    }))
+    for (let round = 0; round < 5; round++) {
+      floods[0]!.send({ type: 'inv', items })
+      for (let i = 0; i < 50; i++) floods[1]!.send({ type: 'addr', addresses })
+      floods[2]!.send({ type: 'getdata', items })
+      const ping = encodeFrame(floods[3]!.magic, 'ping', new Uint8Array(8))
+      floods[3]!.raw(concat(...Array<Uint8Array>(20_000).fill(ping)))
+      await expectHealthy()
+    }
+    const honest = await meet()
+    honest.send({ type: 'ping', nonce: 5n })
+    expect(await honest.next('pong')).toMatchObject({ nonce: 5n })
+    await expectHealthy()
+  })
+
+  it('bounds what it holds for a peer that asks for blocks and reads none', async () => {
+    const greedy = await meet()
+    greedy.socket.pause()
+    const hash = fromHex(await node.rpc.call<string>('getblockhash', 30)).reverse()
+    const items = Array.from({ length: 50_000 }, () => ({ type: INV.block, hash }))
+    for (let i = 0; i < 5; i++) greedy.send({ type: 'getdata', items })
+    await delay(1_500)
+    await expectHealthy()
+  })
+
+  it('goes on after garbage, half a message, and a connection that says nothing', async () => {
+    const garbage = await meet({ silent: true })
+    garbage.raw(Uint8Array.from({ length: 5_000 }, (_, index) => (index * 7919) & 0xff))
+    await until('the end of the garbage', async () => garbage.closed)
+    const half = await meet()
+    const frame = encodeFrame(half.magic, 'block', new Uint8Array(4_000_000))
+    half.raw(frame.subarray(0, 1_000_000))
+    await meet({ silent: true })
+    await delay(300)
+    await expectHealthy()
+    expect(half.closed).toBe(false)
+  })
+
+  it('ends a peer of this machine at a score of 101, without banning the machine', async () => {
+    const bad = await meet()
+    const id = (await peers()).at(-1)?.id
+    bad.send({ type: 'filteradd', data: new Uint8Array(5) })
+    await until('the score', async () => (await peers()).some((peer) => peer.id === id && peer.banscore === 100))
+    bad.send({ type: 'filteradd', data: new Uint8Array(5) })
+    await until('the end', async () => bad.closed)
+    expect(await node.rpc.call('listbanned')).toEqual([])
+    expect((await meet()).closed).toBe(false)
+  })
+
+  it('drops and refuses who is banned by subnet and by address, until it is over', async () => {
+    const banned = await startNetworkNode()
+    try {
+      const first = await connectRaw(banned.p2pPort, REGTEST_CHAIN)
+      await banned.rpc.call('setban', '127.0.0.0/8', 'add', 3600)
+      await until('the end', async () => first.closed)
+      const again = await connectRaw(banned.p2pPort, REGTEST_CHAIN, { silent: true })
+      await until('the refusal', async () => again.closed)
+      await banned.rpc.call('setban', '127.0.0.0/8', 'remove')
+      await banned.rpc.call('setban', '127.0.0.1', 'add', 1)
+      const soon = await connectRaw(banned.p2pPort, REGTEST_CHAIN, { silent: true })
+      await until('the refusal', async () => soon.closed)
+      await delay(1_500)
+      const free = await connectRaw(banned.p2pPort, REGTEST_CHAIN)
+      expect(free.closed).toBe(false)
+      free.end()
+    } finally {
+      await banned.stop()
+    }
+  })
+
+  it('is not held up by a peer that claims much and delivers nothing', async () => {
+    const port = await freePort()
+    servers.push(await listenRaw(port, REGTEST_CHAIN, 100_000, (peer) => raw.push(peer)))
+    const fresh = await startNetworkNode({ args: [`-addnode=127.0.0.1:${port}`] })
+    try {
+      await until('the liar', async () => (await peers(fresh)).length === 1)
+      await connectNodes(fresh, node)
+      await untilSameTip(fresh, node)
+    } finally {
+      await fresh.stop()
+    }
+  })
+
+  it('takes no headers that are not what they say', async () => {
+    const liar = await meet({ startHeight: 500 })
+    liar.send({ type: 'getheaders', version: 0, hashes: [], stop: fromHex(await tip()).reverse() })
+    const answer = await liar.next('headers')
+    const real = answer?.headers[0]
+    if (real === undefined) throw new Error('no header')
+    const forged: BlockHeader = { ...real, prevHash: fromHex(await tip()).reverse(), bits: 0x207fffff }
+    liar.send({ type: 'headers', headers: [forged] })
+    await until('the score', async () => (await peers()).some(({ banscore }) => banscore === 1))
+    expect(await node.rpc.call('getblockchaininfo')).toMatchObject({ headers: 30 })
+  })
+})
+
+const tip = () => node.rpc.call<string>('getbestblockhash')
+
+/** A SOCKS5 server of the smallest kind: no authentication or any, CONNECT only, names of its own. */
+async function startProxy(
+  names: Readonly<Record<string, number>>,
+): Promise<{ server: Server; asked: string[]; users: string[] }> {
+  const asked: string[] = []
+  const users: string[] = []
+  const server = createServer((client) => {
+    client.on('error', () => undefined)
+    let step: 'greeting' | 'user' | 'request' | 'open' = 'greeting'
+    client.on('data', (chunk) => {
+      if (step === 'greeting') {
+        const wantsUser = chunk.subarray(2).includes(2)
+        step = wantsUser ? 'user' : 'request'
+        client.write(Uint8Array.of(5, wantsUser ? 2 : 0))
+      } else if (step === 'user') {
+        users.push(chunk.subarray(2, 2 + (chunk[1] ?? 0)).toString())
+        step = 'request'
+        client.write(Uint8Array.of(1, 0))
+      } else if (step === 'request') {
+        step = 'open'
+        const isName = chunk[3] === 3
+        const length = isName ? (chunk[4] ?? 0) : 4
+        const from = isName ? 5 : 4
+        const host = isName ? chunk.subarray(from, from + length).toString() : chunk.subarray(from, from + 4).join('.')
+        const port = chunk.readUInt16BE(from + length)
+        asked.push(`${host}:${port}`)
+        const onward = connect(names[host] ?? port, '127.0.0.1', () => {
+          client.write(Uint8Array.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0))
+          client.pipe(onward)
+          onward.pipe(client)
+        })
+        onward.on('error', () => client.destroy())
+        client.on('close', () => onward.destroy())
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, asked, users }
+}
+
+describe('a node behind a SOCKS5 proxy', () => {
+  it('reaches numbers, names and onion addresses through it, each with credentials of its own', async () => {
+    const onion = 'expyuzz4wqqyqhjn.onion'
+    const { server, asked, users } = await startProxy({ [onion]: node.p2pPort, 'somewhere.invalid': node.p2pPort })
+    servers.push(server)
+    const proxy = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const targets = [`127.0.0.1:${node.p2pPort}`, `${onion}:8000`, 'somewhere.invalid:8001']
+    const hidden = await startNetworkNode({
+      args: [`-proxy=${proxy}`, ...targets.map((target) => `-addnode=${target}`)],
+    })
+    try {
+      await until(
+        'three connections',
+        async () => (await peers(hidden)).filter(({ subver }) => subver !== '').length === 3,
+      )
+      await untilSameTip(hidden, node)
+      expect([...asked].sort()).toEqual([...targets].sort())
+      expect(new Set(users).size).toBe(3)
+      expect(await hidden.rpc.call('getnetworkinfo')).toMatchObject({
+        networks: [
+          { name: 'ipv4', proxy },
+          { name: 'ipv6', proxy },
+          { name: 'onion', proxy, reachable: true },
+          { name: '' },
+        ],
+      })
+    } finally {
+      await hidden.stop()
+    }
+  })
+})
