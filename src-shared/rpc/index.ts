@@ -8,9 +8,11 @@ import { controlMethods } from './methods/control.ts'
 import { faucetMethods } from './methods/faucet.ts'
 import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
+import { miningFigureMethods } from './methods/miningFigures.ts'
 import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
+import { supplyMethods } from './methods/supply.ts'
 import { tokenMethods } from './methods/tokens.ts'
 import { utilMethods } from './methods/util.ts'
 import { walletMethods } from './methods/wallet.ts'
@@ -22,10 +24,12 @@ export const methods = {
   ...controlMethods,
   ...faucetMethods,
   ...mempoolMethods,
+  ...miningFigureMethods,
   ...miningMethods,
   ...networkMethods,
   ...networkViewMethods,
   ...rawTransactionMethods,
+  ...supplyMethods,
   ...tokenMethods,
   ...utilMethods,
   ...walletMethods,

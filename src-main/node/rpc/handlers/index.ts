@@ -7,12 +7,14 @@ import { createControlHandlers } from './control.ts'
 import { createFaucetHandlers } from './faucet.ts'
 import { createMempoolHandlers } from './mempool.ts'
 import { createMiningHandlers } from './mining.ts'
+import { createMiningFigureHandlers } from './miningFigures.ts'
 import { createNetworkHandlers } from './network.ts'
 import { createNetworkViewHandlers } from './networkViews.ts'
 import { createRawCreateHandlers } from './rawCreate.ts'
 import { createRawSignHandlers } from './rawSign.ts'
 import { createRawTransactionHandlers } from './rawTransactions.ts'
 import { createSnapshotHandlers } from './snapshot.ts'
+import { createSupplyHandlers } from './supply.ts'
 import { createTokenHandlers } from './tokens.ts'
 import { createUtilHandlers } from './util.ts'
 import { createWalletHandlers } from './wallet.ts'
@@ -31,6 +33,7 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createControlHandlers>[0] &
   Parameters<typeof createFaucetHandlers>[0] &
   Parameters<typeof createMempoolHandlers>[0] &
+  Parameters<typeof createMiningFigureHandlers>[0] &
   Parameters<typeof createMiningHandlers>[0] &
   Parameters<typeof createNetworkHandlers>[0] &
   Parameters<typeof createNetworkViewHandlers>[0] &
@@ -38,6 +41,7 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createRawSignHandlers>[0] &
   Parameters<typeof createRawTransactionHandlers>[0] &
   Parameters<typeof createSnapshotHandlers>[0] &
+  Parameters<typeof createSupplyHandlers>[0] &
   Parameters<typeof createTokenHandlers>[0] &
   Parameters<typeof createUtilHandlers>[0] &
   Parameters<typeof createWalletHandlers>[0] &
@@ -54,6 +58,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createControlHandlers(deps),
     ...createFaucetHandlers(deps),
     ...createMempoolHandlers(deps),
+    ...createMiningFigureHandlers(deps),
     ...createMiningHandlers(deps),
     ...createNetworkHandlers(deps),
     ...createNetworkViewHandlers(deps),
@@ -61,6 +66,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createRawSignHandlers(deps),
     ...createRawTransactionHandlers(deps),
     ...createSnapshotHandlers(deps),
+    ...createSupplyHandlers(deps),
     ...createTokenHandlers(deps),
     ...createUtilHandlers(deps),
     ...createWalletHandlers(deps),

@@ -1,0 +1,89 @@
+/** Figures of mining and fees, and what a transaction is worth to the miner (rpc.md §8). */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { TXID_EXAMPLE } from './shapes.ts'
+
+const NO_ESTIMATE =
+  'There is none: fees do not decide which transactions are confirmed while blocks have room for all of them.'
+
+const estimatefee = defineMethod({
+  name: 'estimatefee',
+  category: 'util',
+  summary: 'Estimates the fee for 1000 bytes with which a transaction is confirmed within some blocks.',
+  description: NO_ESTIMATE,
+  params: [p.int('nblocks', 'how many').typed()],
+  result: r.int('always -1: unknown'),
+  examples: [{ params: [6] }],
+})
+
+const estimatepriority = defineMethod({
+  name: 'estimatepriority',
+  category: 'util',
+  summary: 'Estimates the priority with which a free transaction is confirmed within some blocks.',
+  description: NO_ESTIMATE,
+  params: [p.int('nblocks', 'how many').typed()],
+  result: r.int('always -1: unknown'),
+  examples: [{ params: [6] }],
+})
+
+const getgenerate = defineMethod({
+  name: 'getgenerate',
+  category: 'mining',
+  summary: 'Shows whether the node mines by itself.',
+  params: [],
+  result: r.object({
+    staking: r.bool('always false'),
+    generate: r.bool(),
+    numthreads: r.int('threads; -1: as many as there are cores'),
+  }),
+  examples: [{ params: [] }],
+})
+
+const getlocalsolps = defineMethod({
+  name: 'getlocalsolps',
+  category: 'mining',
+  summary: 'Shows how many Equihash solutions a second are found here.',
+  params: [],
+  result: r.double('0 while nothing is mined'),
+  examples: [{ params: [] }],
+})
+
+const networkRate = <const Name extends string>(name: Name) =>
+  defineMethod({
+    name,
+    category: 'mining',
+    summary: 'Estimates the solutions a second of the whole network.',
+    params: [
+      p.int('blocks', 'how many to look at; 0 or less: those of one averaging window').default(120),
+      p.int('height', 'where they end; -1: at the tip').default(-1),
+    ],
+    result: r.int('0 where nothing can be said'),
+    examples: [{ params: [] }, { params: [120, 1000] }],
+  })
+
+const prioritisetransaction = defineMethod({
+  name: 'prioritisetransaction',
+  category: 'mining',
+  summary: 'Makes a transaction come sooner or later into blocks that are made here.',
+  description:
+    'Nothing is paid: the transaction only counts as if it paid more or less. Forgotten when the node stops.',
+  params: [
+    p.str('txid', 'id of the transaction, waiting or not'),
+    p.num('priority delta', 'priority to add or, below 0, to take away'),
+    p.int64('fee delta', 'satoshis that count as if they were paid, or not'),
+  ],
+  result: r.bool('always true'),
+  errors: [{ code: -1, message: "txid must be hexadecimal string (not 'X')", when: 'the id is not hex' }],
+  examples: [{ params: [TXID_EXAMPLE, 0, 10000] }],
+})
+
+export const miningFigureMethods = {
+  estimatefee,
+  estimatepriority,
+  getgenerate,
+  getlocalsolps,
+  getnetworkhashps: networkRate('getnetworkhashps'),
+  getnetworksolps: networkRate('getnetworksolps'),
+  prioritisetransaction,
+} as const

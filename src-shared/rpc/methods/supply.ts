@@ -1,0 +1,48 @@
+/** How many coins there are and come (rpc.md §3 and §8). */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+
+const coinsupply = defineMethod({
+  name: 'coinsupply',
+  category: 'blockchain',
+  summary: 'Counts the coins that exist at a height.',
+  description:
+    'Coins of outputs without a single receiver (data, bare multisig, unusual scripts) are left out, whether they can be spent or not. The first call after a start reads the whole chain.',
+  params: [p.str('height', 'digits; any other text counts as 0; default: the tip').optional()],
+  result: r.oneOf(
+    '',
+    r.object({
+      result: r.choice('', 'success'),
+      coin: r.text('name of the chain'),
+      height: r.height(),
+      supply: r.coins(),
+      zfunds: r.coins('always 0: there are no shielded coins'),
+      sprout: r.coins('always 0'),
+      total: r.coins(),
+      lastmonth: r.optional(r.coins('supply a month ago; this and the following only on chains older than a year')),
+      monthcoins: r.optional(r.coins('new coins since')),
+      lastquarter: r.optional(r.coins()),
+      quartercoins: r.optional(r.coins()),
+      lastyear: r.optional(r.coins()),
+      yearcoins: r.optional(r.coins()),
+      inflation: r.optional(r.double('percent in the last year')),
+      blocksperyear: r.optional(r.int()),
+    }),
+    r.object({ error: r.text('the height is not on the chain, or there are no coins at it') }),
+  ),
+  examples: [{ params: [] }, { params: ['420'] }],
+  flags: { longRunning: true },
+})
+
+const getblocksubsidy = defineMethod({
+  name: 'getblocksubsidy',
+  category: 'mining',
+  summary: 'Shows the new coins that a block may make, fees not included.',
+  params: [p.int('height', 'of the block; default: the tip').optional()],
+  result: r.object({ miner: r.coins() }),
+  errors: [{ code: -8, message: 'Block height out of range', when: 'the height is negative' }],
+  examples: [{ params: [] }, { params: [1000] }],
+})
+
+export const supplyMethods = { coinsupply, getblocksubsidy } as const
