@@ -39,6 +39,8 @@ export const list = (page: Page, name: RegExp): Locator => page.getByRole('grid'
 
 /** Texts of the rows of a list, header left out, once there are so many. */
 export async function rowTexts(grid: Locator, count: number): Promise<string[]> {
+  // The grey shapes of a list that loads are rows too.
+  await grid.and(grid.page().locator('[aria-busy="false"]')).waitFor()
   await grid.getByRole('row').nth(count).waitFor()
   const texts = await grid.getByRole('row').allInnerTexts()
   return texts.slice(1).map((text) => text.replaceAll(/\s+/g, ' ').trim())
