@@ -23,6 +23,7 @@ export {
 export { decodeCompact, encodeCompact, workOf } from './compactTarget.ts'
 export { COIN, OVERWINTER_GROUP, OVERWINTER_VERSION, SAPLING_GROUP, SAPLING_VERSION } from './constants.ts'
 export {
+  compressIndices,
   type EquihashParameters,
   solveEquihash48x5,
   verifyEquihash,

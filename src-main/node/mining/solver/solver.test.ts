@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { sha256 } from '../../crypto/index.ts'
+import { parseBlock, serializeHeaderWithoutSolution, verifyEquihash } from '../../primitives/index.ts'
+import { fromHex, toHex } from '../../util/index.ts'
+import { loadSolver } from './module.ts'
+import { createSolver } from './solver.ts'
+
+const blocksFile = resolve(import.meta.dirname, '../../../../../shared/vectors/tst1/blocks.jsonl')
+const present = existsSync(blocksFile)
+if (!present) console.log('solver: the recorded blocks are not here, their case is left out')
+
+const MAIN = { n: 200, k: 9 } as const
+const MINUTE = 60_000
+const never = () => false
+
+const headerOf = (seed: number) => {
+  const header = new Uint8Array(140)
+  for (let i = 0; i < 5; i++) header.set(sha256(Uint8Array.of(seed, i)).subarray(0, 140 - 32 * i), 32 * i)
+  return header
+}
+
+/** Both kinds, with what they cost: compiled once, and a memory each. */
+const simd = createSolver(await loadSolver(), { isCancelled: never })
+const scalar = createSolver(await loadSolver('scalar'), { isCancelled: never })
+
+describe('createSolver', () => {
+  it(
+    'finds what the verifier accepts, and the same with and without wide registers',
+    () => {
+      const header = headerOf(3)
+      const found = simd.solve(header)!
+      expect(found.length).toBeGreaterThan(0)
+      for (const solution of found) {
+        expect(verifyEquihash(MAIN, header, solution)).toBe(true)
+        for (const bit of [0, 5_000, 1344 * 8 - 1]) {
+          const tampered = solution.slice()
+          tampered[bit >> 3]! ^= 0x80 >> (bit & 7)
+          expect(verifyEquihash(MAIN, header, tampered)).toBe(false)
+        }
+        expect(verifyEquihash(MAIN, headerOf(4), solution)).toBe(false)
+      }
+      expect(new Set(found.map(toHex)).size).toBe(found.length)
+      expect(scalar.solve(header)!.map(toHex)).toEqual(found.map(toHex))
+    },
+    MINUTE,
+  )
+
+  it.skipIf(!present)(
+    'finds the solution that a recorded block has, among others',
+    () => {
+      const { hex } = JSON.parse(readFileSync(blocksFile, 'utf8').split('\n')[1]!) as { hex: string }
+      const { header } = parseBlock(fromHex(hex))
+      const found = simd.solve(serializeHeaderWithoutSolution(header))!
+      expect(found.map(toHex)).toContain(toHex(header.solution))
+    },
+    MINUTE,
+  )
+
+  it('ends soon after it is called off, at whatever point, and can be used again', async () => {
+    let asked = 0
+    let limit = 0
+    const solver = createSolver(await loadSolver(), { isCancelled: () => ++asked > limit })
+    // The rows, 32 rounds of asking each for the eight stages, and the end.
+    for (limit of [0, 100, 150, 300]) {
+      asked = 0
+      expect(solver.solve(headerOf(1))).toBeUndefined()
+      expect(asked).toBe(limit + 1)
+    }
+  })
+
+  it('wants a header input of 140 bytes', () => {
+    expect(() => simd.solve(new Uint8Array(139))).toThrow(RangeError)
+  })
+})

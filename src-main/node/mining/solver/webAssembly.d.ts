@@ -1,0 +1,18 @@
+/** As much of WebAssembly as is used here: Node's own types leave it to those of the browser. */
+declare namespace WebAssembly {
+  interface Module {
+    readonly [Symbol.toStringTag]: 'WebAssembly.Module'
+  }
+  interface Memory {
+    readonly buffer: ArrayBuffer
+  }
+  interface Global {
+    readonly value: unknown
+  }
+  class Instance {
+    constructor(module: Module, imports: Readonly<Record<string, Readonly<Record<string, () => number>>>>)
+    readonly exports: Readonly<Record<string, unknown>>
+  }
+  function compile(bytes: Uint8Array<ArrayBuffer>): Promise<Module>
+  function validate(bytes: Uint8Array<ArrayBuffer>): boolean
+}
