@@ -32,14 +32,14 @@ export interface ConnectorDeps {
 }
 
 /** Time for one group of blocks, commit included: the event loop waits for it. */
-const SLICE_MILLIS = 10
+const SLICE_MILLIS = 9
 const SHORTEST_MILLIS = 1
 /** Farther behind than this, many groups share a transaction, which is what makes catching up quick. */
 const NEAR_BLOCKS = 32
 /** Tables are written, in a turn of their own, after so much time spent on blocks: many rows at once cost less. */
 const FLUSH_MILLIS = 30
 /** What a crash may lose of that, and what a stop may have to wait for. */
-const SETTLE_MILLIS = 1_500
+const SETTLE_MILLIS = 3_000
 /** How quickly the budget follows a change: one slow commit says little about the next. */
 const SMOOTHING = 0.3
 

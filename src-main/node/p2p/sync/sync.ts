@@ -16,6 +16,9 @@ import { createPeerChains, type PeerChains } from './peerChains.ts'
 import { planDownload } from './plan.ts'
 import type { ArrivedBlock, PeerProgress } from './types.ts'
 
+/** Blocks on their way from a peer at which more are asked for: often enough that it never waits for us. */
+const ASK_AGAIN_AT = (MAX_BLOCKS_IN_FLIGHT * 3) / 4
+
 export interface SyncSettings {
   /** seconds between blocks */
   readonly spacing: number
@@ -105,7 +108,7 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
 
   /** Looking for what to ask next costs as much as a block: not after each of them. */
   function topUp(): void {
-    if ([...deps.peers()].some((peer) => inFlight.count(peer) <= MAX_BLOCKS_IN_FLIGHT / 2)) requestFromAll()
+    if ([...deps.peers()].some((peer) => inFlight.count(peer) <= ASK_AGAIN_AT)) requestFromAll()
   }
 
   function block(peer: Peer, bytes: Uint8Array): void {
