@@ -15,6 +15,7 @@ import { measureClaim } from './claim.ts'
 import { measureConnecting } from './connecting.ts'
 import { createFigures } from './figures.ts'
 import { measureLoad } from './load.ts'
+import { measureIdlePeers, measureSync } from './peers.ts'
 import { measureWindow } from './window.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -79,7 +80,7 @@ async function latency(daemon: Daemon, method: string, params: readonly unknown[
   return { median: times[samples >> 1] ?? 0, p99: times[Math.floor(samples * 0.99)] ?? 0 }
 }
 
-async function benchImport(load: Load, dataDir: string): Promise<void> {
+async function benchImport(load: Load, dataDir: string): Promise<number> {
   const start = performance.now()
   const daemon = await startDaemon({
     args: [...load.args, `-pubkey=${load.holder}`, `-loadblock=${load.file}`],
@@ -98,6 +99,27 @@ async function benchImport(load: Load, dataDir: string): Promise<void> {
     goal: { sense: '<', limit: 400 },
   })
   await daemon.stop()
+  return seconds
+}
+
+async function benchSync(load: Load, folder: string, dataDir: string, importSeconds: number): Promise<void> {
+  const {
+    seconds,
+    blocksPerSecond,
+    inputsPerSecond,
+    peakBytes,
+    cpuSeconds: processor,
+    lag,
+  } = await measureSync(load, folder, dataDir, cpuSeconds)
+  const most = (limit: number) => ({ sense: '<' as const, limit })
+  record({ name: 'sync perf1 from a local peer, all indexes', value: seconds, unit: 's', goal: most(8) })
+  record({ name: '  of the time of the import', value: seconds / importSeconds, unit: '×', goal: most(1.15) })
+  record({ name: '  blocks', value: blocksPerSecond, unit: '1/s' })
+  record({ name: '  inputs', value: inputsPerSecond, unit: '1/s' })
+  record({ name: '  processor time of it', value: processor, unit: 's' })
+  record({ name: '  peak memory of it', value: peakBytes / MEGABYTE, unit: 'MB', goal: most(400) })
+  const note = `median ${lag.p50.toFixed(1)} ms, longest ${lag.max.toFixed(0)} ms`
+  record({ name: '  event loop late, 99th percentile', value: lag.p99, unit: 'ms', goal: most(20), note })
 }
 
 async function benchQueries(load: Load, dataDir: string): Promise<void> {
@@ -196,13 +218,20 @@ async function main(): Promise<void> {
     const load = await loadChain(folder)
     if (load) {
       const dataDir = join(folder, 'data')
-      await benchImport(load, dataDir)
+      const importSeconds = await benchImport(load, dataDir)
+      await benchSync(load, folder, dataDir, importSeconds)
       await benchQueries(load, dataDir)
       recordSizeOf(dataDir, record, 'address index of perf1, a change', 45)
       await measureConnecting(load, folder, record)
     } else {
       console.log('The recorded load chain is not beside this project: import and queries are skipped.')
     }
+    record({
+      name: '200 idle inbound peers, of one core',
+      value: await measureIdlePeers(cpuSeconds),
+      unit: '%',
+      goal: { sense: '<', limit: 5 },
+    })
     await benchClaim(join(folder, 'claim'))
     await measureAddressIndex(folder, record)
     record({

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseBlock } from '../../src-main/node/primitives/index.ts'
+import { memoryOf } from '../support/daemon.ts'
+import { type NetworkNode, REGTEST_CHAIN, startNetworkNode } from '../support/network.ts'
+import { connectRaw, type RawPeer } from '../support/rawPeer.ts'
+
+const RECORD_HEAD = 8
+const IDLE_PEERS = 200
+const IDLE_SECONDS = 10
+
+/** Inputs of all transactions in a bootstrap file, coinbases left out. */
+function countInputs(file: string): number {
+  const bytes = readFileSync(file)
+  let inputs = 0
+  for (let at = 0; at < bytes.length; ) {
+    const end = at + RECORD_HEAD + bytes.readUInt32LE(at + 4)
+    const { txs } = parseBlock(new Uint8Array(bytes.subarray(at + RECORD_HEAD, end)))
+    for (const { vin } of txs.slice(1)) inputs += vin.length
+    at = end
+  }
+  return inputs
+}
+
+export interface SyncLoad {
+  readonly args: readonly string[]
+  readonly file: string
+  readonly height: number
+  readonly holder: string
+}
+
+export interface SyncFigures {
+  readonly seconds: number
+  readonly blocksPerSecond: number
+  readonly inputsPerSecond: number
+  readonly peakBytes: number
+  readonly cpuSeconds: number
+  /** milliseconds */
+  readonly lag: { readonly p50: number; readonly p99: number; readonly max: number }
+}
+
+/**
+ * A fresh node fetches the whole load chain from one that has it, all indexes on.
+ * @param sourceDir holds the chain already
+ */
+export async function measureSync(
+  load: SyncLoad,
+  folder: string,
+  sourceDir: string,
+  cpu: (pid: number) => number,
+): Promise<SyncFigures> {
+  const args = [`-pubkey=${load.holder}`]
+  const source = await startNetworkNode({ chain: load.args, args, dataDir: sourceDir })
+  const lagFile = join(folder, 'lag.json')
+  const probe = join(import.meta.dirname, 'lagProbe.mjs')
+  const before = process.env['NODE_OPTIONS']
+  process.env['NODE_OPTIONS'] = `${before ?? ''} --import ${probe}`
+  process.env['LAG_FILE'] = lagFile
+  const start = performance.now()
+  const connect = `-connect=${source.target}`
+  const fresh = await startNetworkNode({
+    chain: load.args,
+    args: [...args, connect],
+    dataDir: join(folder, 'fresh'),
+    early: true,
+  })
+  process.env['NODE_OPTIONS'] = before ?? ''
+  await reached(fresh, load.height)
+  const seconds = (performance.now() - start) / 1000
+  const pid = fresh.process.pid ?? 0
+  const figures: SyncFigures = {
+    seconds,
+    blocksPerSecond: load.height / seconds,
+    inputsPerSecond: countInputs(load.file) / seconds,
+    peakBytes: memoryOf(pid).peak,
+    cpuSeconds: cpu(pid),
+    lag: JSON.parse(readFileSync(lagFile, 'utf8')) as SyncFigures['lag'],
+  }
+  await Promise.all([fresh.stop(), source.stop()])
+  return figures
+}
+
+async function reached(node: NetworkNode, height: number): Promise<void> {
+  for (;;) {
+    if ((await node.rpc.call<number>('getblockcount').catch(() => -1)) >= height) return
+    if (node.process.exitCode !== null) throw new Error(node.output())
+    await delay(20)
+  }
+}
+
+/** Share of one core that a node spends on 200 inbound peers that say nothing, percent. */
+export async function measureIdlePeers(cpu: (pid: number) => number): Promise<number> {
+  const node = await startNetworkNode()
+  const peers: RawPeer[] = []
+  try {
+    await node.rpc.call('generate', 1)
+    for (let i = 0; i < IDLE_PEERS; i++) peers.push(await connectRaw(node.p2pPort, REGTEST_CHAIN))
+    for (const peer of peers) {
+      const ping = await peer.next('ping', 1)
+      if (ping) peer.send({ type: 'pong', nonce: ping.nonce })
+    }
+    await delay(2_000)
+    const pid = node.process.pid ?? 0
+    const before = cpu(pid)
+    await delay(IDLE_SECONDS * 1000)
+    return (100 * (cpu(pid) - before)) / IDLE_SECONDS
+  } finally {
+    for (const peer of peers) peer.end()
+    await node.stop()
+  }
+}
