@@ -15,6 +15,8 @@ export type NodeEvent =
   | { readonly type: 'mining'; readonly automatic: boolean }
   | { readonly type: 'faucet'; readonly claim: ClaimProgress }
   | { readonly type: 'status'; readonly phase: NodePhase; readonly detail: string; readonly progress: Progress | null }
+  /** how far a call is; only to the window that made it, which knows the call by this number */
+  | { readonly type: 'progress'; readonly call: number; readonly progress: Progress }
   | { readonly type: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly time: number }
 
 /** The search of a faucet claim; the rest of it is getfaucetclaim's to tell. */

@@ -1,4 +1,5 @@
 import type { FromNode, ToNode } from '#shared/channel.ts'
+import type { Progress } from '#shared/events.ts'
 
 /** What the parent may say to the node's thread, beside the calls of a window. */
 export type ToThread = ToNode | { readonly kind: 'stop' }
@@ -6,6 +7,7 @@ export type ToThread = ToNode | { readonly kind: 'stop' }
 /** What the node's thread says. `failed` comes instead of `started`; after `stopped` the thread ends by itself. */
 export type FromThread =
   | FromNode
+  | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
   | { readonly kind: 'started' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'stopped' }

@@ -6,7 +6,7 @@
 import { Worker } from 'node:worker_threads'
 import type { FromNode } from '#shared/channel.ts'
 import { fromWire, RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { NodeEvent } from '#shared/events.ts'
+import type { NodeEvent, Progress } from '#shared/events.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
 import { describeCrash } from './uncaught.ts'
 
@@ -16,13 +16,19 @@ const STOP_LIMIT_MS = 10_000
 /** Megabytes for young objects, three spaces of eight: an import's peak memory is a quarter lower than by default, at no cost in speed. */
 const YOUNG_SPACE = 24
 
+export interface NodeCallOptions {
+  readonly signal?: AbortSignal
+  /** how far a long call is, at most four times a second; never after its end */
+  onProgress?(progress: Progress): void
+}
+
 export interface NodeClient {
   /** Resolves when the node answers all calls; rejects with the reason (for a person) when it cannot start. */
   readonly started: Promise<void>
   /** Resolves when the thread has ended: to undefined when it was asked to, else to what happened, for a person. */
   readonly ended: Promise<string | undefined>
   /** JSON text in, JSON text out; rejects with an RpcError. */
-  call(method: string, params: string, signal?: AbortSignal): Promise<string>
+  call(method: string, params: string, options?: NodeCallOptions): Promise<string>
   /** Returns the function that ends the subscription. */
   onEvent(listener: (event: NodeEvent) => void): () => void
   stop(): Promise<void>
@@ -31,6 +37,7 @@ export interface NodeClient {
 interface Waiting {
   resolve(result: string): void
   reject(error: Error): void
+  readonly onProgress: NodeCallOptions['onProgress']
 }
 
 /** `new URL('./nodeThread…', …)` in both worlds: TypeScript sources and the bundle, where every entry is a sibling. */
@@ -69,6 +76,7 @@ export function startNodeThread(data: ThreadData): NodeClient {
 
   worker.on('message', (message: FromThread) => {
     if (message.kind === 'result' || message.kind === 'error') settle(message)
+    else if (message.kind === 'progress') waiting.get(message.id)?.onProgress?.(message.progress)
     else if (message.kind === 'event') emit(message.event)
     else if (message.kind === 'started') started.resolve()
     else if (message.kind === 'failed') started.reject(new Error(message.message))
@@ -97,7 +105,7 @@ export function startNodeThread(data: ThreadData): NodeClient {
   return {
     started: started.promise,
     ended: ended.promise,
-    call(method, params, signal) {
+    call(method, params, { signal, onProgress } = {}) {
       if (!alive) return Promise.reject(new RpcError(RPC_ERROR.INTERNAL, 'The node has stopped'))
       if (signal?.aborted) return Promise.reject(new RpcError(RPC_ERROR.MISC, 'Cancelled'))
       const id = nextId++
@@ -113,6 +121,7 @@ export function startNodeThread(data: ThreadData): NodeClient {
             done()
             reject(error)
           },
+          onProgress,
         })
         signal?.addEventListener('abort', cancel, { once: true })
         post({ kind: 'call', id, method, params })

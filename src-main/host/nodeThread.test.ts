@@ -12,13 +12,14 @@ const HOST = `
   import { startNodeThread } from ${JSON.stringify(new URL('./nodeClient.ts', import.meta.url).href)}
   const node = startNodeThread({ argv: ${JSON.stringify(CHAIN)}, transport: 'web' })
   node.onEvent((event) => event.type === 'status' && console.log('phase ' + event.phase + ' ' + event.detail))
-  const ask = async (method) => {
-    try { return await node.call(method, '[]') } catch (error) { return error.message }
+  const onProgress = (progress) => console.log('progress ' + JSON.stringify(progress))
+  const ask = async (method, params = '[]') => {
+    try { return await node.call(method, params, { onProgress }) } catch (error) { return error.message }
   }
   process.stdin.on('data', async (text) => {
     const word = text.toString().trim()
     if (word === 'stop') await node.stop()
-    else console.log(word + ': ' + await ask(word))
+    else console.log(word + ': ' + await ask(...word.split(' ')))
   })
   node.ended.then(() => { console.log('ended'); process.exit() })
 `
@@ -68,6 +69,13 @@ describe('the thread of the node', () => {
     await new Promise((done) => child.once('close', done))
     expect(text).toMatch(/phase stopping \nphase stopped \n(.*\n)*ended\n$/)
     expect(log()).toMatch(/INFO {2}stopped\n$/)
+  })
+
+  it('tells who made a call how far it is', async () => {
+    await printed(/phase ready/)
+    ask('generate [3]')
+    await printed(/generate \[3\]: /)
+    expect(text).toMatch(/progress \{"done":1,"total":3,"unit":"blocks"\}\n(.*\n)*generate \[3\]: \[\s*"[0-9a-f]{64}"/)
   })
 
   it('survives an error that nobody caught and says what happened, without secrets', async () => {

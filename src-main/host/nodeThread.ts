@@ -1,9 +1,12 @@
-/** Entry of the node's worker thread: calls in, results and events out. The node runs here so that no window ever waits for it. */
+/** Entry of the node's worker thread: calls in; results, their progress and events out. The node runs here so that no window ever waits for it. */
+import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 import { RPC_ERROR, toWire } from '#shared/errors.ts'
+import type { Progress } from '#shared/events.ts'
 import type { ChainNode } from '../node/node.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
 import { nodeFor, readOptions } from './nodeSetup.ts'
+import { paced } from './paced.ts'
 
 if (!parentPort) throw new Error('nodeThread runs as a worker thread only')
 const port = parentPort
@@ -14,8 +17,12 @@ const running = new Map<number, AbortController>()
 async function answer(node: ChainNode, id: number, method: string, params: string): Promise<void> {
   const controller = new AbortController()
   running.set(id, controller)
+  const progress = paced(
+    () => performance.now(),
+    (now: Progress) => post({ kind: 'progress', id, progress: now }),
+  )
   try {
-    const result = await node.call(method, params, { transport, signal: controller.signal })
+    const result = await node.call(method, params, { transport, signal: controller.signal, progress })
     post({ kind: 'result', id, result })
   } catch (error) {
     post({ kind: 'error', id, error: toWire(error) })

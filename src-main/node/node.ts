@@ -8,12 +8,11 @@
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent, NodePhase, Progress } from '#shared/events.ts'
-import type { Transport } from '#shared/rpc/define.ts'
 import { createEventHub } from './eventHub.ts'
 import type { NodeOptions } from './options.ts'
 import type { NodeDeps } from './parts.ts'
 import { createEarlyHandlers } from './rpc/handlers/index.ts'
-import { createDispatcher } from './rpc/index.ts'
+import { createDispatcher, type TextCallOptions } from './rpc/index.ts'
 import { type Running, startUp } from './startUp.ts'
 import { createStatusBoard } from './statusBoard.ts'
 
@@ -33,7 +32,7 @@ export interface ChainNode {
   /** Resolves when somebody asked the node to stop over RPC (`asked`), or when it failed after its start. */
   readonly stopRequested: Promise<'asked' | 'failed'>
   /** JSON text in, JSON text out; rejects with an RpcError. Works in every phase. */
-  call(method: string, params: string, options: { transport: Transport; signal?: AbortSignal }): Promise<string>
+  call(method: string, params: string, options: TextCallOptions): Promise<string>
   onEvent(listener: (event: NodeEvent) => void): () => void
 }
 

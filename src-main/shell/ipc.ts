@@ -5,6 +5,7 @@
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron'
 import { MAX_CALL_BYTES } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError, toWire } from '#shared/errors.ts'
+import type { NodeEvent } from '#shared/events.ts'
 import type { NodeClient } from '../host/nodeClient.ts'
 import { CALL, CANCEL, EVENT } from './channels.ts'
 import { isOwnPage } from './scheme.ts'
@@ -25,6 +26,9 @@ const asRejection = (error: unknown) => new Error(JSON.stringify(toWire(error)))
 /** Registers the handlers for one window and forwards the node's events to it; returns the function that undoes both. */
 export function connectWindow(contents: WebContents, node: NodeClient): () => void {
   const running = new Map<number, AbortController>()
+  const tell = (event: NodeEvent) => {
+    if (!contents.isDestroyed()) contents.send(EVENT, event)
+  }
 
   ipcMain.handle(CALL, async (event, id: unknown, method: unknown, params: unknown) => {
     try {
@@ -38,7 +42,10 @@ export function connectWindow(contents: WebContents, node: NodeClient): () => vo
       const controller = new AbortController()
       running.set(id as number, controller)
       try {
-        return await node.call(method, params, controller.signal)
+        return await node.call(method, params, {
+          signal: controller.signal,
+          onProgress: (progress) => tell({ type: 'progress', call: id as number, progress }),
+        })
       } finally {
         running.delete(id as number)
       }
@@ -50,9 +57,7 @@ export function connectWindow(contents: WebContents, node: NodeClient): () => vo
     checkSender(event)
     if (typeof id === 'number') running.get(id)?.abort()
   })
-  const unsubscribe = node.onEvent((event) => {
-    if (!contents.isDestroyed()) contents.send(EVENT, event)
-  })
+  const unsubscribe = node.onEvent(tell)
 
   return () => {
     unsubscribe()

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
@@ -21,13 +21,14 @@ function fakeNode() {
   const node: NodeClient = {
     started: Promise.resolve(),
     ended: new Promise(() => {}),
-    async call(method, params, signal) {
+    async call(method, params, { signal, onProgress } = {}) {
       if (method === 'fail') throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'no such thing')
       if (method === 'wait') {
         await new Promise((resolve) => signal?.addEventListener('abort', resolve))
         cancelled.push(params)
         throw new RpcError(RPC_ERROR.MISC, 'Cancelled')
       }
+      if (method === 'long') onProgress?.({ done: 1, total: 3, unit: 'rows' })
       return JSON.stringify({ method, params })
     },
     onEvent(listener) {
@@ -147,6 +148,24 @@ describe('web server', () => {
     for (const listener of fake.listeners) listener(event)
     expect(await nextMessage(socket)).toEqual({ kind: 'event', event })
     socket.close()
+  })
+
+  it('tells how far a call is, and nobody but the window that made it', async () => {
+    const { cookie } = await signIn()
+    const [asking, other] = [await connect({ origin: origin(), cookie }), await connect({ origin: origin(), cookie })]
+    const heard: unknown[] = []
+    asking.on('message', (data) => heard.push(JSON.parse(data.toString())))
+    const first = nextMessage(other)
+    asking.send(JSON.stringify({ kind: 'call', id: 7, method: 'long', params: '[]' }))
+    await vi.waitFor(() => expect(heard).toHaveLength(2))
+    expect(heard).toMatchObject([
+      { kind: 'event', event: { type: 'progress', call: 7, progress: { done: 1, total: 3, unit: 'rows' } } },
+      { kind: 'result', id: 7 },
+    ])
+    for (const listener of fake.listeners) listener({ type: 'wallet' })
+    expect(await first).toEqual({ kind: 'event', event: { type: 'wallet' } })
+    asking.close()
+    other.close()
   })
 
   it('cancels a call when it is asked to, and all calls when the window goes away', async () => {

@@ -1,6 +1,7 @@
 import type { RawData, WebSocket } from 'ws'
 import type { FromNode, ToNode } from '#shared/channel.ts'
 import { RPC_ERROR, toWire } from '#shared/errors.ts'
+import type { NodeEvent, Progress } from '#shared/events.ts'
 import type { NodeClient } from '../host/nodeClient.ts'
 
 /** Calls a window may have under way; a well-behaved one needs a dozen. */
@@ -36,7 +37,8 @@ export function serveSocket(socket: WebSocket, node: NodeClient): void {
     if (socket.bufferedAmount > MAX_BUFFERED) socket.terminate()
     else socket.send(JSON.stringify(message))
   }
-  const unsubscribe = node.onEvent((event) => send({ kind: 'event', event }))
+  const tell = (event: NodeEvent) => send({ kind: 'event', event })
+  const unsubscribe = node.onEvent(tell)
 
   const run = async (id: number, method: string, params: string) => {
     if (running.has(id) || running.size >= MAX_CALLS) {
@@ -45,8 +47,10 @@ export function serveSocket(socket: WebSocket, node: NodeClient): void {
     }
     const controller = new AbortController()
     running.set(id, controller)
+    const onProgress = (progress: Progress) => tell({ type: 'progress', call: id, progress })
     try {
-      send({ kind: 'result', id, result: await node.call(method, params, controller.signal) })
+      const result = await node.call(method, params, { signal: controller.signal, onProgress })
+      send({ kind: 'result', id, result })
     } catch (error) {
       send({ kind: 'error', id, error: toWire(error) })
     } finally {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RpcError } from '#shared/errors.ts'
+import type { NodeEvent, Progress } from '#shared/events.ts'
 import { createNodeAccess, readError } from './client.ts'
 import { type ConnectedBridge, ConnectionError } from './connection.ts'
 
@@ -14,15 +15,22 @@ interface Call {
 function fakeBridge() {
   const calls: Call[] = []
   const cancelled: number[] = []
+  const listeners = new Set<(event: NodeEvent) => void>()
   const bridge: ConnectedBridge = {
     call: (id, method, params) => new Promise((resolve, reject) => calls.push({ id, method, params, resolve, reject })),
     cancel: async (id) => void cancelled.push(id),
-    onEvent: () => Promise.resolve(() => cancelled.push(-1)),
+    onEvent(listener) {
+      listeners.add(listener)
+      return Promise.resolve(() => {
+        listeners.delete(listener)
+        cancelled.push(-1)
+      })
+    },
     connection: () => ({ state: 'live' }),
     onConnection: () => () => {},
     reconnect() {},
   }
-  return { bridge, calls, cancelled }
+  return { bridge, calls, cancelled, listeners }
 }
 
 describe('createNodeAccess', () => {
@@ -49,6 +57,25 @@ describe('createNodeAccess', () => {
     expect(cancelled).toEqual([1])
     calls[0]?.reject(new Error('{"code":-1,"message":"Cancelled"}'))
     await expect(slow).rejects.toBeInstanceOf(RpcError)
+  })
+
+  it('tells a caller how far its own call is, until it ends', async () => {
+    const { bridge, calls, listeners } = fakeBridge()
+    const { client } = createNodeAccess(bridge)
+    const told: Progress[] = []
+    const long = client.callText('auditaddressindex', '[]', { onProgress: (progress) => told.push(progress) })
+    void client.callText('getinfo', '[]')
+    expect(listeners.size).toBe(1)
+    const tell = (call: number, done: number) => {
+      for (const hear of listeners) hear({ type: 'progress', call, progress: { done, total: 9, unit: 'rows' } })
+    }
+    tell(1, 4)
+    tell(2, 5)
+    expect(told).toEqual([{ done: 4, total: 9, unit: 'rows' }])
+    calls[0]?.resolve('{}')
+    await long
+    await Promise.resolve()
+    expect(listeners.size).toBe(0)
   })
 
   it('ends a subscription also where the bridge answers with a promise of its end', async () => {

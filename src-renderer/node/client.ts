@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
-import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
+import { type CallOptions, createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
 import type { ConnectedBridge } from './connection.ts'
 
 export interface NodeAccess {
@@ -27,27 +27,36 @@ export function readError(error: unknown): unknown {
 export function createNodeAccess(bridge: ConnectedBridge): NodeAccess {
   let lastId = 0
 
-  const transport = async (method: string, params: string, signal?: AbortSignal): Promise<string> => {
+  const onEvent = (listener: (event: NodeEvent) => void) => {
+    const subscription = bridge.onEvent(listener)
+    return () => void Promise.resolve(subscription).then((end) => end())
+  }
+
+  const transport = async (method: string, params: string, options: CallOptions = {}): Promise<string> => {
+    const { signal, onProgress } = options
     if (signal?.aborted) throw new RpcError(RPC_ERROR.MISC, 'Cancelled')
     lastId += 1
     const id = lastId
     const cancel = () => void bridge.cancel(id)
     signal?.addEventListener('abort', cancel, { once: true })
+    const ignore =
+      onProgress &&
+      onEvent((event) => {
+        if (event.type === 'progress' && event.call === id && !signal?.aborted) onProgress(event.progress)
+      })
     try {
       return await bridge.call(id, method, params)
     } catch (error) {
       throw readError(error)
     } finally {
       signal?.removeEventListener('abort', cancel)
+      ignore?.()
     }
   }
 
   return {
     client: createRpcClient(transport),
     bridge,
-    onEvent(listener) {
-      const subscription = bridge.onEvent(listener)
-      return () => void Promise.resolve(subscription).then((end) => end())
-    },
+    onEvent,
   }
 }

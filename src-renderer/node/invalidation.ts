@@ -120,6 +120,8 @@ export function changedBy(event: NodeEvent): readonly MethodName[] {
       return ['getfaucetclaim', 'fauceteligibility']
     // The event carries the status itself: see useLiveQueries.
     case 'status':
+    // Whoever made the call hears of it.
+    case 'progress':
     case 'log':
       return []
   }

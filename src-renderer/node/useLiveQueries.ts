@@ -33,6 +33,7 @@ export function useLiveQueries(): void {
         if (phase === 'ready') void queries.invalidateQueries({ queryKey: ['rpc'] })
         return
       }
+      if (event.type === 'progress') return
       if (event.type === 'faucet') {
         const key = rpcKey('getfaucetclaim', {})
         const next = advanceClaim(queries.getQueryData<MethodResult<'getfaucetclaim'>>(key), event)

@@ -1,13 +1,16 @@
 /** A typed client over any transport that carries JSON text. */
+import type { Progress } from '../events.ts'
 import { encodeParams } from './args.ts'
 import { decodeResult, type MethodInput, type MethodName, type MethodResult } from './index.ts'
 
-/** Sends one call and resolves to the JSON text of its result; rejects with an RpcError. */
-export type Send = (method: string, paramsText: string, signal?: AbortSignal) => Promise<string>
-
 export interface CallOptions {
   readonly signal?: AbortSignal
+  /** how far a long call is, where its method says so and the transport carries it */
+  onProgress?(progress: Progress): void
 }
+
+/** Sends one call and resolves to the JSON text of its result; rejects with an RpcError. */
+export type Send = (method: string, paramsText: string, options?: CallOptions) => Promise<string>
 
 type Arguments<N extends MethodName> =
   Record<never, never> extends MethodInput<N>
@@ -25,8 +28,8 @@ export function createRpcClient(send: Send): RpcClient {
   return {
     async call(name, ...[input, options]) {
       const paramsText = encodeParams(name, input ?? ({} as MethodInput<typeof name>))
-      return decodeResult(name, await send(name, paramsText, options?.signal))
+      return decodeResult(name, await send(name, paramsText, options))
     },
-    callText: (method, paramsText, options) => send(method, paramsText, options?.signal),
+    callText: (method, paramsText, options) => send(method, paramsText, options),
   }
 }

@@ -10,5 +10,5 @@
  */
 
 export { type Credentials, prepareCredentials } from './auth.ts'
-export { createDispatcher, type Dispatcher } from './dispatch.ts'
+export { createDispatcher, type Dispatcher, type TextCallOptions } from './dispatch.ts'
 export { createHttpServer, type RpcHttpServer } from './http.ts'

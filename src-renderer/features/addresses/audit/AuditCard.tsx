@@ -5,27 +5,30 @@ import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { useNow } from '../../../ui/clock.ts'
-import { formatDuration, groupDigits, plural } from '../../../ui/format.ts'
+import { groupDigits, plural } from '../../../ui/format.ts'
+import { Progress } from '../../../ui/Progress.tsx'
 import { useAuditRun } from './auditRun.ts'
 
 /** Checks every address of the index: one line, because there is one thing to know. */
 export function AuditCard() {
   const { client } = useNode()
   const queries = useQueryClient()
-  const { since, outcome, error, start, cancel } = useAuditRun()
+  const { running, progress, outcome, error, start, cancel } = useAuditRun()
   // The node's status carries what a check found.
   const run = () => void start(client).then(() => queries.invalidateQueries({ queryKey: ['rpc', 'getnodestatus'] }))
-  const running = since !== undefined
   return (
     <section
       aria-label="Proof of the whole index"
       className="flex min-h-12 shrink-0 items-center gap-3 rounded-lg border bg-surface py-2 pr-2 pl-4 shadow-card"
     >
-      <div role="status" className="flex min-w-0 flex-1 items-start gap-2">
+      {/* The bar is no part of what is announced: it moves four times a second. */}
+      {running && progress ? (
+        <Progress className="min-w-0 flex-1" label="Checking every address" {...progress} />
+      ) : null}
+      <div role="status" className={running && progress ? 'sr-only' : 'flex min-w-0 flex-1 items-start gap-2'}>
         {running ? (
           <Said icon={<LoaderCircle aria-hidden className="size-4 animate-spin text-muted" />}>
-            Checking every address for <Elapsed since={since} /> … Other work goes on meanwhile.
+            Checking every address … Other work goes on meanwhile.
           </Said>
         ) : error ? (
           <Said icon={<CircleX aria-hidden className="size-4 text-bad" />}>
@@ -73,8 +76,4 @@ function Said({ icon, children }: { readonly icon: ReactNode; readonly children:
       <p className="min-w-0">{children}</p>
     </>
   )
-}
-
-function Elapsed({ since }: { readonly since: number }) {
-  return <>{formatDuration(useNow() - since)}</>
 }

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import type { Progress } from '#shared/events.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 
@@ -6,8 +7,9 @@ export type Audit = MethodResult<'auditaddressindex'>
 
 /** The check of the whole index. It goes on while the person looks at other screens; its outcome stays until the next. */
 interface AuditRun {
-  /** unix seconds of its start, while one is under way */
-  readonly since: number | undefined
+  readonly running: boolean
+  /** of the one under way, once the node has told it */
+  readonly progress: Progress | undefined
   readonly outcome: Audit | undefined
   readonly error: unknown
   cancel(): void
@@ -15,20 +17,22 @@ interface AuditRun {
 }
 
 export const useAuditRun = create<AuditRun>()((set, get) => ({
-  since: undefined,
+  running: false,
+  progress: undefined,
   outcome: undefined,
   error: undefined,
   cancel: () => {},
   async start(client) {
-    if (get().since !== undefined) return
+    if (get().running) return
     const abort = new AbortController()
-    set({ since: Math.floor(Date.now() / 1000), error: undefined, cancel: () => abort.abort() })
+    set({ running: true, progress: undefined, error: undefined, cancel: () => abort.abort() })
     try {
-      set({ outcome: await client.call('auditaddressindex', {}, { signal: abort.signal }) })
+      const onProgress = (progress: Progress) => set({ progress })
+      set({ outcome: await client.call('auditaddressindex', {}, { signal: abort.signal, onProgress }) })
     } catch (error) {
       if (!abort.signal.aborted) set({ error })
     } finally {
-      set({ since: undefined, cancel: () => {} })
+      set({ running: false, progress: undefined, cancel: () => {} })
     }
   },
 }))

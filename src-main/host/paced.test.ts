@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { paced } from './paced.ts'
+
+describe('paced', () => {
+  it('passes the first value at once, and four a second however many come', () => {
+    let time = 5_000
+    const passed: number[] = []
+    const take = paced(
+      () => time,
+      (value: number) => passed.push(value),
+    )
+    for (let value = 0; value < 1_000; value += 1) {
+      take(value)
+      time += 1
+    }
+    expect(passed).toEqual([0, 250, 500, 750])
+  })
+})

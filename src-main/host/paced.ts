@@ -1,0 +1,17 @@
+/** Four a second: a window cannot show more. */
+const INTERVAL_MS = 250
+
+/**
+ * Passes on the first value at once and then at most four a second. What comes between is dropped: each value says it all,
+ * and the result says the end.
+ * @param now milliseconds
+ */
+export function paced<Value>(now: () => number, pass: (value: Value) => void): (value: Value) => void {
+  let next = Number.NEGATIVE_INFINITY
+  return (value) => {
+    const time = now()
+    if (time < next) return
+    next = time + INTERVAL_MS
+    pass(value)
+  }
+}

@@ -1,0 +1,38 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createRpcClient, type RpcClient, type Send } from '#shared/rpc/client.ts'
+import { useAuditRun } from './auditRun.ts'
+
+/** A client whose call waits until it is told how far it is, or cancelled. */
+function longCall(): { readonly client: RpcClient; readonly options: () => Parameters<Send>[2] } {
+  let given: Parameters<Send>[2]
+  const client = createRpcClient((_method, _params, options) => {
+    given = options
+    return new Promise((_, reject) => options?.signal?.addEventListener('abort', () => reject(new Error('cancelled'))))
+  })
+  return { client, options: () => given }
+}
+
+describe('useAuditRun', () => {
+  beforeEach(() => useAuditRun.setState(useAuditRun.getInitialState()))
+
+  it('shows how far the node says it is, and forgets it with the end', async () => {
+    const { client, options } = longCall()
+    const run = useAuditRun.getState().start(client)
+    expect(useAuditRun.getState()).toMatchObject({ running: true, progress: undefined })
+    options()?.onProgress?.({ done: 40, total: 80, unit: 'rows' })
+    expect(useAuditRun.getState().progress).toEqual({ done: 40, total: 80, unit: 'rows' })
+    useAuditRun.getState().cancel()
+    await run
+    expect(useAuditRun.getState()).toMatchObject({ running: false, progress: undefined, error: undefined })
+  })
+
+  it('runs once at a time', async () => {
+    const first = longCall()
+    const second = longCall()
+    const run = useAuditRun.getState().start(first.client)
+    await useAuditRun.getState().start(second.client)
+    expect(second.options()).toBeUndefined()
+    useAuditRun.getState().cancel()
+    await run
+  })
+})
