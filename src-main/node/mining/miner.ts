@@ -3,6 +3,7 @@ import type { Clock, Random } from '../interfaces.ts'
 import { blockHash, serializeBlock, serializeHeaderWithoutSolution, solveEquihash48x5 } from '../primitives/index.ts'
 import type { BlockHeader } from '../primitives/types.ts'
 import { nextBlockTime } from './blockTime.ts'
+import { hashNumber, increment } from './proof.ts'
 import { type TemplateBuilder, templateBlock } from './template.ts'
 import { type MiningChain, MiningError, type Timers } from './types.ts'
 
@@ -133,17 +134,5 @@ async function search(
     signal?.throwIfAborted()
     if (chain.tip() !== tip) return undefined
     sliceEnd = clock.millis() + SLICE_MILLIS
-  }
-}
-
-/** A hash as the number that is compared with the target: little-endian. */
-function hashNumber(hash: Uint8Array): bigint {
-  return BigInt(`0x${Buffer.from(hash).reverse().toString('hex')}`)
-}
-
-function increment(nonce: Uint8Array): void {
-  for (let at = 0; at < nonce.length; at++) {
-    nonce[at] = (nonce[at]! + 1) & 0xff
-    if (nonce[at] !== 0) return
   }
 }

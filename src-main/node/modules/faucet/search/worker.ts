@@ -2,8 +2,8 @@
  * Entry of a searching thread: attempts until one succeeds or its owner says stop. It never runs its event loop in between
  * and shares nothing with the node but two words of memory.
  */
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
+import { lowerThreadPriority } from '../../../util/index.ts'
 import { createAttempts, type SearchTask } from './attempts.ts'
 import { MADE, STOP } from './control.ts'
 
@@ -23,7 +23,7 @@ const ATTEMPTS_A_TURN = 32
 setImmediate(work)
 
 function work(): void {
-  stepBack()
+  lowerThreadPriority(NICENESS)
   const attempts = createAttempts(task)
   while (Atomics.load(control, STOP) === 0) {
     const found = attempts.run(ATTEMPTS_A_TURN)
@@ -32,15 +32,5 @@ function work(): void {
       parentPort?.postMessage(found)
       return
     }
-  }
-}
-
-/** Lets everything else run first. Only Linux knows a priority of one thread; elsewhere it would be the whole process's. */
-function stepBack(): void {
-  if (process.platform !== 'linux') return
-  try {
-    setPriority(0, NICENESS)
-  } catch {
-    // Not allowed here: then the scheduler alone shares out the processor.
   }
 }

@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { blockHash, COIN, readHeader, serializeBlock, solveEquihash48x5 } from '../primitives/index.ts'
+import { silentLogger, testKey } from '../testing/index.ts'
+import { ByteReader, toDisplayHex, toHex } from '../util/index.ts'
+import { hashNumber, increment } from './proof.ts'
+import { createSoloMiner, type SoloMiner, type SoloMinerOptions } from './soloMiner.ts'
+import type { SolverEvents, SolverFind, SolverJob, SolverThread } from './solver/index.ts'
+import { createTestMining, type TestMining } from './testMiner.ts'
+
+/** A thread that searches when the test says so, and the small Equihash of the test's chain. */
+interface FakeThread extends SolverThread {
+  readonly events: SolverEvents
+  readonly jobs: SolverJob[]
+  oldest: number
+  stopped: boolean
+  count: number
+}
+
+let test: TestMining
+let miner: SoloMiner
+let threads: FakeThread[]
+let connections: number
+let syncState: string
+let keys: (Uint8Array | undefined)[]
+let millis: number
+
+function startThread(events: SolverEvents): FakeThread {
+  const jobs: SolverJob[] = []
+  const thread: FakeThread = {
+    ...{ events, jobs, oldest: 0, stopped: false, count: 0 },
+    work: (job) => void jobs.push(job),
+    cancelBefore(job) {
+      thread.oldest = job
+    },
+    solutions: () => thread.count,
+    async stop() {
+      thread.stopped = true
+    },
+  }
+  threads.push(thread)
+  return thread
+}
+
+function start(options: Partial<SoloMinerOptions> = {}): void {
+  const { node, mempool, templates, timers } = test
+  let seed = 0
+  miner = createSoloMiner(
+    { limit: -1, cores: 2, alone: true, ...options },
+    {
+      ...{ chain: node.chain, mempool, templates, timers, startThread, logger: silentLogger },
+      clock: { now: () => node.clock.now(), millis: () => millis },
+      random: { bytes: (length) => new Uint8Array(length).fill(++seed) },
+      network: () => ({ connectionCount: () => connections, syncState: () => ({ state: syncState }) as never }),
+      script: () => (keys.length > 1 ? keys.shift() : keys[0]),
+    },
+  )
+}
+
+beforeEach(() => {
+  test = createTestMining()
+  threads = []
+  connections = 0
+  syncState = 'solo'
+  keys = [testKey(0).p2pk]
+  millis = 0
+  start()
+})
+afterEach(async () => {
+  await miner.stop()
+  test.close()
+})
+
+const tick = (later = 1_000): void => {
+  millis += later
+  test.timers.run()
+}
+
+function solve({ id, header, target }: SolverJob): SolverFind {
+  const tried = header.slice()
+  for (;;) {
+    for (const solution of solveEquihash48x5(tried)) {
+      const bytes = new Uint8Array([...tried, solution.length, ...solution])
+      if (hashNumber(blockHash(readHeader(new ByteReader(bytes)))) <= target)
+        return { job: id, header: tried, solution }
+    }
+    increment(tried.subarray(-32))
+  }
+}
+const newest = (thread = threads[0]!): SolverJob => thread.jobs.at(-1)!
+const tipHeight = () => test.node.chain.tip().height
+const rival = () => test.node.chain.submitBlock(serializeBlock(test.node.buildBlock({})))
+
+describe('createSoloMiner', () => {
+  it('does nothing until it is switched on', () => {
+    expect(test.timers.waiting).toHaveLength(0)
+    expect(miner.status()).toMatchObject({ generate: false, limit: -1, state: 'off', threads: 0, solutionRate: 0 })
+  })
+
+  it('gives every core a job on the tip with a nonce of its own, and submits what is found', () => {
+    miner.setGenerate(true)
+    tick()
+    expect(miner.status()).toMatchObject({ generate: true, state: 'mining', threads: 2, detail: '' })
+    const nonces = threads.map((thread) => toHex(newest(thread).header.slice(-32)))
+    expect(new Set(nonces).size).toBe(2)
+    const { height } = test.node.chain.tip()
+    threads[1]!.events.found(solve(newest(threads[1])))
+    expect(tipHeight()).toBe(height + 1)
+    const { hash, time } = test.node.chain.tip()
+    const lastBlock = { hash: toDisplayHex(hash), height: height + 1, time }
+    expect(miner.status()).toMatchObject({ blocksFound: 1, lastBlock })
+  })
+
+  it('calls a search off at once when the tip changes, and turns to the new one', () => {
+    miner.setGenerate(true, 1)
+    tick()
+    const first = newest()
+    rival()
+    expect(threads[0]!.oldest).toBeGreaterThan(first.id)
+    expect(miner.status().state).toBe('waiting')
+    tick(0)
+    expect(newest().id).toBeGreaterThanOrEqual(threads[0]!.oldest)
+    expect(toHex(newest().header.subarray(4, 36))).toBe(toHex(test.node.chain.tip().hash))
+    const height = tipHeight()
+    threads[0]!.events.found(solve(first))
+    expect(tipHeight()).toBe(height)
+    threads[0]!.events.found(solve(newest()))
+    expect(tipHeight()).toBe(height + 1)
+  })
+
+  it('takes in what waits after a while, without calling off what is being searched', () => {
+    miner.setGenerate(true, 1)
+    tick()
+    const first = newest()
+    const tx = test.node.pay(testKey(0), [{ value: COIN, scriptPubKey: testKey(1).p2pkh }], 1_000n)
+    test.mempool.accept(tx, { rejectAbsurdFee: false })
+    tick(4_000)
+    expect(newest()).toBe(first)
+    tick(1_000)
+    const second = newest()
+    expect(second.id).toBeGreaterThan(first.id)
+    expect(threads[0]!.oldest).toBeLessThanOrEqual(first.id)
+    const height = tipHeight()
+    threads[0]!.events.found(solve(first))
+    expect(tipHeight()).toBe(height + 1)
+    expect(test.mempool.size()).toBe(1)
+  })
+
+  it('makes a fresh header every half minute', () => {
+    miner.setGenerate(true, 1)
+    tick()
+    const first = newest()
+    tick(29_999)
+    expect(newest()).toBe(first)
+    tick(1)
+    expect(newest().id).toBe(first.id + 1)
+  })
+
+  it('refuses a find that proves nothing', () => {
+    miner.setGenerate(true, 1)
+    tick()
+    const height = tipHeight()
+    const find = solve(newest())
+    const worthless = { ...find, header: find.header.slice() }
+    do increment(worthless.header.subarray(-32))
+    while (
+      hashNumber(blockHash(readHeader(new ByteReader(new Uint8Array([...worthless.header, 36, ...find.solution]))))) <=
+      newest().target
+    )
+    threads[0]!.events.found(worthless)
+    expect(tipHeight()).toBe(height)
+    expect(miner.status().blocksFound).toBe(0)
+  })
+
+  it('waits for peers unless it may mine alone, and while the chain is being fetched', () => {
+    start({ alone: false })
+    miner.setGenerate(true)
+    tick()
+    expect(miner.status()).toMatchObject({
+      state: 'waiting',
+      threads: 0,
+      detail: expect.stringContaining('-testnode=1'),
+    })
+    connections = 1
+    syncState = 'blocks'
+    tick()
+    expect(miner.status()).toMatchObject({ state: 'waiting', detail: 'The chain is still being fetched.' })
+    syncState = 'synced'
+    tick()
+    expect(miner.status()).toMatchObject({ state: 'mining', threads: 2, detail: '' })
+    connections = 0
+    tick()
+    expect(miner.status().state).toBe('waiting')
+    expect(threads[0]!.oldest).toBeGreaterThan(newest().id)
+  })
+
+  it('pays each block to a key of its own, and waits where there is none', () => {
+    const [one, two] = [testKey(1).p2pk, testKey(2).p2pk]
+    keys = [one, two, undefined]
+    miner.setGenerate(true, 1)
+    tick()
+    tick(30_000)
+    threads[0]!.events.found(solve(newest()))
+    tick(0)
+    threads[0]!.events.found(solve(newest()))
+    const { chain } = test.node
+    const paid = [chain.tip().prev!, chain.tip()].map((entry) => chain.block(entry)!.txs[0]!.vout[0]!.scriptPubKey)
+    expect(paid.map(toHex)).toEqual([one, two].map(toHex))
+    tick(0)
+    expect(miner.status()).toMatchObject({ state: 'waiting', detail: expect.stringContaining('no key') })
+  })
+
+  it('uses as many threads as it is told, and none when switched off', () => {
+    miner.setGenerate(true, 3)
+    tick()
+    expect(threads).toHaveLength(3)
+    miner.setGenerate(true, 1)
+    expect(threads.map(({ stopped }) => stopped)).toEqual([false, true, true])
+    miner.setGenerate(false)
+    expect(threads.every(({ stopped }) => stopped)).toBe(true)
+    expect(miner.status()).toMatchObject({ generate: false, state: 'off', limit: 1, threads: 0 })
+    expect(test.timers.waiting).toHaveLength(0)
+    miner.setGenerate(true, 0)
+    expect(miner.status()).toMatchObject({ generate: false, limit: 0 })
+    miner.setGenerate(true, -7)
+    expect(miner.status()).toMatchObject({ generate: true, limit: -1 })
+  })
+
+  it('measures its speed', () => {
+    const told: number[] = []
+    miner.onChange(({ solutionRate }) => told.push(solutionRate))
+    miner.setGenerate(true)
+    tick()
+    threads[0]!.count = 3
+    threads[1]!.count = 4
+    tick(2_000)
+    expect(miner.status()).toMatchObject({ solutions: 7, solutionRate: 3.5 })
+    expect(told.at(-1)).toBe(3.5)
+    miner.setGenerate(false)
+    expect(miner.status().solutionRate).toBe(0)
+  })
+
+  it('goes on with the threads that are left, and is off with a reason when none is', () => {
+    miner.setGenerate(true)
+    tick()
+    threads[0]!.events.failed(new Error('no memory'))
+    expect(miner.status()).toMatchObject({ generate: true, threads: 1 })
+    threads[1]!.events.failed(new Error('no memory'))
+    expect(miner.status()).toMatchObject({ generate: false, state: 'off', threads: 0, detail: 'no memory' })
+  })
+
+  it('is over when stopped', async () => {
+    miner.setGenerate(true)
+    tick()
+    await miner.stop()
+    expect(threads.every(({ stopped }) => stopped)).toBe(true)
+    miner.setGenerate(true)
+    expect(miner.status().generate).toBe(false)
+    rival()
+    expect(test.timers.waiting).toHaveLength(0)
+  })
+})

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { createSolutionRate } from './solutionRate.ts'
+
+describe('createSolutionRate', () => {
+  it('knows nothing before two looks', () => {
+    const rate = createSolutionRate()
+    expect(rate.value()).toBe(0)
+    rate.sample(0, 1_000)
+    expect(rate.value()).toBe(0)
+    rate.sample(0, 1_000)
+    expect(rate.value()).toBe(0)
+  })
+
+  it('counts by the second over the last half minute, and starts over', () => {
+    const rate = createSolutionRate()
+    for (let second = 0; second <= 20; second++) rate.sample(4 * second, 1_000 * second)
+    expect(rate.value()).toBe(4)
+    for (let second = 21; second <= 120; second++) rate.sample(80 + 2 * (second - 20), 1_000 * second)
+    expect(rate.value()).toBe(2)
+    rate.reset()
+    expect(rate.value()).toBe(0)
+  })
+})

@@ -1,0 +1,12 @@
+/**
+ * solver: the search of Equihash 200,9, main mode's proof of work.
+ *
+ * Purpose: a solver in WebAssembly, compiled from the AssemblyScript of assembly/ (which no other tool takes for TypeScript),
+ * in two builds, with and without 128-bit registers; threads that run it, one for each core; jobs, finds and calling off.
+ * Non-goals: what a header says and what a find is good for (soloMiner), the small Equihash of regtest (primitives).
+ * Invariants: a find has passed the verifier that judges blocks; a job that is called off ends within milliseconds; a
+ * thread takes about 220 MiB and gives them back when it stops.
+ * Thread: the solver runs on threads of its own; everything else on the caller's.
+ */
+export { createSolverThreads } from './thread.ts'
+export type { SolverEvents, SolverFind, SolverJob, SolverThread, StartSolverThread } from './types.ts'

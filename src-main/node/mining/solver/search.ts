@@ -1,0 +1,45 @@
+import { sha256d } from '../../crypto/index.ts'
+import { type EquihashParameters, verifyEquihash } from '../../primitives/index.ts'
+import { ByteWriter } from '../../util/index.ts'
+import { hashNumber, increment } from '../proof.ts'
+import type { EquihashSolver } from './solver.ts'
+import type { SolverFind, SolverJob } from './types.ts'
+
+/** The last bytes of the header's 140. */
+const NONCE_BYTES = 32
+
+/** A job's headers, searched one at a time. */
+export interface HeaderSearch {
+  /**
+   * Searches the next header.
+   * @returns how many solutions it has, and those that make a block; undefined when it was called off
+   */
+  next(): { readonly solutions: number; readonly finds: readonly SolverFind[] } | undefined
+}
+
+/** The solver is not believed: what the verifier of the chain's own blocks refuses counts for nothing. */
+export function createHeaderSearch(
+  { id, header, target }: SolverJob,
+  solver: EquihashSolver,
+  personal: EquihashParameters['personal'],
+): HeaderSearch {
+  const parameters = { n: 200, k: 9, ...(personal && { personal }) }
+  const tried = header.slice()
+  const nonce = tried.subarray(-NONCE_BYTES)
+  return {
+    next() {
+      const found = solver.solve(tried)
+      if (!found) return undefined
+      const solutions = found.filter((solution) => verifyEquihash(parameters, tried, solution))
+      const finds = solutions
+        .filter((solution) => hashNumber(headerHash(tried, solution)) <= target)
+        .map((solution) => ({ job: id, header: tried.slice(), solution }))
+      increment(nonce)
+      return { solutions: solutions.length, finds }
+    },
+  }
+}
+
+function headerHash(header: Uint8Array, solution: Uint8Array): Uint8Array {
+  return sha256d(new ByteWriter().bytes(header).compactSize(solution.length).bytes(solution).finish())
+}

@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads'
+import type { EquihashParameters } from '../../primitives/index.ts'
+import { createControl, OLDEST_JOB, SOLUTIONS } from './control.ts'
+import { loadSolver } from './module.ts'
+import type { SolverEvents, SolverFind, SolverJob, SolverThread, StartSolverThread } from './types.ts'
+import type { SolverMessage, SolverWorkerInput } from './worker.ts'
+
+/** The solver's memory is its own; beside it a thread holds next to nothing. */
+const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
+/** A thread that was told to end does so within milliseconds; one that hangs is ended. */
+const END_MILLIS = 3000
+/** No job has so high a number. */
+const ALL_JOBS = 0x7fff_ffff
+
+/** Threads that search Equihash 200,9. The solver is loaded when the first of them starts. */
+export function createSolverThreads(personal: EquihashParameters['personal']): StartSolverThread {
+  let loading: Promise<WebAssembly.Module> | undefined
+  return (events) => {
+    loading ??= loadSolver()
+    return startThread(loading, personal, events)
+  }
+}
+
+function startThread(
+  loading: Promise<WebAssembly.Module>,
+  personal: EquihashParameters['personal'],
+  events: SolverEvents,
+): SolverThread {
+  const control = createControl()
+  let open = true
+  let worker: Worker | undefined
+  let waiting: SolverJob | undefined
+  const fail = (error: unknown) => {
+    if (open) events.failed(error instanceof Error ? error : new Error(String(error)))
+    open = false
+  }
+
+  const started = loading.then((module) => {
+    if (!open) return
+    const input: SolverWorkerInput = { module, control, personal }
+    worker = new Worker(workerUrl(), { workerData: input, name: 'solver', resourceLimits: MEMORY })
+    worker.on('message', (find: SolverFind) => open && events.found(find))
+    worker.on('error', fail)
+    worker.on('exit', () => fail(new Error('the mining thread ended')))
+    if (waiting) worker.postMessage(waiting)
+  })
+  started.catch(fail)
+
+  return {
+    work(job) {
+      waiting = job
+      worker?.postMessage(job)
+    },
+    cancelBefore: (job) => void Atomics.store(control, OLDEST_JOB, job),
+    solutions: () => Atomics.load(control, SOLUTIONS) >>> 0,
+    async stop() {
+      open = false
+      Atomics.store(control, OLDEST_JOB, ALL_JOBS)
+      await started.catch(() => undefined)
+      if (worker) await end(worker)
+    },
+  }
+}
+
+/** Not by force at first: a thread that is terminated while it starts takes the process with it. */
+async function end(worker: Worker): Promise<void> {
+  if (worker.threadId < 0) return
+  const message: SolverMessage = 'end'
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  worker.postMessage(message)
+  const timer = setTimeout(() => void worker.terminate(), END_MILLIS)
+  await ended
+  clearTimeout(timer)
+}
+
+/** Beside this file when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */
+function workerUrl(): URL {
+  const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './solverWorker.js'
+  return new URL(file, import.meta.url)
+}
