@@ -201,7 +201,7 @@ describe('a list too long to load at once', () => {
     const difference = `{"address":"${ADDRESS}","type":"pubkeyhash","balance":2.00000000,"deltas":1.00000000,"unspent":1.00000000,"counters":false}`
     const page = await stubbed(window, {
       auditaddressindex: () =>
-        `{"height":9,"hash":"${'ab'.repeat(32)}","addresses":3,"deltas":9,"utxos":4,"differences":[${difference}],"count":1,"totalsagree":true,"ok":false,"seconds":0.01}`,
+        `{"height":9,"hash":"${'ab'.repeat(32)}","addresses":3,"deltas":9,"utxos":4,"sums":null,"differences":[${difference}],"count":1,"totalsagree":true,"ok":false,"seconds":0.01}`,
       rebuildaddressindex() {
         rebuilds.push('asked')
         return '{"when":"next start","detail":"The index is made again at the next start."}'

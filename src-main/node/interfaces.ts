@@ -343,12 +343,16 @@ export interface AddressChart {
   readonly tip: NamedBlock
 }
 
-/** An address whose three sums differ; all satoshis. `counters`: the sums agree, but what is counted beside them does not. */
-export interface AddressDifference {
-  readonly address: IndexedAddress
+/** What is kept of an address and what its rows add up to; all satoshis. */
+export interface AddressSums {
   readonly balance: bigint
   readonly deltas: bigint
   readonly unspent: bigint
+}
+
+/** An address whose three sums differ. `counters`: what is counted beside them is wrong. */
+export interface AddressDifference extends AddressSums {
+  readonly address: IndexedAddress
   readonly counters: boolean
 }
 
@@ -357,6 +361,8 @@ export interface AddressAudit {
   readonly addresses: number
   readonly deltas: number
   readonly utxos: number
+  /** of the one address that was looked at, whether they agree or not; undefined when all were */
+  readonly sums: AddressSums | undefined
   /** at most 100 */
   readonly differences: readonly AddressDifference[]
   /** all of them, and ids with rows whose address is not known */

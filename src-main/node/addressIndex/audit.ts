@@ -1,4 +1,4 @@
-import type { AddressAudit, AddressDifference, AddressType, IndexedAddress } from '../interfaces.ts'
+import type { AddressAudit, AddressDifference, AddressSums, AddressType, IndexedAddress } from '../interfaces.ts'
 import { plainBytes } from '../storage/index.ts'
 import type { Reading } from './longReads.ts'
 import { fromSumCell } from './sums.ts'
@@ -51,6 +51,7 @@ export async function readAudit(reading: Reading, only: IndexedAddress | undefin
   const totals = { addresses: 0, deltas: 0, utxos: 0 }
   const whole = { holders: 0n, entries: 0n, satoshis: 0n, cc_entries: 0n, cc_satoshis: 0n }
   const differences: AddressDifference[] = []
+  let ofOnly: AddressSums | undefined = only && { balance: 0n, deltas: 0n, unspent: 0n }
   let count = 0
   for (const { span, sums } of tables.spans(only)) {
     await addDeltas(tables, span, sums, progress)
@@ -60,6 +61,7 @@ export async function readAudit(reading: Reading, only: IndexedAddress | undefin
       totals.deltas += Number(each.found.deltas)
       totals.utxos += Number(each.found.utxos)
       addToWhole(whole, each)
+      if (only !== undefined) ofOnly = { balance: each.kept.balance, deltas: each.deltas, unspent: each.unspent }
       if (agrees(each)) continue
       count++
       const { address, kept, deltas, unspent } = each
@@ -70,7 +72,7 @@ export async function readAudit(reading: Reading, only: IndexedAddress | undefin
   const kept = tables.totals.get()
   const totalsAgree =
     only !== undefined || Object.entries(whole).every(([name, sum]) => fromSumCell(kept?.[name] ?? 0) === sum)
-  return { tip: reading.tip, ...totals, differences, count, totalsAgree, ok: count === 0 && totalsAgree }
+  return { tip: reading.tip, ...totals, sums: ofOnly, differences, count, totalsAgree, ok: count === 0 && totalsAgree }
 }
 
 const countersAgree = ({ kept, found }: Sums): boolean =>

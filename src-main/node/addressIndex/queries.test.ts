@@ -203,7 +203,12 @@ describe('audit', () => {
     const audit = await chain.index.audit(undefined)
     expect(audit).toMatchObject({ ok: true, count: 0, addresses: 2, totalsAgree: true })
     expect(audit.utxos).toBe(chain.index.unspent(own).length + chain.index.unspent({ type: 1, hash: hash(2) }).length)
-    expect(await chain.index.audit(own)).toMatchObject({ ok: true, addresses: 1 })
+    expect(audit.sums).toBeUndefined()
+    const { balance } = chain.index.balance(own)
+    const sums = { balance, deltas: balance, unspent: balance }
+    expect(await chain.index.audit(own)).toMatchObject({ ok: true, addresses: 1, sums })
+    const none = { balance: 0n, deltas: 0n, unspent: 0n }
+    expect(await chain.index.audit({ type: 2, hash: hash(9) })).toMatchObject({ ok: true, addresses: 0, sums: none })
   })
 
   it.each([
@@ -220,6 +225,11 @@ describe('audit', () => {
     const audit = await chain.index.audit(undefined)
     expect(audit.ok).toBe(false)
     expect(audit.count).toBe(damage.includes('totals') ? 0 : 1)
+    const [found] = audit.differences
+    if (found) {
+      const { balance, deltas, unspent } = found
+      expect((await chain.index.audit(found.address)).sums).toEqual({ balance, deltas, unspent })
+    }
     expect(chain.index.health().problem).toMatch(/^The address index is damaged/)
     if (damage.includes('UPDATE outputs')) return
     const { clear, steps } = chain.index.rebuild

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, ShieldCheck } from 'lucide-react'
-import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useNode } from '../../node/context.tsx'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
@@ -12,34 +11,12 @@ import { Facts } from '../../ui/Facts.tsx'
 import { groupDigits, plural } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import type { AddressView, Summary } from './addressView.ts'
+import { proofVerdict } from './proof.ts'
 
 type Audit = MethodResult<'auditaddressindex'>
 
-interface Proof {
-  readonly audit: Audit
-  /** satoshis, all of the block that the audit names */
-  readonly sums: { readonly balance: bigint; readonly deltas: bigint; readonly unspent: bigint }
-}
-
 /** Up to so many changes an address is checked without being asked. */
 const CHECKED_BY_ITSELF = 20_000
-const TRIES = 4
-
-/**
- * The three sums of an address. Where they agree the audit names none of them: each is the running balance at its block,
- * which is read until both answers are about the same one.
- */
-async function prove(client: RpcClient, view: AddressView, signal: AbortSignal): Promise<Proof> {
-  for (let attempt = 1; ; attempt += 1) {
-    const audit = await client.call('auditaddressindex', view, { signal })
-    const found = audit.differences[0]
-    if (found) return { audit, sums: found }
-    const { balance, hash } = await client.call('getaddresssummary', view, { signal })
-    if (hash === audit.hash || attempt === TRIES) {
-      return { audit, sums: { balance, deltas: balance, unspent: balance } }
-    }
-  }
-}
 
 export interface ProofCardProps {
   readonly view: AddressView
@@ -57,7 +34,7 @@ export function ProofCard({ view, coin, summary, revision, failed, className }: 
   const small = summary !== undefined && summary.deltas <= CHECKED_BY_ITSELF
   const proof = useQuery({
     queryKey: ['address-proof', view.address, view.ccvout, small ? revision : 'on demand'],
-    queryFn: ({ signal }) => prove(client, view, signal),
+    queryFn: ({ signal }) => client.call('auditaddressindex', view, { signal }),
     enabled: small && revision !== undefined,
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -75,7 +52,7 @@ export function ProofCard({ view, coin, summary, revision, failed, className }: 
       source={<CallSource calls={[shownCall('auditaddressindex', view)]} />}
     >
       {proof.data ? (
-        <Sums proof={proof.data} coin={coin} />
+        <Sums audit={proof.data} coin={coin} />
       ) : proof.error ? (
         <RpcErrorState compact error={proof.error} onRetry={() => void proof.refetch()} />
       ) : failed ? (
@@ -92,33 +69,24 @@ export function ProofCard({ view, coin, summary, revision, failed, className }: 
   )
 }
 
-function verdict({ ok, height, differences }: Audit): string {
-  const at = `at block ${groupDigits(height)}`
-  if (ok) return `All three are equal ${at}`
-  return differences[0]?.counters
-    ? `The sums are equal ${at}, but the index miscounts its rows: rebuild it`
-    : `They differ ${at}: rebuild the index`
-}
-
-function Sums({ proof: { audit, sums }, coin }: { readonly proof: Proof; readonly coin: string }) {
+function Sums({ audit, coin }: { readonly audit: Audit; readonly coin: string }) {
   const equal = audit.ok
   const Icon = equal ? CircleCheck : CircleX
   return (
     <div role="status" className="flex flex-col gap-1.5">
       <p className={equal ? 'flex gap-2 font-medium text-ok' : 'flex gap-2 font-medium text-bad'}>
         <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {verdict(audit)}
+        {proofVerdict(audit)}
       </p>
-      <Facts
-        facts={[
-          { label: plural(audit.deltas, 'change'), value: <Amount satoshis={sums.deltas} /> },
-          { label: `${groupDigits(audit.utxos)} unspent`, value: <Amount satoshis={sums.unspent} /> },
-          {
-            label: 'Balance kept',
-            value: <Amount satoshis={sums.balance} />,
-          },
-        ]}
-      />
+      {audit.sums ? (
+        <Facts
+          facts={[
+            { label: plural(audit.deltas, 'change'), value: <Amount satoshis={audit.sums.deltas} /> },
+            { label: `${groupDigits(audit.utxos)} unspent`, value: <Amount satoshis={audit.sums.unspent} /> },
+            { label: 'Balance kept', value: <Amount satoshis={audit.sums.balance} /> },
+          ]}
+        />
+      ) : null}
       <p className="sr-only">Amounts in {coin}.</p>
     </div>
   )

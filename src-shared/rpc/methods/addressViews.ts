@@ -172,6 +172,12 @@ const getaddresschart = defineMethod({
   flags: { beyondReference: true, longRunning: true },
 })
 
+const sums = {
+  balance: r.coins('running balance'),
+  deltas: r.coins('sum of all changes'),
+  unspent: r.coins('sum of all unspent outputs'),
+}
+
 const auditaddressindex = defineMethod({
   name: 'auditaddressindex',
   category: 'addressindex',
@@ -183,14 +189,13 @@ const auditaddressindex = defineMethod({
     addresses: r.int('that were looked at'),
     deltas: r.int(),
     utxos: r.int(),
+    sums: r.oneOf('of the one address, also where they agree; null for all addresses', r.object(sums), r.nothing),
     differences: r.array(
       r.object({
         address: r.address(),
         type: kind,
-        balance: r.coins('running balance'),
-        deltas: r.coins('sum of all changes'),
-        unspent: r.coins('sum of all unspent outputs'),
-        counters: r.bool('the sums agree, but not what is counted beside them'),
+        ...sums,
+        counters: r.bool('what is counted beside the sums is wrong'),
       }),
       'the first 100',
     ),

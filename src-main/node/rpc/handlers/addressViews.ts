@@ -120,6 +120,7 @@ export function createAddressViewHandlers(deps: Deps): Pick<Handlers, Names> {
         addresses: audit.addresses,
         deltas: audit.deltas,
         utxos: audit.utxos,
+        sums: audit.sums ?? null,
         differences: audit.differences.map((difference) => ({
           address: encodeAddress(difference.address),
           type: KINDS[difference.address.type],
