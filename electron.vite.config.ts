@@ -2,14 +2,29 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
+import { compileSolver } from './src-main/node/mining/solver/compile.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
 /** Deep links load the page from below the root, over app:// and http:// alike; electron-vite would make paths relative. */
 const absoluteBase = { name: 'absolute-base', enforce: 'post' as const, config: () => ({ base: '/' }) }
 
+/** The miner's WebAssembly, made from its AssemblyScript, beside the bundle: see src-main/node/mining/solver. */
+const solver: Plugin = {
+  name: 'solver',
+  async generateBundle() {
+    const folders = { sources: at('src-main/node/mining/solver/assembly'), cache: at('out/solver') }
+    for (const target of ['simd', 'scalar'] as const) {
+      const source = await compileSolver(target, folders)
+      this.emitFile({ type: 'asset', fileName: `solver-${target}.wasm`, source })
+    }
+  },
+}
+
 export default defineConfig({
   main: {
+    plugins: [solver],
     build: {
       outDir: 'out/main',
       minify: true,
@@ -24,6 +39,7 @@ export default defineConfig({
           nodeThread: at('src-main/host/nodeThread.ts'),
           verifyWorker: at('src-main/node/verify/worker.ts'),
           claimWorker: at('src-main/node/modules/faucet/search/worker.ts'),
+          solverWorker: at('src-main/node/mining/solver/worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
       },
