@@ -59,7 +59,7 @@ describe('fetching the chain', () => {
     for (const block of blocks.slice(16)) stranger.send({ type: 'block', bytes: serializeBlock(block) })
     expect(test.node.chain.tip().height).toBe(33)
     expect(test.core.sync.progress(stranger.peer)).toMatchObject({ inFlight: [] })
-    expect(test.core.sync.claimedHeight()).toBe(33)
+    expect(test.core.sync.bestHeight()).toBe(33)
   })
 
   it('goes on asking for headers after a full message of them', () => {

@@ -71,7 +71,7 @@ export function createNetworkView(settings: P2pSettings, deps: NetworkViewDeps):
     },
     connectionCount: () => set.size,
     totals: () => deps.history.totals,
-    longestHeight: () => sync.claimedHeight() ?? -1,
+    longestHeight: () => sync.bestHeight() ?? -1,
     addedNodes: () => outbound.added().map(addedNode),
     addNode: (target) => outbound.addNode(target),
     removeNode: (target) => outbound.removeNode(target),

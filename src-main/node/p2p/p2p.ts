@@ -214,7 +214,7 @@ function syncFacts(settings: P2pSettings, { set, sync, chain, now, started, expe
     tipTime: tip.time,
     headers: best.height,
     replaced: best.chainWork > tip.chainWork ? tip.height - sync.path.forkOf(tip, best).height : 0,
-    peersHeight: sync.claimedHeight() ?? -1,
+    peersHeight: sync.bestHeight() ?? -1,
     inFlight: sync.pending().inFlight,
     spacing: settings.sync.spacing,
     waitingFor: sync.waitingFor()?.id,

@@ -27,6 +27,8 @@ export interface HeaderSync {
   /** @param progressed called after each part that was judged */
   take(peer: Peer, headers: readonly BlockHeader[], progressed: () => void): Work | undefined
   started(peer: Peer): boolean
+  /** it was asked, and has told all that it knows, or nothing */
+  finished(peer: Peer): boolean
   left(peer: Peer): void
   tick(): void
 }
@@ -112,6 +114,7 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
       }
     },
     started: (peer) => started.has(peer),
+    finished: (peer) => started.has(peer) && started.get(peer) === undefined,
     left: (peer) => void started.delete(peer),
     tick() {
       for (const [peer, due] of started) {

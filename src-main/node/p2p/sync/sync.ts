@@ -52,8 +52,11 @@ export interface Sync {
   /** a few times a second */
   tick(): void
   isInitialDownload(): boolean
-  /** the longest height that a peer claims; undefined: nobody claims any */
-  claimedHeight(): number | undefined
+  /**
+   * The longest height that a peer has shown, or claims and was not asked about; undefined: nobody claims any. What a peer
+   * claims and then does not show counts no longer.
+   */
+  bestHeight(): number | undefined
   progress(peer: Peer): PeerProgress
   /** blocks that were asked for, and that came and wait */
   pending(): { readonly inFlight: number; readonly waiting: number }
@@ -68,7 +71,7 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
   const path = createHeaderPath(chain)
   const peerChains = createPeerChains(chain, path)
   const inFlight = createInFlight<Peer>()
-  const claimedHeight = () => claimed(deps.peers(), peerChains)
+  const claimedHeight = () => claimed(deps.peers(), peerChains, () => true)
   const isInitialDownload = createInitialDownload(settings, { chain, clock, claimed: claimedHeight })
   const headerSync = createHeaderSync(settings, { chain, clock, path, peerChains, peers: deps.peers, logger })
   const connector = createConnector({
@@ -156,7 +159,7 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
       downloads.tick(deps.peers())
     },
     isInitialDownload,
-    claimedHeight,
+    bestHeight: () => claimed(deps.peers(), peerChains, (peer) => !headerSync.finished(peer)),
     progress(peer) {
       const { best, common } = peerChains.of(peer)
       const heights = inFlight.entries(peer).map(({ entry }) => entry?.height ?? -1)
@@ -168,11 +171,11 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
   }
 }
 
-function claimed(peers: Iterable<Peer>, chains: PeerChains): number | undefined {
+function claimed(peers: Iterable<Peer>, chains: PeerChains, believed: (peer: Peer) => boolean): number | undefined {
   let longest: number | undefined
   for (const peer of peers) {
     const { best, common } = chains.of(peer)
-    for (const height of [peer.version?.startHeight, best?.height, common?.height]) {
+    for (const height of [believed(peer) ? peer.version?.startHeight : undefined, best?.height, common?.height]) {
       if (height !== undefined && height >= 0) longest = Math.max(longest ?? 0, height)
     }
   }

@@ -36,6 +36,10 @@ const STALE_SECONDS = 7_200
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
+/** At least an hour. */
+const inWords = (seconds: number) =>
+  seconds < 48 * 3600 ? plural(Math.floor(seconds / 3600), 'hour') : plural(Math.floor(seconds / 86_400), 'day')
+
 /** What the node is doing about its chain, and one sentence that says why. Pure; every surface shows this and nothing else. */
 export function concludeSyncState(facts: SyncFacts): { readonly state: SyncStateName; readonly detail: string } {
   const { peers, height, headers, peersHeight, now } = facts
@@ -45,7 +49,7 @@ export function concludeSyncState(facts: SyncFacts): { readonly state: SyncState
   const missing = Math.max(headers, peersHeight) - height
   if (missing > 0 && now - facts.movedAt > STALLED_SECONDS) {
     const seconds = now - facts.movedAt
-    return { state: 'stalled', detail: `${plural(missing, 'block')} to go, and nothing has come for ${seconds} s.` }
+    return { state: 'stalled', detail: `Nothing has come for ${seconds} s, with ${plural(missing, 'block')} to go.` }
   }
   if (facts.replaced > 0) {
     const detail = `Another branch has more work: ${plural(facts.replaced, 'block')} of ours will be replaced.`
@@ -56,11 +60,7 @@ export function concludeSyncState(facts: SyncFacts): { readonly state: SyncState
     return { state: 'headers', detail: `Headers up to ${headers} of about ${peersHeight} are known.` }
   const age = now - facts.tipTime
   if (age > Math.max(STALE_SECONDS, STALE_BLOCKS * facts.spacing)) {
-    const hours = Math.floor(age / 3600)
-    return {
-      state: 'stale-tip',
-      detail: `Peers know no newer block, but the last one is ${plural(hours, 'hour')} old.`,
-    }
+    return { state: 'stale-tip', detail: `Peers know no newer block, but the last one is ${inWords(age)} old.` }
   }
   return { state: 'synced', detail: `At the tip, with ${plural(peers, 'peer')}.` }
 }

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BlockEntry } from '../../interfaces.ts'
+import { blockHash } from '../../primitives/index.ts'
+import { createTestNode, type TestNode } from '../../testing/index.ts'
+import { createHeaderPath } from './headerPath.ts'
+import { createInFlight } from './inFlight.ts'
+import { forkPoint, locatorOf } from './locator.ts'
+import { planDownload } from './plan.ts'
+
+describe('paths, locators and plans on a chain with a branch', () => {
+  let node: TestNode
+  let branch: BlockEntry
+  beforeAll(() => {
+    node = createTestNode()
+    node.mine(40)
+    // A longer branch from block 30 on, of which only headers are known.
+    const other = createTestNode()
+    for (const height of Array.from({ length: 30 }, (_, index) => index + 1)) {
+      other.clock.set(node.chain.tip().time)
+      other.chain.processBlock(node.chain.block(node.chain.byHeight(height)!)!)
+    }
+    const blocks = Array.from({ length: 1_200 }, (_, index) => other.mineBlock({ tag: 5_000 + index }))
+    node.clock.set(other.clock.now())
+    for (let at = 0; at < blocks.length; at += 160)
+      node.chain.acceptHeaders(blocks.slice(at, at + 160).map(({ header }) => header))
+    branch = node.chain.byHash(blockHash(blocks.at(-1)!.header))!
+    other.close()
+  })
+  afterAll(() => node.close())
+
+  it('finds ancestors and forks', () => {
+    const { chain } = node
+    const path = createHeaderPath(chain)
+    expect(branch.height).toBe(1_230)
+    for (const height of [0, 29, 30, 31, 40, 1_000, 1_230]) {
+      let walked: BlockEntry = branch
+      while (walked.height > height) walked = walked.prev!
+      expect(path.ancestor(branch, height)).toBe(walked)
+    }
+    expect(path.forkOf(chain.tip(), branch)).toBe(chain.byHeight(30))
+    expect(path.forkOf(branch, path.ancestor(branch, 700)).height).toBe(700)
+    expect(path.forkOf(chain.tip(), chain.tip())).toBe(chain.tip())
+  })
+
+  it('makes locators that lead to the fork', () => {
+    const { chain } = node
+    const path = createHeaderPath(chain)
+    const heights = locatorOf(branch, path).map((hash) => chain.byHash(hash)!.height)
+    expect(heights.slice(0, 14)).toEqual([
+      1230, 1229, 1228, 1227, 1226, 1225, 1224, 1223, 1222, 1221, 1220, 1219, 1217, 1213,
+    ])
+    expect(heights.at(-1)).toBe(0)
+    expect(forkPoint(locatorOf(branch, path), chain).height).toBe(0)
+    expect(forkPoint(locatorOf(chain.byHeight(35)!, path), chain).height).toBe(35)
+    expect(forkPoint([], chain).height).toBe(0)
+  })
+
+  it('plans the blocks above the fork, within the window, around those that were asked for', () => {
+    const { chain } = node
+    const path = createHeaderPath(chain)
+    const asked = new Map<BlockEntry, string>()
+    const plan = (count: number, common?: BlockEntry) =>
+      planDownload({
+        ...{ best: branch, common, count, chain, path },
+        askedOf: (entry) => asked.get(entry),
+        waiting: () => false,
+      })
+    const first = plan(16)
+    expect(first.common.height).toBe(30)
+    expect(first.blocks.map(({ height }) => height)).toEqual(Array.from({ length: 16 }, (_, index) => 31 + index))
+    for (const entry of first.blocks) asked.set(entry, 'slow')
+    expect(plan(2).blocks.map(({ height }) => height)).toEqual([47, 48])
+    // Everything in the window is on its way: whoever has the lowest holds it up.
+    for (let height = 47; height <= 30 + 1024; height++) asked.set(path.ancestor(branch, height), 'quick')
+    expect(plan(16)).toMatchObject({ blocks: [], staller: 'slow' })
+  })
+})
+
+describe('createInFlight', () => {
+  const hash = (fill: number) => new Uint8Array(32).fill(fill)
+
+  it('knows who was asked for what, and by when it must come', () => {
+    const inFlight = createInFlight<string>()
+    inFlight.request('a', hash(1), undefined, 1_000, 60)
+    inFlight.request('a', hash(2), undefined, 1_000, 60)
+    inFlight.request('b', hash(3), undefined, 1_000, 60)
+    expect([inFlight.count('a'), inFlight.count('b'), inFlight.total()]).toEqual([2, 1, 3])
+    expect(inFlight.oldest('a')?.deadline).toBe(1_000 + 60 * 500 * 4)
+    expect(inFlight.oldest('b')?.deadline).toBe(1_000 + 60 * 500 * 6)
+    expect(inFlight.arrived(hash(1))).toBe('a')
+    expect(inFlight.arrived(hash(1))).toBeUndefined()
+    inFlight.forget('a')
+    expect([inFlight.has(hash(2)), inFlight.by(hash(3)), inFlight.total()]).toEqual([false, 'b', 1])
+  })
+})
