@@ -12,7 +12,7 @@ import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
 import type { SigningKeys } from './script/index.ts'
 import { createWallet, isTimeLocked, type Wallet } from './wallet/index.ts'
-import { openWatchList, type WatchList } from './watchList/index.ts'
+import { openWatchList, unopenedWatchList, type WatchList, WatchListError } from './watchList/index.ts'
 
 const SECONDS_AN_HOUR = 3600
 /** A node without a wallet builds, but signs nothing. */
@@ -58,10 +58,17 @@ function openWallet(options: NodeOptions, ground: Ground, deps: PartsDeps, close
   return wallet
 }
 
-function openWatched(options: NodeOptions, { clock }: PartsDeps, closers: Closers): WatchList {
-  const watchList = openWatchList(join(options.directories.network, 'watch.db'), { clock })
-  closers.add(() => watchList.close())
-  return watchList
+/** The list is a convenience: a damaged file must not keep the node from its chain. */
+function openWatched(options: NodeOptions, { clock, logger }: PartsDeps, closers: Closers): WatchList {
+  try {
+    const watchList = openWatchList(join(options.directories.network, 'watch.db'), { clock })
+    closers.add(() => watchList.close())
+    return watchList
+  } catch (error) {
+    if (!(error instanceof WatchListError)) throw error
+    logger.error(error.message)
+    return unopenedWatchList(error)
+  }
 }
 
 /** Everybody who follows the chain hears of it from here. */

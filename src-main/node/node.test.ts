@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -187,6 +187,18 @@ describe('createNode', () => {
     await nodeWith({ storage: { reindex: true } }).start()
     const strange = nodeWith({ storage: { loadBlock: [folder] } }, join(folder, 'other'))
     expect(await failureOf(strange)).toContain('EISDIR')
+  })
+
+  it('goes on without a watch list whose file is damaged, and says so to who asks for it', async () => {
+    const node = nodeWith()
+    mkdirSync(join(folder, 'data'))
+    const path = join(folder, 'data', 'watch.db')
+    writeFileSync(path, 'no database'.repeat(1000))
+    await node.start()
+    expect(await call(node, 'getblockcount')).toBe(0)
+    expect(await refusal(node, 'listwatchedaddresses')).toBe(
+      `The watch list ${path} is damaged and was left as it is. Restore a backup of it, or move it away to start with an empty one.`,
+    )
   })
 
   it('closes its files when it fails, and stays to say why', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openWatchList, WatchListError } from './index.ts'
+import { openWatchList, unopenedWatchList, WatchListError } from './index.ts'
 
 describe('watch list', () => {
   let folder: string
@@ -66,6 +66,21 @@ describe('watch list', () => {
     writeFileSync(path(), 'this is not a database, whatever its name says'.repeat(100))
     expect(() => openWatchList(path(), { clock })).toThrow(WatchListError)
     expect(() => openWatchList(path(), { clock })).toThrow(/is damaged and was left as it is/)
+  })
+
+  it('explains a file that lacks its table', () => {
+    const db = new Database(path())
+    db.pragma('user_version = 1')
+    db.close()
+    expect(() => openWatchList(path(), { clock })).toThrow(/cannot be read or written/)
+  })
+
+  it('that could not be opened says so, and has no labels', () => {
+    const list = unopenedWatchList(new WatchListError('damaged'))
+    for (const ask of [() => list.list(), () => list.size(), () => list.put('a', ''), () => list.remove('a')])
+      expect(ask).toThrow('damaged')
+    expect(list.find('a')).toBeUndefined()
+    expect(() => list.close()).not.toThrow()
   })
 
   it('refuses a file of a newer version', () => {

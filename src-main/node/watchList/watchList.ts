@@ -16,9 +16,10 @@ export interface WatchEntry {
 }
 
 export interface WatchList {
-  /** in the order in which they came */
+  /** in the order in which they came. @throws WatchListError if the file could not be opened */
   list(): WatchEntry[]
   size(): number
+  /** undefined also if the file could not be opened */
   find(address: string): WatchEntry | undefined
   /** Adds the address, or changes its label. On the disk when it returns. @throws WatchListError */
   put(address: string, label: string): WatchEntry
@@ -96,17 +97,13 @@ function explained<T>(path: string, work: () => T): T {
   }
 }
 
-/**
- * Opens or creates the list in the file `path`.
- * @throws WatchListError with a text for people
- */
-export function openWatchList(path: string, { clock }: { readonly clock: Pick<Clock, 'now'> }): WatchList {
-  const db = explained(path, () => open(path))
+/** What an open file does. */
+function createWatchList(db: Database.Database, path: string, clock: Pick<Clock, 'now'>): WatchList {
   const insert = db.prepare<[string, string, number]>('INSERT INTO watched (address, label, created) VALUES (?, ?, ?)')
   const relabel = db.prepare<[string, string]>('UPDATE watched SET label = ? WHERE address = ?')
   const remove = db.prepare<[string]>('DELETE FROM watched WHERE address = ?')
-  const read = () => db.prepare<[], WatchEntry>('SELECT address, label, created FROM watched ORDER BY position').all()
-  const entries = new Map(explained(path, read).map((entry) => [entry.address, entry]))
+  const read = db.prepare<[], WatchEntry>('SELECT address, label, created FROM watched ORDER BY position')
+  const entries = new Map(read.all().map((entry) => [entry.address, entry]))
 
   return {
     list: () => [...entries.values()],
@@ -129,4 +126,28 @@ export function openWatchList(path: string, { clock }: { readonly clock: Pick<Cl
     },
     close: () => void db.close(),
   }
+}
+
+/**
+ * Opens or creates the list in the file `path`.
+ * @throws WatchListError with a text for people
+ */
+export function openWatchList(path: string, { clock }: { readonly clock: Pick<Clock, 'now'> }): WatchList {
+  return explained(path, () => {
+    const db = open(path)
+    try {
+      return createWatchList(db, path, clock)
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  })
+}
+
+/** Stands for a list whose file could not be opened: says why to whoever asks for it, and holds up nothing else. */
+export function unopenedWatchList(problem: WatchListError): WatchList {
+  const refuse = (): never => {
+    throw problem
+  }
+  return { list: refuse, size: refuse, find: () => undefined, put: refuse, remove: refuse, close() {} }
 }

@@ -232,12 +232,19 @@ const watched = r.object({
   ccbalance: r.oneOf('in crypto-condition outputs', r.coins(), r.nothing),
 })
 
+const LIST_BROKEN = {
+  code: -20,
+  message: 'The watch list <file> is damaged and was left as it is',
+  when: 'its file cannot be read or written; everything else works',
+} as const
+
 const listwatchedaddresses = defineMethod({
   name: 'listwatchedaddresses',
   category: 'addressindex',
   summary: 'Lists the addresses of the watch list, the oldest entry first.',
   params: [],
   result: r.array(watched),
+  errors: [LIST_BROKEN],
   examples: [{ params: [] }],
   flags: { beyondReference: true },
 })
@@ -256,6 +263,7 @@ const watchaddress = defineMethod({
       when: 'it is longer, or has control characters',
     },
     { code: -8, message: `The watch list is full: it holds ${MAX_WATCHED} addresses`, when: 'it is' },
+    LIST_BROKEN,
   ],
   examples: [{ params: [ADDRESS_EXAMPLE, 'savings'] }],
   flags: { beyondReference: true },
@@ -267,7 +275,7 @@ const unwatchaddress = defineMethod({
   summary: 'Takes an address off the watch list; false if it was not there.',
   params: [address()],
   result: r.bool(),
-  errors: [NOT_AN_ADDRESS],
+  errors: [NOT_AN_ADDRESS, LIST_BROKEN],
   examples: [{ params: [ADDRESS_EXAMPLE] }],
   flags: { beyondReference: true },
 })

@@ -7,6 +7,7 @@ import { ccOne } from '../../conditions/index.ts'
 import { COIN } from '../../primitives/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
+import { unopenedWatchList, WatchListError } from '../../watchList/index.ts'
 import { type AddressTestNode, createAddressTestNode } from './addressTestNode.ts'
 import { createWatchListHandlers } from './watchList.ts'
 
@@ -265,6 +266,20 @@ describe('the watch list', () => {
     const call = (address: string) => watchaddress({ address, label: 'other' }, context)
     expect(() => call(CC_ADDRESS)).toThrow(`The watch list is full: it holds ${MAX_WATCHED} addresses`)
     expect(call(PAYEE.address)).toMatchObject({ label: 'other', balance: null })
+  })
+
+  it('tells what is wrong with its file, and nothing else fails for that', () => {
+    const handlers = createWatchListHandlers({
+      watchList: unopenedWatchList(new WatchListError('The watch list is damaged')),
+      addressIndex: undefined,
+      mempool: node.mempool,
+    })
+    const told = { code: -20, message: 'The watch list is damaged' }
+    expect(() => handlers.listwatchedaddresses({}, context)).toThrow(expect.objectContaining(told))
+    expect(() => handlers.unwatchaddress({ address: CC_ADDRESS }, context)).toThrow(expect.objectContaining(told))
+    expect(() => handlers.watchaddress({ address: CC_ADDRESS, label: '' }, context)).toThrow(
+      expect.objectContaining(told),
+    )
   })
 
   it('refuses labels that cannot be seen, and what is no address', async () => {

@@ -4,7 +4,7 @@ import { MAX_LABEL, MAX_WATCHED } from '#shared/rpc/methods/addressViews.ts'
 import type { AddressIndexView, MempoolView } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { encodeAddress } from '../../script/index.ts'
-import type { WatchEntry, WatchList } from '../../watchList/index.ts'
+import { type WatchEntry, type WatchList, WatchListError } from '../../watchList/index.ts'
 import { oneAddress } from './addressParams.ts'
 import { pendingOf } from './addressPending.ts'
 
@@ -29,6 +29,16 @@ function checkedLabel(text: string): string {
   return label
 }
 
+/** What is wrong with the file is for people: a full disk, or damage. */
+function told<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof WatchListError) throw new RpcError(RPC_ERROR.DATABASE, error.message, { cause: error })
+    throw error
+  }
+}
+
 export function createWatchListHandlers({ watchList, addressIndex, mempool }: Deps): Pick<Handlers, Names> {
   const show = ({ address, label, created }: WatchEntry) => {
     const plain = oneAddress(address, false)
@@ -48,15 +58,20 @@ export function createWatchListHandlers({ watchList, addressIndex, mempool }: De
   const canonical = (text: string) => encodeAddress(oneAddress(text, false))
 
   return {
-    listwatchedaddresses: () => watchList.list().map(show),
+    listwatchedaddresses: () => told(() => watchList.list()).map(show),
     watchaddress({ address, label }) {
       const text = canonical(address)
       const kept = checkedLabel(label)
-      if (!watchList.find(text) && watchList.size() >= MAX_WATCHED) {
-        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `The watch list is full: it holds ${MAX_WATCHED} addresses`)
-      }
-      return show(watchList.put(text, kept))
+      return told(() => {
+        if (!watchList.find(text) && watchList.size() >= MAX_WATCHED) {
+          throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `The watch list is full: it holds ${MAX_WATCHED} addresses`)
+        }
+        return show(watchList.put(text, kept))
+      })
     },
-    unwatchaddress: ({ address }) => watchList.remove(canonical(address)),
+    unwatchaddress({ address }) {
+      const text = canonical(address)
+      return told(() => watchList.remove(text))
+    },
   }
 }
