@@ -167,7 +167,10 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
     if (message.type === 'version') takeVersion(message)
     else if (message.type === 'ping') send({ type: 'pong', nonce: message.nonce })
     else if (message.type === 'pong') pings.answered(message.nonce)
-    else if (message.type !== 'verack' && message.type !== 'unknown') work = events.message(peer, message)
+    else if (message.type === 'unknown') {
+      // Known elsewhere in the family, and out of place here (p2p.md §3).
+      if (message.command === 'events') misbehaving(1, 'a message of another kind of chain')
+    } else if (message.type !== 'verack') work = events.message(peer, message)
   }
 
   function handle({ command, payload }: WireMessage): void {

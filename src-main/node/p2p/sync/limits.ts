@@ -1,7 +1,5 @@
 /** Sizes and times of synchronisation (p2p.md §3–§5). */
 
-/** headers in one message; that many mean: ask again */
-export const MAX_HEADERS = 160
 /** locators of the reference have about 32 hashes; more than this is no locator */
 export const MAX_LOCATOR = 101
 export const MAX_BLOCKS_IN_FLIGHT = 16
