@@ -8,6 +8,7 @@ import {
 import { readAddressesSearch, readAddressSearch, readSnapshotSearch } from '../features/addresses/search.ts'
 import { readConsoleSearch } from '../features/console/search.ts'
 import { readFaucetSearch } from '../features/faucet/search.ts'
+import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
 import { readOverviewSearch } from '../features/overview/search.ts'
 import { readTokensSearch } from '../features/tokens/search.ts'
 import { NotFound } from './NotFound.tsx'
@@ -65,6 +66,20 @@ const address = createRoute({
   component: lazyRouteComponent(() => import('../features/addresses/AddressPage.tsx'), 'AddressPage'),
 })
 
+const peers = createRoute({
+  getParentRoute: () => root,
+  path: '/peers',
+  validateSearch: readPeersSearch,
+  component: lazyRouteComponent(() => import('../features/network/peers/PeersPage.tsx'), 'PeersPage'),
+})
+
+const bans = createRoute({
+  getParentRoute: () => root,
+  path: '/bans',
+  validateSearch: readBansSearch,
+  component: lazyRouteComponent(() => import('../features/network/bans/BansPage.tsx'), 'BansPage'),
+})
+
 const console = createRoute({
   getParentRoute: () => root,
   path: '/console',
@@ -92,6 +107,8 @@ export function createWindowRouter() {
       addresses,
       snapshot,
       address,
+      peers,
+      bans,
       console,
       settings,
     ]),

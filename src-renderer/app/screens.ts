@@ -1,7 +1,17 @@
-import { BookUser, Coins, Droplets, LayoutDashboard, type LucideIcon, Settings, SquareTerminal } from 'lucide-react'
+import {
+  Ban,
+  BookUser,
+  Coins,
+  Droplets,
+  LayoutDashboard,
+  type LucideIcon,
+  Settings,
+  SquareTerminal,
+  Users,
+} from 'lucide-react'
 
 export interface Screen {
-  readonly path: '/' | '/tokens' | '/faucet' | '/addresses' | '/console' | '/settings'
+  readonly path: '/' | '/tokens' | '/faucet' | '/addresses' | '/peers' | '/bans' | '/console' | '/settings'
   readonly label: string
   readonly icon: LucideIcon
   /** pressed after g */
@@ -24,6 +34,15 @@ export const screens: readonly Screen[] = [
     place: 'main',
     words: 'balance lookup watch list holders snapshot richlist history qr proof',
   },
+  {
+    path: '/peers',
+    label: 'Peers',
+    icon: Users,
+    key: 'p',
+    place: 'main',
+    words: 'network connections nodes traffic ping disconnect sync state',
+  },
+  { path: '/bans', label: 'Bans', icon: Ban, key: 'b', place: 'main', words: 'banned block subnet unban' },
   { path: '/console', label: 'Console', icon: SquareTerminal, key: 'c', place: 'main', words: 'rpc call command' },
   { path: '/settings', label: 'Settings', icon: Settings, key: 's', place: 'foot', words: 'theme preferences' },
 ]

@@ -31,6 +31,7 @@ export const shortcutGroups: readonly { readonly title: string; readonly shortcu
     shortcuts: [
       { keys: '↑ ↓', does: 'Move through the rows' },
       { keys: 'Enter', does: 'Open the details of a row' },
+      { keys: 'Space', does: 'Choose a row, where several can be chosen' },
       { keys: 'Home End', does: 'First or last row' },
       { keys: 'Tab', does: 'To the headers, which sort with Enter' },
     ],

@@ -7,11 +7,13 @@ export interface PageProps {
   readonly actions?: ReactNode
   /** the page fills the window and its parts scroll, rather than scrolling itself */
   readonly fill?: boolean | undefined
+  /** it fills the window too, but has more parts than fit into a small one: there it scrolls as well */
+  readonly tall?: boolean | undefined
   readonly children: ReactNode
 }
 
 /** A screen: title and actions, then its parts. */
-export function Page({ title, beside, actions, fill, children }: PageProps) {
+export function Page({ title, beside, actions, fill, tall, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Chainwright`
   }, [title])
@@ -25,6 +27,13 @@ export function Page({ title, beside, actions, fill, children }: PageProps) {
       {children}
     </>
   )
+  if (tall) {
+    return (
+      <div className="h-full overflow-y-auto">
+        <div className="mx-auto flex h-full min-h-190 w-full max-w-320 flex-col gap-4 p-5">{body}</div>
+      </div>
+    )
+  }
   return fill ? (
     <div className="mx-auto flex h-full w-full max-w-320 flex-col gap-4 p-5">{body}</div>
   ) : (

@@ -13,6 +13,8 @@ export interface BodyRowProps<Row> {
   readonly label: string | undefined
   readonly active: boolean
   readonly open: boolean
+  /** undefined: rows of this table cannot be chosen, and the open one counts as selected */
+  readonly selected: boolean | undefined
   readonly pressable: boolean
   readonly onPress: (index: number) => void
 }
@@ -21,19 +23,20 @@ export interface BodyRowProps<Row> {
 export const BodyRow = memo(Cells) as typeof Cells
 
 function Cells<Row>(props: BodyRowProps<Row>) {
-  const { id, row, columns, template, index, top, label, active, open, pressable, onPress } = props
+  const { id, row, columns, template, index, top, label, active, open, selected, pressable, onPress } = props
   return (
     <div
       id={id}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={open}
+      aria-selected={selected ?? open}
+      aria-current={(selected !== undefined && open) || undefined}
       aria-label={label}
       onClick={pressable ? () => onPress(index) : undefined}
       className={cn(
         'absolute inset-x-0 top-0 grid contain-strict items-center gap-x-5 border-b px-4 text-13',
         pressable && 'hover:bg-hover',
-        open && 'bg-accent-soft hover:bg-accent-soft',
+        (open || selected) && 'bg-accent-soft hover:bg-accent-soft',
         active && 'group-focus-visible/grid:shadow-[inset_2px_0_var(--focus)] group-focus-visible/grid:bg-hover',
       )}
       style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT, gridTemplateColumns: template }}

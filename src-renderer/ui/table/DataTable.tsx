@@ -10,6 +10,7 @@ import { useSortedRows } from './rowModel.ts'
 import { useElementWidth } from './useElementWidth.ts'
 import { useGridKeys } from './useGridKeys.ts'
 import { useLatest } from './useLatest.ts'
+import { type Selection, useSelectColumn } from './useSelectColumn.tsx'
 import { useVirtualRows } from './useVirtualRows.ts'
 
 export interface DataTableProps<Row extends RowData> {
@@ -25,6 +26,8 @@ export interface DataTableProps<Row extends RowData> {
   readonly openKey?: string | undefined
   /** the name of a row, read out when it becomes active */
   rowLabel?(row: Row): string
+  /** rows can be chosen: a box in front of each, Space and Ctrl/Cmd-A */
+  readonly selection?: Selection | undefined
   /** controlled sort, for deep links; left out, the table keeps its own */
   readonly sort?: Sort | undefined
   readonly onSort?: ((sort: Sort | undefined) => void) | undefined
@@ -56,11 +59,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const sort = props.onSort ? props.sort : ownSort
   const setSort = props.onSort ?? setOwnSort
 
-  const shown = useMemo(
+  const fitting = useMemo(
     () => columns.filter((column) => width === 0 || !column.hideBelow || width >= column.hideBelow),
     [columns, width],
   )
   const sorted = useSortedRows(rows ?? NONE, columns, rowKey, sort)
+  const { selection } = props
+  const select = useSelectColumn({ selection, rows: sorted, rowKey, rowLabel: rowLabel ?? rowKey })
+  const shown = useMemo(() => (select.column ? [select.column, ...fitting] : fitting), [select.column, fitting])
   const keys = useGridKeys({
     count: sorted.length,
     onOpen: onOpen
@@ -69,6 +75,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           if (row) onOpen(row)
         }
       : undefined,
+    onToggle: selection
+      ? (index) => {
+          const row = sorted[index]
+          if (row) select.toggle(row, false)
+        }
+      : undefined,
+    onAll: selection ? () => select.toggleAll() : undefined,
   })
   const press = useLatest(keys.press)
   const virtual = useVirtualRows({ count: sorted.length, scroller, active: keys.active, rowHeight: ROW_HEIGHT })
@@ -90,6 +103,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         aria-label={label}
         aria-rowcount={Math.max(total ?? 0, sorted.length) + 1}
         aria-colcount={shown.length}
+        aria-multiselectable={selection ? true : undefined}
         aria-busy={rows === undefined && !error}
         tabIndex={0}
         aria-activedescendant={keys.active >= 0 && sorted.length > 0 ? `${id}-row-${keys.active}` : undefined}
@@ -131,6 +145,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                   label={rowLabel?.(row)}
                   active={item.index === keys.active}
                   open={openKey !== undefined && key === openKey}
+                  selected={selection?.keys.has(key)}
                   pressable={onOpen !== undefined}
                   onPress={press}
                 />

@@ -31,7 +31,9 @@ export function HeaderRow<Row>({ columns, template, sort, sortable, onSort }: He
             title={column.hint}
             className={cn('flex min-w-0 text-muted', column.align === 'right' && 'justify-end')}
           >
-            {(column.sortBy || column.sortedByGiver) && sortable ? (
+            {column.headerCell ? (
+              column.headerCell
+            ) : (column.sortBy || column.sortedByGiver) && sortable ? (
               <button
                 type="button"
                 onClick={() => onSort(column)}

@@ -6,6 +6,8 @@ export type SortValue = string | number | bigint | null
 export interface Column<Row> {
   readonly id: string
   readonly header: string
+  /** shown in place of the header's text: a control */
+  readonly headerCell?: ReactNode
   /** explains the column on hover and to screen readers */
   readonly hint?: string | undefined
   cell(row: Row): ReactNode

@@ -3,12 +3,16 @@ import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 export interface GridKeysOptions {
   readonly count: number
   readonly onOpen: ((index: number) => void) | undefined
+  /** Space on a row */
+  readonly onToggle?: ((index: number) => void) | undefined
+  /** Ctrl or Cmd and A */
+  readonly onAll?: (() => void) | undefined
   /** rows that Page Up and Page Down skip */
   readonly page?: number | undefined
 }
 
 /** Arrow keys through the rows of a grid that keeps the focus itself and points at the active row. */
-export function useGridKeys({ count, onOpen, page = 12 }: GridKeysOptions) {
+export function useGridKeys({ count, onOpen, onToggle, onAll, page = 12 }: GridKeysOptions) {
   const [chosen, setActive] = useState(-1)
   const active = Math.min(chosen, count - 1)
   const moves: Readonly<Record<string, number>> = {
@@ -31,6 +35,12 @@ export function useGridKeys({ count, onOpen, page = 12 }: GridKeysOptions) {
       } else if (event.key === 'Enter' && active >= 0 && onOpen) {
         event.preventDefault()
         onOpen(active)
+      } else if (event.key === ' ' && active >= 0 && onToggle) {
+        event.preventDefault()
+        onToggle(active)
+      } else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && onAll) {
+        event.preventDefault()
+        onAll()
       }
     },
     onFocus(event: FocusEvent) {

@@ -1,0 +1,195 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Download, Eraser, Search, ShieldCheck, ShieldOff, Upload, X } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useRpc } from '../../../node/queries.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { Page } from '../../../parts/Page.tsx'
+import { Panel } from '../../../parts/Panel.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Input } from '../../../ui/Field.tsx'
+import { plural } from '../../../ui/format.ts'
+import { StaleBadge } from '../../../ui/StaleBadge.tsx'
+import { saveText } from '../../../ui/saveText.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import type { BansSearch } from '../search.ts'
+import { shortSubnet } from '../subnets.ts'
+import { type Ban, useBans } from '../useBans.ts'
+import { BanForm } from './BanForm.tsx'
+import { banColumns } from './banColumns.tsx'
+import { bansAsText } from './banText.ts'
+import { ClearDialog } from './ClearDialog.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
+
+/** Bans of other windows and of the node itself show within this time. */
+const BANS_EVERY_MS = 4000
+
+const keyOf = (ban: Ban) => ban.address
+const labelOf = (ban: Ban) => shortSubnet(ban.address)
+
+type Change = { readonly [Name in keyof BansSearch]: BansSearch[Name] | undefined }
+
+/** Who is kept out, until when and why. */
+export function BansPage() {
+  const search = useSearch({ from: '/bans' })
+  const navigate = useNavigate({ from: '/bans' })
+  const bans = useRpc('listbans', {}, { every: BANS_EVERY_MS })
+  const { clear } = useBans()
+  const [asking, setAsking] = useState<'import' | 'clear'>()
+  const set = (change: Change) =>
+    void navigate({
+      replace: true,
+      search: (old) =>
+        Object.fromEntries(
+          Object.entries({ ...old, ...change }).filter(([, value]) => value !== undefined),
+        ) as BansSearch,
+    })
+  const none = !bans.data?.length
+  return (
+    <Page
+      title="Bans"
+      fill
+      beside={<StaleBadge updatedAt={bans.dataUpdatedAt} stale={bans.isRefetchError} />}
+      actions={
+        <>
+          <Button icon={<Upload aria-hidden className="size-4" />} onClick={() => setAsking('import')}>
+            Import
+          </Button>
+          <Button
+            icon={<Download aria-hidden className="size-4" />}
+            disabled={none}
+            onClick={() => saveText('bans.txt', bansAsText(bans.data ?? []))}
+          >
+            Export
+          </Button>
+          <Button icon={<Eraser aria-hidden className="size-4" />} disabled={none} onClick={() => setAsking('clear')}>
+            Lift all
+          </Button>
+        </>
+      }
+    >
+      <Panel name="The form">
+        <BanForm key={search.ban ?? ''} initial={search.ban ?? ''} />
+      </Panel>
+      <Panel name="The list of bans">
+        <BansCard
+          bans={bans.data}
+          error={bans.data ? undefined : bans.error}
+          onRetry={() => void bans.refetch()}
+          search={search}
+          onSearch={set}
+        />
+      </Panel>
+      {asking === 'import' ? <ImportDialog onClose={() => setAsking(undefined)} /> : null}
+      {asking === 'clear' && bans.data ? (
+        <ClearDialog
+          bans={bans.data}
+          onClose={() => setAsking(undefined)}
+          onClear={() => {
+            setAsking(undefined)
+            void clear(bans.data)
+          }}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+interface BansCardProps {
+  readonly bans: readonly Ban[] | undefined
+  readonly error: unknown
+  onRetry(): void
+  readonly search: BansSearch
+  onSearch(change: Change): void
+}
+
+function BansCard({ bans, error, onRetry, search, onSearch }: BansCardProps) {
+  const { unban } = useBans()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const query = useDeferredValue(search.q?.trim().toLowerCase() ?? '')
+  const rows = useMemo(
+    () => bans?.filter((ban) => shortSubnet(ban.address).includes(query) || ban.note.toLowerCase().includes(query)),
+    [bans, query],
+  )
+  const selected = useMemo(() => (rows ?? []).filter((ban) => chosen.has(ban.address)), [rows, chosen])
+  const keys = useMemo(() => new Set(selected.map(keyOf)), [selected])
+  const columns = useMemo(() => banColumns((list) => void unban(list)), [unban])
+  const order = search.sort ? { id: search.sort.replace('-', ''), descending: search.sort.startsWith('-') } : undefined
+  return (
+    <Card
+      title={bans === undefined ? 'Bans' : plural(bans.length, 'ban')}
+      flush
+      className="min-h-60 flex-1"
+      bodyClassName="flex flex-col"
+      actions={
+        selected.length > 0 ? (
+          <>
+            <span role="status" className="whitespace-nowrap text-12 text-muted">
+              {selected.length} selected
+            </span>
+            <Button
+              size="sm"
+              icon={<ShieldOff aria-hidden className="size-3.5" />}
+              onClick={() => {
+                setChosen(new Set())
+                void unban(selected)
+              }}
+            >
+              Unban
+            </Button>
+            <IconButton
+              small
+              label="Select none"
+              icon={<X aria-hidden className="size-3.5" />}
+              onClick={() => setChosen(new Set())}
+            />
+          </>
+        ) : (
+          <div className="w-56">
+            <Input
+              type="search"
+              aria-label="Search bans by address or note"
+              placeholder="Address or note"
+              className="h-7"
+              before={<Search aria-hidden className="size-3.5" />}
+              value={search.q ?? ''}
+              onChange={({ target }) => onSearch({ q: target.value || undefined })}
+            />
+          </div>
+        )
+      }
+      source={<CallSource calls={[shownCall('listbans', {}), shownCall('listbanned', {})]} />}
+    >
+      <DataTable
+        label="Bans"
+        className="flex-1"
+        columns={columns}
+        rows={rows}
+        rowKey={keyOf}
+        rowLabel={labelOf}
+        selection={{ keys, onChange: setChosen }}
+        sort={order}
+        onSort={(next) => onSearch({ sort: next ? `${next.descending ? '-' : ''}${next.id}` : undefined })}
+        error={error ? <RpcErrorState error={error} onRetry={onRetry} /> : undefined}
+        empty={
+          query !== '' && (bans?.length ?? 0) > 0 ? (
+            <EmptyState
+              icon={<Search />}
+              title="No ban fits this search"
+              action={<Button onClick={() => onSearch({ q: undefined })}>Show all bans</Button>}
+            >
+              Addresses and notes match anywhere.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<ShieldCheck />} title="Nobody is banned" call="setban">
+              Peers that break the rules are banned by themselves; anybody else you can ban above or from the list of
+              peers.
+            </EmptyState>
+          )
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,89 @@
+import { Gavel, ShieldAlert, ShieldOff } from 'lucide-react'
+import { Age, Countdown } from '../../../ui/Age.tsx'
+import { IconButton } from '../../../ui/Button.tsx'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { kindColumn } from '../../../ui/table/kindColumn.tsx'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { coversText, shortSubnet } from '../subnets.ts'
+import type { Ban } from '../useBans.ts'
+
+const REASONS = {
+  manual: { word: 'By hand', tone: 'neutral', icon: Gavel },
+  misbehaving: { word: 'Misbehaved', tone: 'warn', icon: ShieldAlert },
+} as const
+
+export function banColumns(unban: (bans: readonly Ban[]) => void): readonly Column<Ban>[] {
+  return [
+    {
+      id: 'address',
+      header: 'Address or range',
+      width: 'minmax(140px, 2fr)',
+      sortBy: (ban) => ban.address,
+      cell: (ban) => (
+        <span className="font-mono text-12" title={ban.address}>
+          {shortSubnet(ban.address)}
+        </span>
+      ),
+    },
+    {
+      id: 'until',
+      header: 'Ends',
+      width: '108px',
+      sortBy: (ban) => ban.banned_until,
+      cell: (ban) => <Countdown time={ban.banned_until} />,
+    },
+    { ...kindColumn((ban: Ban) => REASONS[ban.reason], '116px'), id: 'reason', header: 'Why' },
+    {
+      id: 'note',
+      header: 'Note',
+      width: 'minmax(96px, 3fr)',
+      sortBy: (ban) => ban.note || null,
+      cell: (ban) =>
+        ban.note === '' ? (
+          <span className="text-faint">—</span>
+        ) : (
+          <span title={visibleString(ban.note, 200)}>
+            <SafeText text={ban.note} max={200} />
+          </span>
+        ),
+    },
+    {
+      id: 'covers',
+      header: 'Covers',
+      width: '148px',
+      align: 'right',
+      firstSort: 'descending',
+      hideBelow: 760,
+      sortBy: (ban) => BigInt(ban.covers),
+      cell: (ban) => <span className="text-muted">{coversText(ban.covers)}</span>,
+    },
+    {
+      id: 'created',
+      header: 'Since',
+      width: '104px',
+      hideBelow: 900,
+      firstSort: 'descending',
+      sortBy: (ban) => ban.created,
+      cell: (ban) => <Age time={ban.created} className="text-muted" />,
+    },
+    {
+      id: 'act',
+      header: 'Unban',
+      width: '48px',
+      align: 'right',
+      cell: (ban) => (
+        <IconButton
+          small
+          tabIndex={-1}
+          label={`Unban ${shortSubnet(ban.address)}`}
+          icon={<ShieldOff aria-hidden className="size-3.5" />}
+          onClick={(event) => {
+            event.stopPropagation()
+            unban([ban])
+          }}
+        />
+      ),
+    },
+  ]
+}

@@ -1,0 +1,95 @@
+/** Ban lists as text: one entry a line, for files and for pasting. */
+
+import { shortSubnet } from '../subnets.ts'
+import type { Ban } from '../useBans.ts'
+
+export interface ImportedBan {
+  readonly subnet: string
+  /** unix seconds; undefined: the text does not say */
+  readonly until: number | undefined
+  readonly note: string
+}
+
+export interface ImportedText {
+  readonly bans: readonly ImportedBan[]
+  /** numbers of lines that name no address, from 1 */
+  readonly problems: readonly number[]
+  /** entries whose time is over */
+  readonly expired: number
+}
+
+/** More are not read: the node keeps no more. */
+export const MOST_BANS = 50_000
+const MOST_NOTE = 200
+/** Looks like an address or a range; the node judges it for good. */
+const SUBNET = /^(?=[^/]*[.:])[0-9a-fA-F.:]{2,45}(\/[0-9a-fA-F.:]{1,45})?$/
+
+/** `address until note`, times as ISO 8601. Line feeds in notes become blanks. */
+export function bansAsText(bans: readonly Ban[]): string {
+  const lines = bans.map(({ address, banned_until, note }) =>
+    [
+      shortSubnet(address),
+      new Date(banned_until * 1000).toISOString().replace('.000', ''),
+      note.replace(/\s+/g, ' ').trim(),
+    ]
+      .filter(Boolean)
+      .join('\t'),
+  )
+  return ['# address or range, end of the ban, note', ...lines, ''].join('\n')
+}
+
+function timeOf(text: string): number | undefined {
+  if (/^\d{9,11}$/.test(text)) return Number(text)
+  if (!/^\d{4}-\d\d-\d\d/.test(text)) return undefined
+  const millis = Date.parse(text)
+  return Number.isNaN(millis) ? undefined : Math.floor(millis / 1000)
+}
+
+function readLine(line: string): ImportedBan | undefined {
+  const [subnet = '', second = '', ...rest] = line.split(/[\s,;]+/)
+  if (!SUBNET.test(subnet)) return undefined
+  const until = timeOf(second)
+  const note = (until === undefined ? [second, ...rest] : rest).join(' ').trim()
+  return { subnet, until, note: Array.from(note).slice(0, MOST_NOTE).join('') }
+}
+
+/** What listbanned and listbans answer. */
+function readJson(text: string): readonly (ImportedBan | undefined)[] | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (!Array.isArray(value)) return undefined
+  return value.map((entry: unknown) => {
+    const { address, banned_until, note } =
+      typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : {}
+    if (typeof address !== 'string' || !SUBNET.test(address)) return undefined
+    return {
+      subnet: address,
+      until: typeof banned_until === 'number' ? Math.floor(banned_until) : undefined,
+      note: typeof note === 'string' ? note.slice(0, MOST_NOTE) : '',
+    }
+  })
+}
+
+/** Reads what this window exports, what the node lists as JSON, and plain lists of addresses. */
+export function readBans(text: string, now: number): ImportedText {
+  const lines: readonly (ImportedBan | 'nothing' | undefined)[] =
+    readJson(text) ??
+    text.split(/\r\n|\n|\r/).map((line) => {
+      const trimmed = line.trim()
+      return trimmed === '' || trimmed.startsWith('#') ? 'nothing' : readLine(trimmed)
+    })
+  const found = new Map<string, ImportedBan>()
+  const problems: number[] = []
+  let expired = 0
+  for (const [index, line] of lines.entries()) {
+    if (line === 'nothing') continue
+    if (line === undefined) problems.push(index + 1)
+    else if (line.until !== undefined && line.until <= now) expired += 1
+    else if (found.size < MOST_BANS) found.set(line.subnet, line)
+  }
+  return { bans: [...found.values()], problems, expired }
+}

@@ -1,0 +1,124 @@
+import { CirclePlus, CircleSlash, LoaderCircle, PlugZap, Plus, Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { useRpc } from '../../../node/queries.ts'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { kindColumn } from '../../../ui/table/kindColumn.tsx'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { PEERS_EVERY_MS } from './peer.ts'
+import { usePeerActions } from './usePeerActions.ts'
+
+type Added = MethodResult<'getaddednodeinfo'>[number]
+
+export const ADDED_INPUT = { dns: true } as const
+
+/** Nodes that somebody told this one to stay connected to, and how that goes. */
+export function AddedNodes({ off, onAdd }: { readonly off: boolean; onAdd(): void }) {
+  const added = useRpc('getaddednodeinfo', ADDED_INPUT, { every: PEERS_EVERY_MS })
+  const { remove, once } = usePeerActions()
+  const columns = useMemo(() => addedColumns(off, remove, once), [off, remove, once])
+  return (
+    <DataTable
+      label="Added nodes"
+      className="flex-1"
+      columns={columns}
+      rows={added.data}
+      rowKey={(row) => row.addednode}
+      rowLabel={(row) => visibleString(row.addednode, 60)}
+      error={
+        added.error && !added.data ? (
+          <RpcErrorState error={added.error} onRetry={() => void added.refetch()} />
+        ) : undefined
+      }
+      empty={
+        <EmptyState
+          icon={<CirclePlus />}
+          title="No added nodes"
+          call="addnode"
+          action={
+            <Button icon={<Plus aria-hidden className="size-4" />} onClick={onAdd}>
+              Add a node
+            </Button>
+          }
+        >
+          This node stays connected to the nodes on this list until it is restarted. For longer, start it with -addnode.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function stateOf(row: Added, off: boolean) {
+  if (row.connected) return { word: 'Connected', tone: 'ok', icon: PlugZap } as const
+  if (off) return { word: 'Peers are off', tone: 'neutral', icon: CircleSlash } as const
+  return { word: 'Trying', tone: 'warn', icon: LoaderCircle } as const
+}
+
+function addedColumns(
+  off: boolean,
+  remove: (node: string) => Promise<void>,
+  once: (node: string) => Promise<void>,
+): readonly Column<Added>[] {
+  return [
+    {
+      id: 'node',
+      header: 'Node',
+      width: 'minmax(140px, 2fr)',
+      sortBy: (row) => row.addednode,
+      cell: (row) => <span className="font-mono text-12">{visibleString(row.addednode, 120)}</span>,
+    },
+    { ...kindColumn((row: Added) => stateOf(row, off), '128px'), header: 'State' },
+    {
+      id: 'address',
+      header: 'Address',
+      width: 'minmax(140px, 2fr)',
+      cell: (row) => (
+        <span className="text-muted">
+          {row.addresses?.map(({ address }) => visibleString(address, 80)).join(', ') || 'not resolved'}
+        </span>
+      ),
+    },
+    {
+      id: 'way',
+      header: 'Way',
+      width: '96px',
+      cell: (row) => {
+        const way = row.addresses?.find(({ connected }) => connected !== 'false')?.connected
+        return way ? (
+          <Badge>{way === 'inbound' ? 'it called' : 'we called'}</Badge>
+        ) : (
+          <span className="text-faint">—</span>
+        )
+      },
+    },
+    {
+      id: 'act',
+      header: 'Actions',
+      width: '72px',
+      align: 'right',
+      cell: (row) => (
+        <span className="flex justify-end gap-1">
+          {row.connected || off ? null : (
+            <IconButton
+              small
+              label={`Try ${visibleString(row.addednode, 40)} now`}
+              icon={<PlugZap aria-hidden className="size-3.5" />}
+              onClick={() => void once(row.addednode)}
+            />
+          )}
+          <IconButton
+            small
+            label={`Remove ${visibleString(row.addednode, 40)}`}
+            icon={<Trash2 aria-hidden className="size-3.5" />}
+            onClick={() => void remove(row.addednode)}
+          />
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,73 @@
+import { Ban, CalendarClock, Network } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { plural } from '../../../ui/format.ts'
+import { Menu, type MenuItem } from '../../../ui/Menu.tsx'
+import { type BanTime, banSpans } from '../banTimes.ts'
+import { neighbourhood } from '../subnets.ts'
+import { useBans } from '../useBans.ts'
+import { BanUntilDialog } from './BanUntilDialog.tsx'
+import type { Peer } from './peer.ts'
+
+const DAY = 24 * 3600
+
+export interface BanMenuProps {
+  readonly peers: readonly Peer[]
+  onDone(): void
+  /** the button */
+  readonly children: ReactNode
+}
+
+/** Bans some peers at once, each by its address or by the range around it. The notification has the way back. */
+export function BanMenu({ peers, onDone, children }: BanMenuProps) {
+  const { ban } = useBans()
+  const [asking, setAsking] = useState(false)
+  const addresses = [...new Set(peers.flatMap(({ ip }) => ip ?? []))]
+  const ranges = [...new Set(addresses.flatMap((ip) => neighbourhood(ip) ?? []))]
+  const act = (subnets: readonly string[], time: BanTime) => {
+    onDone()
+    void ban(subnets.map((subnet) => ({ subnet, time })))
+  }
+  const around = ranges.length === 1 ? ranges[0] : plural(ranges.length, 'range')
+  const items: readonly MenuItem[] =
+    addresses.length === 0
+      ? [{ id: 'none', label: 'Its address is not known: it is behind a proxy', disabled: true, onSelect: () => {} }]
+      : [
+          ...banSpans.map(({ id, words, seconds }) => ({
+            id,
+            label: `Ban for ${words}`,
+            icon: <Ban aria-hidden className="size-3.5" />,
+            onSelect: () => act(addresses, { seconds }),
+          })),
+          {
+            id: 'until',
+            label: 'Ban until a date …',
+            icon: <CalendarClock aria-hidden className="size-3.5" />,
+            onSelect: () => setAsking(true),
+          },
+          ...(ranges.length > 0
+            ? [
+                {
+                  id: 'range',
+                  label: `Ban ${around} for 1 day`,
+                  icon: <Network aria-hidden className="size-3.5" />,
+                  onSelect: () => act(ranges, { seconds: DAY }),
+                },
+              ]
+            : []),
+        ]
+  return (
+    <>
+      <Menu items={items}>{children}</Menu>
+      {asking ? (
+        <BanUntilDialog
+          addresses={addresses}
+          onClose={() => setAsking(false)}
+          onBan={(until) => {
+            setAsking(false)
+            act(addresses, { until })
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { formatBytes, groupDigits } from '../../../ui/format.ts'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { visibleString } from '../../../ui/visibleText.ts'
+import type { PeerDetails } from './peer.ts'
+
+type Message = PeerDetails['messages'][number]
+
+function figures(id: string, header: string, value: (row: Message) => number, bytes: boolean): Column<Message> {
+  return {
+    id,
+    header,
+    align: 'right',
+    width: 'minmax(52px, 1fr)',
+    firstSort: 'descending',
+    sortBy: value,
+    cell: (row) =>
+      value(row) === 0 ? (
+        <span className="text-faint">0</span>
+      ) : bytes ? (
+        formatBytes(value(row))
+      ) : (
+        groupDigits(value(row))
+      ),
+  }
+}
+
+const columns: readonly Column<Message>[] = [
+  {
+    id: 'command',
+    header: 'Message',
+    width: 'minmax(80px, 1.4fr)',
+    sortBy: (row) => row.command,
+    cell: (row) => <span className="font-mono text-12">{visibleString(row.command, 16)}</span>,
+  },
+  figures('received', 'Received', (row) => row.received, false),
+  figures('bytesreceived', 'Bytes', (row) => row.bytesreceived, true),
+  figures('sent', 'Sent', (row) => row.sent, false),
+  figures('bytessent', 'Bytes', (row) => row.bytessent, true),
+]
+
+/** What went over the connection, by kind of message. */
+export function MessageTable({ messages }: { readonly messages: readonly Message[] }) {
+  return (
+    <section className="rounded-md border bg-surface">
+      <DataTable
+        label="Messages by kind"
+        columns={columns}
+        rows={messages}
+        rowKey={(row) => row.command}
+        maxRows={12}
+        empty={<p className="p-4 text-center text-muted">No message yet.</p>}
+      />
+    </section>
+  )
+}

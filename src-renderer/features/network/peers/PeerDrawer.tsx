@@ -1,0 +1,168 @@
+import { Ban, ChevronDown, Unplug } from 'lucide-react'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { useRpc } from '../../../node/queries.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Age } from '../../../ui/Age.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Drawer } from '../../../ui/Dialog.tsx'
+import { type Fact, Facts } from '../../../ui/Facts.tsx'
+import { formatBytes, groupDigits } from '../../../ui/format.ts'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { ADDED_INPUT } from './AddedNodes.tsx'
+import { BanMenu } from './BanMenu.tsx'
+import { LiveTraffic } from './LiveTraffic.tsx'
+import { MessageTable } from './MessageTable.tsx'
+import { PingHistory } from './PingHistory.tsx'
+import { heightOf, type PeerDetails, servicesOf } from './peer.ts'
+import { usePeerActions } from './usePeerActions.ts'
+
+const DETAILS_EVERY_MS = 1000
+
+const NETWORKS = { ipv4: 'IPv4', ipv6: 'IPv6', onion: 'onion (through Tor)', unroutable: 'private' } as const
+
+/** Everything that is known of one connection, while it lasts; what was last known stays when it ends. */
+export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
+  const details = useRpc('getpeerdetails', { id }, { keepPrevious: false, every: DETAILS_EVERY_MS })
+  const peer = details.data
+  const gone = details.error instanceof RpcError && details.error.code === RPC_ERROR.NODE_NOT_CONNECTED
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={<span className="font-mono text-14">{peer ? visibleString(peer.addr, 60) : `Peer ${id}`}</span>}
+      subtitle={peer ? subtitle(peer) : undefined}
+      actions={<CallSource calls={[shownCall('getpeerdetails', { id })]} />}
+    >
+      <div className="flex flex-col gap-5">
+        {gone ? (
+          <p role="status" className="rounded-md border bg-warn-soft px-3 py-2 text-warn">
+            This connection has ended.{peer ? ' Below is what was last known of it.' : ''}
+          </p>
+        ) : null}
+        {peer ? (
+          <>
+            {gone ? null : <Actions peer={peer} onClose={onClose} />}
+            <LiveTraffic peer={peer} time={details.dataUpdatedAt} ended={gone} />
+            <PingHistory peer={peer} />
+            <Facts facts={factsOf(peer)} />
+            <MessageTable messages={peer.messages} />
+          </>
+        ) : gone ? null : details.error ? (
+          <RpcErrorState compact error={details.error} onRetry={() => void details.refetch()} />
+        ) : (
+          <SkeletonLines lines={14} />
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+function subtitle(peer: PeerDetails) {
+  return (
+    <>
+      {peer.inbound ? 'It connected to this node ' : 'This node connected to it '}
+      <Age time={peer.conntime} />
+    </>
+  )
+}
+
+function Actions({ peer, onClose }: { readonly peer: PeerDetails; onClose(): void }) {
+  const { disconnect, add, remove } = usePeerActions()
+  const added = useRpc('getaddednodeinfo', ADDED_INPUT)
+  const kept = added.data?.find(
+    (node) => node.addednode === peer.addr || node.addresses?.some(({ address }) => address === peer.addr),
+  )
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        icon={<Unplug aria-hidden className="size-4" />}
+        onClick={() => {
+          onClose()
+          void disconnect([peer])
+        }}
+      >
+        Disconnect
+      </Button>
+      <BanMenu peers={[peer]} onDone={onClose}>
+        <Button icon={<Ban aria-hidden className="size-4" />}>
+          Ban <ChevronDown aria-hidden className="size-3.5" />
+        </Button>
+      </BanMenu>
+      {kept ? (
+        <Button variant="ghost" onClick={() => void remove(kept.addednode)}>
+          Stop keeping it
+        </Button>
+      ) : peer.inbound ? null : (
+        <Button variant="ghost" onClick={() => void add(peer.addr).catch(() => {})}>
+          Keep connected
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function factsOf(peer: PeerDetails): readonly Fact[] {
+  const services = servicesOf(peer.services)
+  const height = heightOf(peer)
+  return [
+    {
+      label: 'Calls itself',
+      value: (
+        <span className="break-all">
+          <SafeText text={peer.useragent} max={256} empty="(nameless)" />
+        </span>
+      ),
+    },
+    { label: 'Protocol', value: peer.version === 0 ? 'no hello yet' : peer.version },
+    {
+      label: 'Services',
+      value: services.length
+        ? services.map(({ word, meaning }) => (
+            <span key={word} className="block">
+              {word} <span className="text-muted">{meaning}</span>
+            </span>
+          ))
+        : 'none',
+    },
+    { label: 'Network', value: NETWORKS[peer.network] },
+    { label: 'Group', value: <span className="font-mono text-12">{visibleString(peer.group, 80)}</span> },
+    ...(peer.addrlocal
+      ? [{ label: 'Sees us as', value: <span className="font-mono text-12">{visibleString(peer.addrlocal, 80)}</span> }]
+      : []),
+    { label: 'Best block', value: height < 0 ? 'not known' : groupDigits(height) },
+    {
+      label: 'When it connected',
+      value: peer.startingheight < 0 ? 'not known' : `block ${groupDigits(peer.startingheight)}`,
+    },
+    {
+      label: 'Blocks asked for',
+      value: peer.inflight?.length
+        ? `${peer.inflight.length}: ${peer.inflight.slice(0, 6).map(groupDigits).join(', ')}${peer.inflight.length > 6 ? ' …' : ''}`
+        : 'none',
+    },
+    { label: 'Misbehaviour score', value: peer.banscore ?? 0 },
+    { label: 'Wants transactions', value: peer.relay ? (peer.filtered ? 'those that fit its filter' : 'yes') : 'no' },
+    {
+      label: 'Told us of',
+      value: `${groupDigits(peer.addr_processed)} addresses${peer.addr_rate_limited > 0 ? `, ${groupDigits(peer.addr_rate_limited)} too fast` : ''}`,
+    },
+    { label: 'Waits to be sent', value: formatBytes(peer.sendqueue) },
+    { label: 'Last sent', value: messageText(peer.lastsent) },
+    { label: 'Last received', value: messageText(peer.lastreceived) },
+    ...(peer.whitelisted ? [{ label: 'Trusted', value: <Badge tone="accent">whitelisted</Badge> }] : []),
+  ]
+}
+
+function messageText(message: PeerDetails['lastsent']) {
+  if (!message) return 'nothing yet'
+  return (
+    <>
+      <span className="font-mono text-12">{visibleString(message.command, 20)}</span>, {formatBytes(message.bytes)},{' '}
+      <Age time={message.time} className="text-muted" />
+    </>
+  )
+}

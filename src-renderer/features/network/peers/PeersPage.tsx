@@ -1,0 +1,185 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Activity, Search } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useRpc } from '../../../node/queries.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { Page } from '../../../parts/Page.tsx'
+import { Panel } from '../../../parts/Panel.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Input } from '../../../ui/Field.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { StaleBadge } from '../../../ui/StaleBadge.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { PictureCard } from '../picture/PictureCard.tsx'
+import type { PeersSearch } from '../search.ts'
+import { TrafficCard } from '../traffic/TrafficCard.tsx'
+import { ADDED_INPUT, AddedNodes } from './AddedNodes.tsx'
+import { AddNode } from './AddNode.tsx'
+import { NoPeers } from './NoPeers.tsx'
+import { PeerDrawer } from './PeerDrawer.tsx'
+import { PeerFigures } from './PeerFigures.tsx'
+import { PEERS_EVERY_MS, type Peer } from './peer.ts'
+import { peerColumns } from './peerColumns.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { StateStrip } from './StateStrip.tsx'
+import { usePeerActions } from './usePeerActions.ts'
+
+const keyOf = (peer: Peer) => String(peer.id)
+const labelOf = (peer: Peer) => visibleString(peer.addr, 80)
+
+/** Who is connected, how well, and what to do about it. */
+export function PeersPage() {
+  const search = useSearch({ from: '/peers' })
+  const navigate = useNavigate({ from: '/peers' })
+  const peers = useRpc('listpeers', {}, { every: PEERS_EVERY_MS })
+  const { ping } = usePeerActions()
+  const set = (change: { readonly [Name in keyof PeersSearch]: PeersSearch[Name] | undefined }) =>
+    void navigate({
+      replace: true,
+      search: (old) =>
+        Object.fromEntries(
+          Object.entries({ ...old, ...change }).filter(([, value]) => value !== undefined),
+        ) as PeersSearch,
+    })
+  const add = () => set({ act: 'add' })
+  const pingAll = () => void ping(peers.data?.length ?? 0)
+  const open = (peer: number) => set({ peer })
+  return (
+    <Page
+      title="Peers"
+      tall
+      beside={<StaleBadge updatedAt={peers.dataUpdatedAt} stale={peers.isRefetchError} />}
+      actions={
+        <>
+          <Button icon={<Activity aria-hidden className="size-4" />} disabled={!peers.data?.length} onClick={pingAll}>
+            Ping all
+          </Button>
+          <AddNode open={search.act === 'add'} onOpenChange={(shown) => set({ act: shown ? 'add' : undefined })} />
+        </>
+      }
+    >
+      <Panel name="The state of the chain">
+        <StateStrip onAdd={add} onPing={pingAll} onPeer={open} />
+      </Panel>
+      <Panel name="The figures of the peers">
+        <PeerFigures peers={peers.data} failed={peers.isError} />
+      </Panel>
+      <div className="grid h-44 shrink-0 grid-cols-[3fr_2fr] gap-4">
+        <Panel name="The traffic">
+          <TrafficCard />
+        </Panel>
+        <Panel name="The picture of the peers">
+          <PictureCard peers={peers.data} openId={search.peer} onOpen={open} />
+        </Panel>
+      </div>
+      <Panel name="The list of peers">
+        <PeersCard
+          peers={peers.data}
+          error={peers.data ? undefined : peers.error}
+          onRetry={() => void peers.refetch()}
+          search={search}
+          onSearch={set}
+        />
+      </Panel>
+      {search.peer === undefined ? null : (
+        <PeerDrawer key={search.peer} id={search.peer} onClose={() => set({ peer: undefined })} />
+      )}
+    </Page>
+  )
+}
+
+interface PeersCardProps {
+  readonly peers: readonly Peer[] | undefined
+  readonly error: unknown
+  onRetry(): void
+  readonly search: PeersSearch
+  onSearch(change: { readonly [Name in keyof PeersSearch]: PeersSearch[Name] | undefined }): void
+}
+
+function PeersCard({ peers, error, onRetry, search, onSearch }: PeersCardProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const added = useRpc('getaddednodeinfo', ADDED_INPUT, { every: PEERS_EVERY_MS })
+  const sync = useRpc('getsyncstate', {})
+  const query = useDeferredValue(search.q?.trim().toLowerCase() ?? '')
+  const rows = useMemo(
+    () =>
+      peers?.filter((peer) => peer.addr.toLowerCase().includes(query) || peer.useragent.toLowerCase().includes(query)),
+    [peers, query],
+  )
+  // Who has gone is no longer chosen.
+  const selected = useMemo(() => (rows ?? []).filter((peer) => chosen.has(keyOf(peer))), [rows, chosen])
+  const keys = useMemo(() => new Set(selected.map(keyOf)), [selected])
+  const shown = search.show ?? 'connected'
+  const order = search.sort ? { id: search.sort.replace('-', ''), descending: search.sort.startsWith('-') } : undefined
+  return (
+    <Card
+      title={
+        <Segmented
+          label="Which nodes"
+          value={shown}
+          onChange={(next) => onSearch({ show: next === 'added' ? 'added' : undefined })}
+          segments={[
+            { id: 'connected', label: `Connected${peers ? ` (${peers.length})` : ''}` },
+            { id: 'added', label: `Added${added.data ? ` (${added.data.length})` : ''}` },
+          ]}
+          className="h-7"
+        />
+      }
+      flush
+      className="min-h-60 flex-1"
+      bodyClassName="flex flex-col"
+      actions={
+        shown === 'added' ? null : selected.length > 0 ? (
+          <SelectionBar peers={selected} onClear={() => setChosen(new Set())} />
+        ) : (
+          <div className="w-56">
+            <Input
+              data-search-field
+              type="search"
+              aria-label="Search peers by address or software"
+              placeholder="Address or software"
+              className="h-7"
+              before={<Search aria-hidden className="size-3.5" />}
+              value={search.q ?? ''}
+              onChange={({ target }) => onSearch({ q: target.value || undefined })}
+            />
+          </div>
+        )
+      }
+      source={
+        <CallSource
+          calls={[shown === 'added' ? shownCall('getaddednodeinfo', ADDED_INPUT) : shownCall('getpeerinfo', {})]}
+        />
+      }
+    >
+      {shown === 'added' ? (
+        <AddedNodes off={sync.data?.enabled === false} onAdd={() => onSearch({ act: 'add' })} />
+      ) : (
+        <DataTable
+          label="Peers"
+          className="flex-1"
+          columns={peerColumns}
+          rows={rows}
+          rowKey={keyOf}
+          rowLabel={labelOf}
+          selection={{ keys, onChange: setChosen }}
+          openKey={search.peer === undefined ? undefined : String(search.peer)}
+          onOpen={(peer) => onSearch({ peer: peer.id })}
+          sort={order}
+          onSort={(next) => onSearch({ sort: next ? `${next.descending ? '-' : ''}${next.id}` : undefined })}
+          error={error ? <RpcErrorState error={error} onRetry={onRetry} /> : undefined}
+          empty={
+            <NoPeers
+              filtered={query !== '' && (peers?.length ?? 0) > 0}
+              onAdd={() => onSearch({ act: 'add' })}
+              onClear={() => onSearch({ q: undefined })}
+            />
+          }
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
+
+export type Peer = MethodResult<'listpeers'>[number]
+export type PeerDetails = MethodResult<'getpeerdetails'>
+
+/** Counters and pings change without an event: asked for again after so many milliseconds. */
+export const PEERS_EVERY_MS = 2000
+
+const MAGNITUDES = [
+  { below: 0.001, factor: 1e6, unit: 'µs', decimals: 0 },
+  { below: 0.00995, factor: 1e3, unit: 'ms', decimals: 1 },
+  { below: 0.9995, factor: 1e3, unit: 'ms', decimals: 0 },
+] as const
+
+/** "270 µs", "4.2 ms", "48 ms", "1.3 s" */
+export function formatPing(seconds: number): string {
+  const size = MAGNITUDES.find(({ below }) => seconds < below)
+  return size ? `${(seconds * size.factor).toFixed(size.decimals)} ${size.unit}` : `${seconds.toFixed(1)} s`
+}
+
+const SERVICES: readonly (readonly [bigint, string, string])[] = [
+  [1n, 'full', 'serves the whole chain'],
+  [1n << 2n, 'bloom', 'filters transactions for light wallets'],
+  [1n << 28n, 'spent', 'keeps a spent index'],
+  [1n << 29n, 'address', 'keeps an address index'],
+]
+
+/** The service bits in words; bits that nobody here knows by their number. */
+export function servicesOf(hex: string): readonly { readonly word: string; readonly meaning: string }[] {
+  let bits = BigInt(`0x${/^[0-9a-f]+$/.test(hex) ? hex : '0'}`)
+  const found = []
+  for (const [bit, word, meaning] of SERVICES) {
+    if ((bits & bit) !== 0n) found.push({ word, meaning })
+    bits &= ~bit
+  }
+  for (let place = 0; bits !== 0n; place++, bits >>= 1n) {
+    if ((bits & 1n) !== 0n) found.push({ word: `bit ${place}`, meaning: 'not known to this program' })
+  }
+  return found
+}
+
+/** Best height that this peer is known to have; −1 unknown. */
+export const heightOf = ({ synced_blocks, synced_headers, startingheight }: Peer): number =>
+  Math.max(synced_blocks ?? -1, synced_headers ?? -1, startingheight)
+
+/** Last answered ping in seconds; null before the first. */
+export const pingOf = ({ pings, pingtime }: Pick<Peer, 'pings' | 'pingtime'>): number | null =>
+  pings.length > 0 || pingtime > 0 ? pingtime : null
+
+export function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle]
+  if (upper === undefined) return undefined
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
+}

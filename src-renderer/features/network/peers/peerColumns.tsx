@@ -1,0 +1,161 @@
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { useNow } from '../../../ui/clock.ts'
+import { formatBytes, formatDuration, formatTime, groupDigits } from '../../../ui/format.ts'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { Spark } from '../Spark.tsx'
+import { formatPing, heightOf, type Peer, pingOf, servicesOf } from './peer.ts'
+
+/** Who called whom: an arrow and a word. */
+export function Direction({ inbound }: { readonly inbound: boolean }) {
+  const Arrow = inbound ? ArrowDownLeft : ArrowUpRight
+  return (
+    <span
+      className="inline-flex items-center gap-1"
+      title={inbound ? 'It connected to this node' : 'This node connected to it'}
+    >
+      <Arrow aria-hidden className="size-3.5 text-faint" />
+      {inbound ? 'In' : 'Out'}
+    </span>
+  )
+}
+
+/** "4 min": one unit is enough in a table. */
+function ShortAge({ since }: { readonly since: number }) {
+  const now = useNow()
+  const [first = '', unit = ''] = formatDuration(now - since).split(' ')
+  return <span title={`Connected ${formatTime(since)}`}>{`${first} ${unit}`}</span>
+}
+
+/** All there is to see of a connection in one row; what gives way first is in the drawer as well. */
+export const peerColumns: readonly Column<Peer>[] = [
+  {
+    id: 'address',
+    header: 'Address',
+    width: 'minmax(128px, 3fr)',
+    sortBy: (peer) => peer.addr,
+    cell: (peer) => (
+      <span className="font-mono text-12" title={visibleString(peer.addr, 200)}>
+        {visibleString(peer.addr, 80)}
+      </span>
+    ),
+  },
+  {
+    id: 'direction',
+    header: 'Way',
+    hint: 'In: it connected to this node. Out: this node connected to it',
+    width: '44px',
+    sortBy: (peer) => (peer.inbound ? 'in' : 'out'),
+    cell: (peer) => <Direction inbound={peer.inbound} />,
+  },
+  {
+    id: 'ping',
+    header: 'Ping',
+    hint: 'Round trip of the last answered ping, and those before it',
+    align: 'right',
+    width: '104px',
+    sortBy: pingOf,
+    cell: (peer) => {
+      const ping = pingOf(peer)
+      return (
+        <span className="flex items-center justify-end gap-2">
+          <Spark values={peer.pings} width={36} height={14} className="text-accent-text" />
+          <span className="w-14">{ping === null ? <span className="text-faint">waiting</span> : formatPing(ping)}</span>
+        </span>
+      )
+    },
+  },
+  {
+    id: 'agent',
+    header: 'Software',
+    hint: 'What it calls itself: nobody checks that',
+    width: 'minmax(96px, 3fr)',
+    sortBy: (peer) => peer.useragent || null,
+    cell: (peer) => (
+      <span title={visibleString(peer.useragent, 256)}>
+        {peer.version === 0 ? (
+          <span className="text-faint">says hello</span>
+        ) : (
+          <SafeText text={peer.useragent} max={80} empty="(nameless)" />
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'height',
+    header: 'Height',
+    hint: 'Best block that it is known to have',
+    align: 'right',
+    width: '64px',
+    firstSort: 'descending',
+    sortBy: (peer) => (heightOf(peer) < 0 ? null : heightOf(peer)),
+    cell: (peer) => (heightOf(peer) < 0 ? <span className="text-faint">—</span> : groupDigits(heightOf(peer))),
+  },
+  {
+    id: 'bytes',
+    header: 'Received, sent',
+    align: 'right',
+    width: '124px',
+    firstSort: 'descending',
+    hideBelow: 660,
+    sortBy: (peer) => peer.bytesrecv + peer.bytessent,
+    cell: (peer) => (
+      <span className="flex justify-end gap-2">
+        <span>{formatBytes(peer.bytesrecv)}</span>
+        <span className="w-14 text-muted">{formatBytes(peer.bytessent)}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'age',
+    header: 'Age',
+    hint: 'How long it has been connected',
+    align: 'right',
+    width: '52px',
+    firstSort: 'ascending',
+    hideBelow: 720,
+    sortBy: (peer) => -peer.conntime,
+    cell: (peer) => <ShortAge since={peer.conntime} />,
+  },
+  {
+    id: 'score',
+    header: 'Score',
+    hint: 'Misbehaviour so far; at the limit it is banned',
+    align: 'right',
+    width: '40px',
+    firstSort: 'descending',
+    hideBelow: 820,
+    sortBy: (peer) => peer.banscore ?? null,
+    cell: (peer) => {
+      const score = peer.banscore ?? 0
+      return score > 0 ? <span className="font-medium text-warn">{score}</span> : <span className="text-faint">0</span>
+    },
+  },
+  {
+    id: 'inflight',
+    header: 'Asked',
+    hint: 'Blocks that this node has asked it for and that are on their way',
+    align: 'right',
+    width: '44px',
+    firstSort: 'descending',
+    hideBelow: 880,
+    sortBy: (peer) => peer.inflight?.length ?? null,
+    cell: (peer) => (peer.inflight?.length ? peer.inflight.length : <span className="text-faint">0</span>),
+  },
+  {
+    id: 'services',
+    header: 'Services',
+    width: 'minmax(60px, 1.2fr)',
+    hideBelow: 980,
+    sortBy: (peer) => servicesOf(peer.services).length,
+    cell: (peer) => {
+      const services = servicesOf(peer.services)
+      return (
+        <span className="text-muted" title={services.map(({ word, meaning }) => `${word}: ${meaning}`).join('\n')}>
+          {services.map(({ word }) => word).join(', ') || 'none'}
+        </span>
+      )
+    },
+  },
+]

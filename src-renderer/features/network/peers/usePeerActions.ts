@@ -1,0 +1,106 @@
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { useNode } from '../../../node/context.tsx'
+import { describeError } from '../../../parts/describeError.ts'
+import { plural } from '../../../ui/format.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { useNetworkRenewal } from '../useNetworkRenewal.ts'
+import type { Peer } from './peer.ts'
+
+/** Names of nodes may be typed by anybody: shortened and made visible before they stand in a sentence. */
+const named = (node: string) => visibleString(node, 48)
+
+function failed(title: string) {
+  return (error: unknown) => toast({ tone: 'bad', title, detail: describeError(error).title })
+}
+
+const addNode = (client: RpcClient, node: string, command: 'add' | 'remove' | 'onetry') =>
+  client.call('addnode', { node, command })
+
+/** What a person does to connections. All of it acts at once; what has a way back offers it. */
+export function usePeerActions() {
+  const { client } = useNode()
+  const renew = useNetworkRenewal()
+
+  async function once(node: string) {
+    await addNode(client, node, 'onetry').then(
+      () =>
+        toast({
+          tone: 'neutral',
+          title: `Trying ${named(node)} once`,
+          detail: 'It shows among the peers if it answers.',
+        }),
+      failed(`${named(node)} was not tried`),
+    )
+    renew()
+  }
+
+  return {
+    once,
+    /** @throws RpcError */
+    async add(node: string) {
+      await addNode(client, node, 'add')
+      renew()
+      toast({
+        tone: 'ok',
+        title: `Added ${named(node)}`,
+        detail: 'This node connects now, and again whenever the connection is lost.',
+        action: {
+          label: 'Undo',
+          run: () => void addNode(client, node, 'remove').then(renew, failed('It stays added')),
+        },
+      })
+    },
+    async remove(node: string) {
+      await addNode(client, node, 'remove').then(
+        () =>
+          toast({
+            tone: 'ok',
+            title: `No longer kept: ${named(node)}`,
+            detail: 'A connection that stands stays until it ends.',
+            action: {
+              label: 'Undo',
+              run: () => void addNode(client, node, 'add').then(renew, failed('It was not added')),
+            },
+          }),
+        failed(`${named(node)} was not removed`),
+      )
+      renew()
+    },
+    async disconnect(peers: readonly Peer[]) {
+      const done: Peer[] = []
+      for (const peer of peers) {
+        await client
+          .call('disconnectnode', { node: peer.addr })
+          .then(() => void done.push(peer), failed(`${named(peer.addr)} was not disconnected`))
+      }
+      renew()
+      const [first] = done
+      if (!first) return
+      const ours = done.filter(({ inbound }) => !inbound)
+      toast({
+        tone: 'ok',
+        title: `Disconnected ${done.length === 1 ? named(first.addr) : plural(done.length, 'peer')}`,
+        detail: done.some(({ inbound }) => inbound)
+          ? 'Who connected to us may come back; a ban keeps them away.'
+          : undefined,
+        action:
+          ours.length > 0
+            ? { label: 'Connect again', run: () => void Promise.all(ours.map(({ addr }) => once(addr))) }
+            : undefined,
+      })
+    },
+    async ping(count: number) {
+      await client.call('ping', {}).then(
+        () =>
+          toast({
+            tone: 'neutral',
+            title: `Pinged ${plural(count, 'peer')}`,
+            detail: 'The answers show in the table.',
+          }),
+        failed('The peers were not pinged'),
+      )
+      renew()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { useMemo, useRef } from 'react'
+import { cn } from '../../../ui/cn.ts'
+import { plural } from '../../../ui/format.ts'
+import { useElementSize } from '../../../ui/useElementSize.ts'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { formatPing, median, type Peer, pingOf } from '../peers/peer.ts'
+import { layoutPicture } from './layout.ts'
+
+export interface LatencyPictureProps {
+  readonly peers: readonly Peer[]
+  readonly openId: number | undefined
+  onOpen(id: number): void
+  readonly className?: string | undefined
+}
+
+const LEFT = 84
+const RIGHT = 30
+const BOTTOM = 20
+const RADIUS = 4.5
+
+/** Full dots are connections that this node made, rings those that came to it. The table beside it says the same in words. */
+export function LatencyPicture({ peers, openId, onOpen, className }: LatencyPictureProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const size = useElementSize(frame)
+  const width = Math.max(0, size.width - LEFT - RIGHT)
+  const height = Math.max(0, size.height - BOTTOM)
+  const picture = useMemo(() => layoutPicture(peers, { width, height }), [peers, width, height])
+  const middle = median(peers.flatMap((peer) => pingOf(peer) ?? []))
+  return (
+    <div ref={frame} className={cn('relative min-h-0', className)}>
+      {width > 0 && height > 0 ? (
+        <svg
+          role="img"
+          aria-label={`${plural(peers.length, 'peer')} in ${plural(new Set(peers.map(({ group }) => group)).size, 'group')}${middle === undefined ? '' : `, half of them within ${formatPing(middle)}`}. The same as a table is one button away.`}
+          width={size.width}
+          height={size.height}
+          className="absolute inset-0 text-12"
+        >
+          <g transform={`translate(${LEFT} 0)`}>
+            {picture.ticks.map(({ label, x }) => (
+              <g key={label}>
+                <line x1={x} x2={x} y1={0} y2={height} className="stroke-line" />
+                <text x={x} y={height + 16} textAnchor="middle" className="fill-faint">
+                  {label}
+                </text>
+              </g>
+            ))}
+            {picture.links.map(({ group, from, to, y }) => (
+              <line
+                key={group}
+                x1={from}
+                x2={to}
+                y1={y}
+                y2={y}
+                className="stroke-accent opacity-40"
+                strokeWidth={1.5}
+              />
+            ))}
+            {picture.points.map(({ peer, x, y }) => (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the table of peers opens the same by keys
+              <circle
+                key={peer.id}
+                cx={x}
+                cy={y}
+                r={peer.id === openId ? RADIUS + 2 : RADIUS}
+                strokeWidth={1.75}
+                className={cn('stroke-accent', peer.inbound ? 'fill-surface' : 'fill-accent')}
+                onClick={() => onOpen(peer.id)}
+              >
+                <title>{`${visibleString(peer.addr, 80)}, ${peer.inbound ? 'it called' : 'we called'}, ${pingText(peer)}`}</title>
+              </circle>
+            ))}
+          </g>
+          {picture.lanes.map((lane, index) => (
+            <g key={lane.network}>
+              {index > 0 ? <line x1={0} x2={size.width} y1={lane.top} y2={lane.top} className="stroke-line" /> : null}
+              <text x={0} y={lane.top + lane.height / 2 - 2} className="fill-text font-medium">
+                {lane.label}
+              </text>
+              <text x={0} y={lane.top + lane.height / 2 + 13} className="fill-faint">
+                {`${lane.peers} in ${plural(lane.groups, 'group')}`}
+              </text>
+            </g>
+          ))}
+        </svg>
+      ) : null}
+    </div>
+  )
+}
+
+function pingText(peer: Peer): string {
+  const ping = pingOf(peer)
+  return ping === null ? 'no ping answered yet' : formatPing(ping)
+}

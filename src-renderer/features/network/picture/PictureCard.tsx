@@ -1,0 +1,114 @@
+import { ChartScatter, Table2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { formatPing, median, type Peer, pingOf } from '../peers/peer.ts'
+import { LatencyPicture } from './LatencyPicture.tsx'
+
+const shapes: readonly Segment<'picture' | 'table'>[] = [
+  { id: 'picture', label: 'Picture', icon: <ChartScatter aria-hidden className="size-3.5" /> },
+  { id: 'table', label: 'Table', icon: <Table2 aria-hidden className="size-3.5" /> },
+]
+
+interface Group {
+  readonly group: string
+  readonly peers: number
+  readonly inbound: number
+  readonly ping: number | null
+}
+
+function groupsOf(peers: readonly Peer[]): readonly Group[] {
+  return [...Map.groupBy(peers, ({ group }) => group)].map(([group, members]) => ({
+    group,
+    peers: members.length,
+    inbound: members.filter(({ inbound }) => inbound).length,
+    ping: median(members.flatMap((peer) => pingOf(peer) ?? [])) ?? null,
+  }))
+}
+
+const columns: readonly Column<Group>[] = [
+  {
+    id: 'group',
+    header: 'Group',
+    hint: 'Addresses that count as one owner’s',
+    width: 'minmax(110px, 2fr)',
+    sortBy: (row) => row.group,
+    cell: (row) => <span className="font-mono text-12">{row.group}</span>,
+  },
+  { ...count('peers', 'Peers', (row) => row.peers), width: '48px' },
+  { ...count('inbound', 'In', (row) => row.inbound), width: '36px' },
+  {
+    id: 'ping',
+    header: 'Ping',
+    hint: 'Median of the last answers',
+    width: '64px',
+    align: 'right',
+    sortBy: (row) => row.ping,
+    cell: (row) => (row.ping === null ? <span className="text-faint">—</span> : formatPing(row.ping)),
+  },
+]
+
+function count(id: string, header: string, value: (row: Group) => number): Column<Group> {
+  return {
+    id,
+    header,
+    width: '64px',
+    align: 'right',
+    firstSort: 'descending',
+    sortBy: value,
+    cell: (row) => value(row),
+  }
+}
+
+export interface PictureCardProps {
+  readonly peers: readonly Peer[] | undefined
+  readonly openId: number | undefined
+  onOpen(id: number): void
+  readonly className?: string
+}
+
+/** How far the peers are and how varied: many in one group may be one owner. */
+export function PictureCard({ peers, openId, onOpen, className }: PictureCardProps) {
+  const [shape, setShape] = useState<'picture' | 'table'>('picture')
+  const groups = useMemo(() => peers && groupsOf(peers), [peers])
+  return (
+    <Card
+      title="Who is near"
+      flush
+      className={className}
+      bodyClassName="flex min-h-0 flex-col"
+      actions={
+        <Segmented label="Show the peers as" value={shape} onChange={setShape} segments={shapes} className="h-7" />
+      }
+      source={<CallSource calls={[shownCall('listpeers', {})]} />}
+    >
+      {shape === 'table' ? (
+        <DataTable
+          label="Peers by group"
+          className="flex-1"
+          columns={columns}
+          rows={groups}
+          rowKey={(row) => row.group}
+          skeletonRows={3}
+          empty={<Nobody />}
+        />
+      ) : peers === undefined ? (
+        <div role="status" aria-label="Loading" className="flex-1 px-4 pb-4">
+          <Skeleton className="h-full w-full" />
+        </div>
+      ) : peers.length === 0 ? (
+        <Nobody />
+      ) : (
+        <LatencyPicture peers={peers} openId={openId} onOpen={onOpen} className="mx-4 mb-2 flex-1" />
+      )}
+    </Card>
+  )
+}
+
+function Nobody() {
+  return <p className="px-4 py-8 text-center text-muted">Nobody is connected.</p>
+}

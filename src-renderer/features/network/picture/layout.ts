@@ -1,0 +1,99 @@
+import { type Peer, pingOf } from '../peers/peer.ts'
+
+/** Where each peer stands: to the right by its latency, in lanes by its network, on lines by its group. */
+
+export interface PicturePoint {
+  readonly peer: Peer
+  readonly x: number
+  readonly y: number
+}
+
+export interface PictureLane {
+  readonly network: Peer['network']
+  readonly label: string
+  readonly peers: number
+  readonly groups: number
+  readonly top: number
+  readonly height: number
+}
+
+/** Peers of one group, where there are several. */
+export interface PictureLink {
+  readonly group: string
+  readonly from: number
+  readonly to: number
+  readonly y: number
+}
+
+export interface Picture {
+  readonly lanes: readonly PictureLane[]
+  readonly points: readonly PicturePoint[]
+  readonly links: readonly PictureLink[]
+  readonly ticks: readonly { readonly label: string; readonly x: number }[]
+}
+
+const LANES: readonly (readonly [Peer['network'], string])[] = [
+  ['ipv4', 'IPv4'],
+  ['ipv6', 'IPv6'],
+  ['onion', 'Onion'],
+  ['unroutable', 'Private'],
+]
+
+const TICKS = [
+  [0.001, '1 ms'],
+  [0.01, '10 ms'],
+  [0.1, '100 ms'],
+  [1, '1 s'],
+] as const
+
+/** seconds at the left and the right edge of the scale */
+const FASTEST = 0.0003
+const SLOWEST = 3
+/** part of the width for those that have answered no ping yet */
+const UNKNOWN = 0.1
+
+/** 0 at the left, 1 at the right: each tenfold takes the same room. */
+export function latencyPlace(seconds: number | null): number {
+  if (seconds === null) return 1
+  const span = Math.log10(SLOWEST) - Math.log10(FASTEST)
+  const place = (Math.log10(Math.max(seconds, FASTEST)) - Math.log10(FASTEST)) / span
+  return Math.min(1, place) * (1 - UNKNOWN)
+}
+
+export function layoutPicture(
+  peers: readonly Peer[],
+  box: { readonly width: number; readonly height: number },
+): Picture {
+  const present = LANES.flatMap(([network, label]) => {
+    const own = peers.filter((peer) => peer.network === network)
+    return own.length > 0 ? [{ network, label, own }] : []
+  })
+  const laneHeight = present.length > 0 ? box.height / present.length : box.height
+  const lanes: PictureLane[] = []
+  const points: PicturePoint[] = []
+  const links: PictureLink[] = []
+  for (const [index, { network, label, own }] of present.entries()) {
+    const groups = [...new Set(own.map(({ group }) => group))].sort()
+    const top = index * laneHeight
+    lanes.push({ network, label, peers: own.length, groups: groups.length, top, height: laneHeight })
+    for (const [line, group] of groups.entries()) {
+      const y = top + ((line + 0.5) / groups.length) * laneHeight
+      const members = own.filter((peer) => peer.group === group)
+      const placed = members.map((peer) => ({ peer, x: latencyPlace(pingOf(peer)) * box.width, y }))
+      points.push(...placed)
+      if (placed.length > 1) {
+        const places = placed.map(({ x }) => x)
+        links.push({ group, y, from: Math.min(...places), to: Math.max(...places) })
+      }
+    }
+  }
+  return {
+    lanes,
+    points,
+    links,
+    ticks: [
+      ...TICKS.map(([seconds, label]) => ({ label, x: latencyPlace(seconds) * box.width })),
+      { label: 'no answer', x: box.width },
+    ],
+  }
+}

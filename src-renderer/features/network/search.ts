@@ -1,0 +1,41 @@
+/** What the addresses of the pages can say. */
+export interface PeersSearch {
+  readonly q?: string
+  readonly sort?: string
+  readonly show?: 'added'
+  /** connection whose details are open */
+  readonly peer?: number
+  readonly act?: 'add'
+}
+
+export interface BansSearch {
+  readonly q?: string
+  readonly sort?: string
+  /** what to put into the form */
+  readonly ban?: string
+}
+
+const SORT = /^-?[a-z]{1,16}$/
+const SUBNET = /^[0-9a-fA-F:./]{1,90}$/
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 80) : undefined)
+
+export function readPeersSearch(search: Record<string, unknown>): PeersSearch {
+  const { q, sort, show, peer, act } = search
+  return {
+    ...(textOf(q) ? { q: textOf(q) as string } : {}),
+    ...(typeof sort === 'string' && SORT.test(sort) ? { sort } : {}),
+    ...(show === 'added' ? { show } : {}),
+    ...(typeof peer === 'number' && Number.isSafeInteger(peer) && peer >= 0 ? { peer } : {}),
+    ...(act === 'add' ? { act } : {}),
+  }
+}
+
+export function readBansSearch(search: Record<string, unknown>): BansSearch {
+  const { q, sort, ban } = search
+  return {
+    ...(textOf(q) ? { q: textOf(q) as string } : {}),
+    ...(typeof sort === 'string' && SORT.test(sort) ? { sort } : {}),
+    ...(typeof ban === 'string' && SUBNET.test(ban) ? { ban } : {}),
+  }
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useRpc } from '../../../node/queries.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { TrafficGraph } from './TrafficGraph.tsx'
+
+type Range = '300' | '3600' | '21600' | '86400'
+
+const ranges: readonly Segment<Range>[] = [
+  { id: '300', label: '5 min' },
+  { id: '3600', label: '1 h' },
+  { id: '21600', label: '6 h' },
+  { id: '86400', label: '24 h' },
+]
+
+const SHORT_EVERY_MS = 5_000
+const LONG_EVERY_MS = 60_000
+
+/** Bytes in and out over time, as the node remembers them, its restarts included. */
+export function TrafficCard({ className }: { readonly className?: string }) {
+  const [range, setRange] = useState<Range>('300')
+  const input = { seconds: Number(range) }
+  const history = useRpc('gettraffichistory', input, { every: range === '300' ? SHORT_EVERY_MS : LONG_EVERY_MS })
+  return (
+    <Card
+      title="Traffic"
+      flush
+      className={className}
+      bodyClassName="flex min-h-0 flex-col"
+      actions={
+        <Segmented label="Traffic of the last" value={range} onChange={setRange} segments={ranges} className="h-7" />
+      }
+      source={<CallSource calls={[shownCall('gettraffichistory', input)]} />}
+    >
+      {history.data ? (
+        <TrafficGraph
+          samples={history.data}
+          range={input.seconds}
+          rangeWords={ranges.find(({ id }) => id === range)?.label as string}
+          now={Math.floor(history.dataUpdatedAt / 1000)}
+          className="mx-4 mb-2 flex-1"
+        />
+      ) : history.error ? (
+        <RpcErrorState compact className="m-3" error={history.error} onRetry={() => void history.refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading" className="flex-1 px-4 pb-4">
+          <Skeleton className="h-full w-full" />
+        </div>
+      )}
+    </Card>
+  )
+}

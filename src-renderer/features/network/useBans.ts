@@ -1,0 +1,139 @@
+import { RpcError } from '#shared/errors.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { useNode } from '../../node/context.tsx'
+import { describeError } from '../../parts/describeError.ts'
+import { plural } from '../../ui/format.ts'
+import { toast } from '../../ui/toasts.ts'
+import { type BanTime, banTimeWords } from './banTimes.ts'
+import { shortSubnet } from './subnets.ts'
+import { useNetworkRenewal } from './useNetworkRenewal.ts'
+
+export type Ban = MethodResult<'listbans'>[number]
+
+/** One entry to be made. */
+export interface BanOrder {
+  readonly subnet: string
+  readonly time: BanTime
+  readonly note?: string | undefined
+}
+
+/** Calls under way at a time: lists of thousands must not hold other calls up. */
+const AT_ONCE = 16
+
+type Outcome = 'done' | 'already' | { readonly error: unknown }
+
+/** Does something to each of a list, a few at a time; outcomes in the list's order. */
+async function each<Item>(list: readonly Item[], act: (item: Item) => Promise<Outcome>): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (let from = 0; from < list.length; from += AT_ONCE) {
+    outcomes.push(...(await Promise.all(list.slice(from, from + AT_ONCE).map(act))))
+  }
+  return outcomes
+}
+
+async function banOne(client: RpcClient, { subnet, time, note }: BanOrder): Promise<Outcome> {
+  const bantime = BigInt('until' in time ? time.until : time.seconds)
+  try {
+    await client.call('setban', {
+      'ip(/netmask)': subnet,
+      command: 'add',
+      bantime,
+      absolute: 'until' in time,
+      note: note ?? '',
+    })
+    return 'done'
+  } catch (error) {
+    return error instanceof RpcError && error.message.includes('already banned') ? 'already' : { error }
+  }
+}
+
+async function unbanOne(client: RpcClient, subnet: string): Promise<Outcome> {
+  try {
+    await client.call('setban', { 'ip(/netmask)': subnet, command: 'remove' })
+    return 'done'
+  } catch (error) {
+    return error instanceof RpcError && error.message.includes('Unban failed') ? 'already' : { error }
+  }
+}
+
+const failureOf = (outcomes: readonly Outcome[]) => outcomes.find((outcome) => typeof outcome === 'object')
+
+const orderOf = ({ address, banned_until, note }: Ban): BanOrder => ({
+  ...{ subnet: address, time: { until: banned_until }, note },
+})
+
+/** Bans and unbans at once, each with a way back. */
+export function useBans() {
+  const { client } = useNode()
+  const renew = useNetworkRenewal()
+
+  function problem(title: string, outcomes: readonly Outcome[]) {
+    const failure = failureOf(outcomes)
+    if (typeof failure === 'object') toast({ tone: 'bad', title, detail: describeError(failure.error).title })
+  }
+
+  async function restore(orders: readonly BanOrder[]) {
+    const outcomes = await each(orders, (order) => banOne(client, order))
+    problem('Some bans could not be put back', outcomes)
+    renew()
+  }
+
+  async function lift(subnets: readonly string[]) {
+    const outcomes = await each(subnets, (subnet) => unbanOne(client, subnet))
+    problem('Some bans could not be lifted', outcomes)
+    renew()
+  }
+
+  return {
+    /** Resolves to how many are new. `told`: what the notification says instead of its usual words. */
+    async ban(orders: readonly BanOrder[], told?: string): Promise<number> {
+      const outcomes = await each(orders, (order) => banOne(client, order))
+      const fresh = orders.filter((_, index) => outcomes[index] === 'done')
+      const already = outcomes.filter((outcome) => outcome === 'already').length
+      renew()
+      problem('Not everything was banned', outcomes)
+      const [first] = fresh
+      if (first) {
+        const what = fresh.length === 1 ? shortSubnet(first.subnet) : plural(fresh.length, 'address', 'addresses')
+        toast({
+          tone: 'ok',
+          title: told ?? `Banned ${what} ${banTimeWords(first.time)}`,
+          detail: already > 0 ? `${plural(already, 'other')} had been banned before.` : undefined,
+          action: { label: 'Undo', run: () => void lift(fresh.map(({ subnet }) => subnet)) },
+        })
+      } else if (already > 0) {
+        toast({ tone: 'neutral', title: 'Already banned', detail: 'Lift the ban first to give it another end.' })
+      }
+      return fresh.length
+    },
+
+    async unban(bans: readonly Ban[]): Promise<void> {
+      const outcomes = await each(bans, ({ address }) => unbanOne(client, address))
+      const lifted = bans.filter((_, index) => outcomes[index] === 'done')
+      renew()
+      problem('Not every ban was lifted', outcomes)
+      const [first] = lifted
+      if (!first) return
+      toast({
+        tone: 'ok',
+        title: `Unbanned ${lifted.length === 1 ? shortSubnet(first.address) : plural(lifted.length, 'entry', 'entries')}`,
+        action: { label: 'Undo', run: () => void restore(lifted.map(orderOf)) },
+      })
+    },
+
+    async clear(bans: readonly Ban[]): Promise<void> {
+      try {
+        await client.call('clearbanned', {})
+        toast({
+          tone: 'ok',
+          title: `Lifted all ${plural(bans.length, 'ban')}`,
+          action: { label: 'Undo', run: () => void restore(bans.map(orderOf)) },
+        })
+      } catch (error) {
+        problem('The bans were not lifted', [{ error }])
+      }
+      renew()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import { cn } from './cn.ts'
+
+export interface CheckboxProps {
+  readonly label: string
+  readonly checked: boolean
+  /** some of what it stands for is checked */
+  readonly mixed?: boolean | undefined
+  /** out of the tab order: something else takes the keys */
+  readonly pointerOnly?: boolean | undefined
+  readonly disabled?: boolean | undefined
+  /** with the shift key held */
+  onChange(checked: boolean, range: boolean): void
+  readonly className?: string | undefined
+}
+
+/** The system's own box, large enough to be hit. */
+export function Checkbox({ label, checked, mixed, pointerOnly, disabled, onChange, className }: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = mixed === true && !checked
+  }, [mixed, checked])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the box inside has the keys; this only keeps the row from opening
+    <label
+      className={cn('-m-1 inline-flex size-6 items-center justify-center', className)}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        disabled={disabled}
+        tabIndex={pointerOnly ? -1 : 0}
+        className="size-4 accent-accent"
+        onChange={(event) => onChange(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey === true)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,12 @@
+/** Long enough for the browser to have begun with the download. */
+const KEEP_MS = 60_000
+
+/** Hands a text over as a download. */
+export function saveText(fileName: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), KEEP_MS)
+}

@@ -1,0 +1,66 @@
+import { useMemo, useRef } from 'react'
+import { Checkbox } from '../Checkbox.tsx'
+import type { Column } from './columns.ts'
+import { useLatest } from './useLatest.ts'
+
+/** Rows that were chosen, by their keys. */
+export interface Selection {
+  readonly keys: ReadonlySet<string>
+  onChange(keys: ReadonlySet<string>): void
+}
+
+export interface SelectColumnOptions<Row> {
+  readonly selection: Selection | undefined
+  /** in the order in which they are shown */
+  readonly rows: readonly Row[]
+  rowKey(row: Row): string
+  rowLabel(row: Row): string
+}
+
+/** The boxes in front of the rows, and what the keys do to them. With Shift, everything from the last one is taken too. */
+export function useSelectColumn<Row>({ selection, rows, rowKey, rowLabel }: SelectColumnOptions<Row>) {
+  const last = useRef<string>(undefined)
+  const label = useRef(rowLabel)
+  label.current = rowLabel
+  const keys = selection?.keys
+  const all = rows.length > 0 && rows.every((row) => keys?.has(rowKey(row)))
+
+  const toggle = useLatest((row: Row, range: boolean) => {
+    if (!selection) return
+    const next = new Set(selection.keys)
+    const key = rowKey(row)
+    const chosen = !next.has(key)
+    const places = [key, last.current].map((wanted) => rows.findIndex((one) => rowKey(one) === wanted))
+    const taken = range && Math.min(...places) >= 0 ? rows.slice(Math.min(...places), Math.max(...places) + 1) : [row]
+    for (const one of taken) {
+      if (chosen) next.add(rowKey(one))
+      else next.delete(rowKey(one))
+    }
+    last.current = key
+    selection.onChange(next)
+  })
+  const toggleAll = useLatest(() => selection?.onChange(all ? new Set() : new Set(rows.map(rowKey))))
+
+  const some = keys !== undefined && keys.size > 0
+  const none = rows.length === 0
+  const column = useMemo((): Column<Row> | undefined => {
+    if (!keys) return undefined
+    return {
+      id: 'select',
+      header: 'Select',
+      width: '16px',
+      headerCell: (
+        <Checkbox label="Select all rows" checked={all} mixed={some} disabled={none} onChange={() => toggleAll()} />
+      ),
+      cell: (row) => (
+        <Checkbox
+          pointerOnly
+          label={`Select ${label.current(row)}`}
+          checked={keys.has(rowKey(row))}
+          onChange={(_, range) => toggle(row, range)}
+        />
+      ),
+    }
+  }, [keys, all, some, none, rowKey, toggle, toggleAll])
+  return { column, toggle, toggleAll }
+}
