@@ -8,12 +8,10 @@ import {
   P95_ATTEMPTS,
 } from '#shared/rpc/methods/faucet.ts'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
-import { type ChainParams, isEvalCodeEnabled } from '../../consensus/index.ts'
-import { hash160, secp256k1 } from '../../crypto/index.ts'
-import type { AddressIndexView, ChainView, IndexedAddress } from '../../interfaces.ts'
+import { secp256k1 } from '../../crypto/index.ts'
+import type { IndexedAddress } from '../../interfaces.ts'
 import {
   type BuildContext,
-  BuildError,
   type Claim,
   type CoinSource,
   EVAL_FAUCET,
@@ -25,15 +23,19 @@ import {
 } from '../../modules/index.ts'
 import { serializeTransaction } from '../../primitives/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
-import { fromHex, isHex, toDisplayHex, toHex } from '../../util/index.ts'
+import { toDisplayHex, toHex } from '../../util/index.ts'
+import {
+  ADDRESS_GATE_TEXT,
+  createModuleGate,
+  failure,
+  type ModuleGateDeps,
+  normalAddress,
+  parsePubkey,
+} from './moduleGate.ts'
 
-interface Deps {
-  readonly params: ChainParams
-  readonly chain: ChainView
-  readonly addressIndex: AddressIndexView | undefined
+interface Deps extends ModuleGateDeps {
   readonly spentIndex: boolean
   readonly faucet: Faucet
-  readonly pubkey: () => Uint8Array | undefined
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
   readonly walletCoins: CoinSource
 }
@@ -49,25 +51,7 @@ type Names =
   | 'getfaucetclaim'
   | 'startfaucetclaim'
 
-const NEED_PUBKEY = 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet'
-const GATE_TEXT = `${NEED_PUBKEY}\n`
-const ADDRESS_GATE_TEXT = `${NEED_PUBKEY}. ERR=-1\n`
-const NO_CC_TEXT = 'this chain has no faucet: it was not launched with -ac_cc'
-const PUBKEY_HEX_LENGTH = 66
-
-/** Turns what the module refuses into the result that the reference gives for it; everything else is a bug. */
-function failure(error: unknown): { readonly result: 'error'; readonly error: string } {
-  if (error instanceof BuildError) return { result: 'error', error: error.message }
-  throw error
-}
-
 const success = (transaction: Uint8Array) => ({ hex: toHex(transaction), result: 'success' }) as const
-
-function parsePubkey(text: string): Uint8Array | undefined {
-  if (text.length !== PUBKEY_HEX_LENGTH || !isHex(text)) return undefined
-  const key = fromHex(text)
-  return secp256k1.isPublicKey(key) ? key : undefined
-}
 
 function describe({ transaction, txid, error, ...claim }: Claim) {
   return {
@@ -83,19 +67,9 @@ function describe({ transaction, txid, error, ...claim }: Claim) {
 }
 
 export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { params, chain, faucet } = deps
-
-  /** Every method of the module needs its eval code, the two indexes and an own public key (faucet.md §3). */
-  const gate = (textWithoutPubkey = GATE_TEXT) => {
-    if (!params.ccEnabled) throw new RpcError(RPC_ERROR.MISC, NO_CC_TEXT)
-    const pubkey = deps.pubkey()
-    if (!pubkey) throw new RpcError(RPC_ERROR.MISC, textWithoutPubkey)
-    const enabled = isEvalCodeEnabled(params.evalCodes, EVAL_FAUCET, chain.tip().height)
-    if (!enabled || !deps.addressIndex || !deps.spentIndex) throw new RpcError(RPC_ERROR.MISC, textWithoutPubkey)
-    return { pubkey, addressIndex: deps.addressIndex }
-  }
+  const { faucet } = deps
+  const gate = createModuleGate(deps, { evalCode: EVAL_FAUCET, what: 'faucet', indexed: deps.spentIndex })
   const ccAddress = (pubkey: Uint8Array) => indexedAddress(ccScript(ccOne(EVAL_FAUCET, pubkey))) as IndexedAddress
-  const normalAddress = (pubkey: Uint8Array): IndexedAddress => ({ type: 1, hash: hash160(pubkey) })
 
   return {
     faucetinfo() {
@@ -104,7 +78,7 @@ export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
     },
     faucetaddress({ pubkey: text }) {
       const { pubkey, addressIndex } = gate(ADDRESS_GATE_TEXT)
-      const given = text === undefined ? undefined : parsePubkey(text)
+      const given = text === undefined ? undefined : parsePubkey(text, secp256k1.isPublicKey)
       if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
       const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
       const key = FAUCET_KEY.publicKey

@@ -1,12 +1,9 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { ccOne } from '../../conditions/index.ts'
-import { type ChainParams, isEvalCodeEnabled } from '../../consensus/index.ts'
-import { hash160 } from '../../crypto/index.ts'
-import type { AddressIndexView, ChainView, IndexedAddress, MempoolView } from '../../interfaces.ts'
+import type { ChainView, IndexedAddress, MempoolView } from '../../interfaces.ts'
 import {
   type BuildContext,
-  BuildError,
   buildTokenCreate,
   buildTokenTransfer,
   type CoinSource,
@@ -25,14 +22,22 @@ import { serializeTransaction } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
 import { fromDisplayHex, fromHex, isHex, toDisplayHex, toHex } from '../../util/index.ts'
+import {
+  ADDRESS_GATE_TEXT,
+  createModuleGate,
+  failed,
+  failure,
+  GATE_TEXT,
+  type ModuleFailure,
+  type ModuleGateDeps,
+  normalAddress,
+  parsePubkey,
+} from './moduleGate.ts'
 
-interface Deps {
-  readonly params: ChainParams
+interface Deps extends ModuleGateDeps {
   readonly chain: ChainView
   readonly mempool: MempoolView
-  readonly addressIndex: AddressIndexView | undefined
   readonly tokens: TokenIndex | undefined
-  readonly pubkey: () => Uint8Array | undefined
   /** what a module transaction is built with, for this moment's tip */
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
   readonly walletCoins: CoinSource
@@ -50,18 +55,7 @@ type Names =
   | 'tokensummary'
   | 'tokentransfer'
 
-interface ModuleFailure {
-  readonly result: 'error'
-  readonly error: string
-}
-
-const failed = (error: string): ModuleFailure => ({ result: 'error', error })
-const NEED_PUBKEY = 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet'
-const GATE_TEXT = `${NEED_PUBKEY}\n`
-const ADDRESS_GATE_TEXT = `${NEED_PUBKEY}. ERR=-1\n`
-const NO_CC_TEXT = 'this chain has no tokens: it was not launched with -ac_cc'
 const TOKEN_ID_LENGTH = 64
-const PUBKEY_HEX_LENGTH = 66
 
 /** A token id as a client writes it: 64 hex digits. The reference guesses at anything else and can crash (finding 14). */
 function parseTokenId(text: string): Uint8Array | undefined {
@@ -69,11 +63,7 @@ function parseTokenId(text: string): Uint8Array | undefined {
 }
 
 /** A key that can hold tokens; the burn key is one although it is no point of the curve. */
-function parsePubkey(text: string): Uint8Array | undefined {
-  if (text.length !== PUBKEY_HEX_LENGTH || !isHex(text)) return undefined
-  const key = fromHex(text)
-  return isTokenDestination(key) ? key : undefined
-}
+const parseHolder = (text: string) => parsePubkey(text, isTokenDestination)
 
 /** The four kinds of events that a reader of a token's history tells apart. */
 function eventType(kind: TokenEvent['kind']): 'create' | 'transfer' | 'burn' | 'order' | 'other' {
@@ -86,27 +76,20 @@ function built(make: () => Transaction): { result: 'success'; hex: string } | Mo
   try {
     return { result: 'success', hex: toHex(serializeTransaction(make())) }
   } catch (error) {
-    if (error instanceof BuildError) return failed(error.message)
-    throw error
+    return failure(error)
   }
 }
 
 export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { params, chain, mempool } = deps
+  const { chain, mempool } = deps
   const bytes = new TextEncoder()
 
-  /** Every method of the module needs its eval code, the two indexes and an own public key (faucet.md §3). */
-  const gate = (textWithoutPubkey = GATE_TEXT) => {
-    // The reference builds tokens on a chain that has none; they could never be moved.
-    if (!params.ccEnabled) throw new RpcError(RPC_ERROR.MISC, NO_CC_TEXT)
-    const pubkey = deps.pubkey()
-    if (!pubkey) throw new RpcError(RPC_ERROR.MISC, textWithoutPubkey)
-    const enabled = isEvalCodeEnabled(params.evalCodes, EVAL_TOKENS, chain.tip().height)
-    if (!enabled || !deps.addressIndex || !deps.tokens) throw new RpcError(RPC_ERROR.MISC, GATE_TEXT)
-    return { pubkey, addressIndex: deps.addressIndex, tokens: deps.tokens }
-  }
+  const pass = createModuleGate(deps, { evalCode: EVAL_TOKENS, what: 'tokens', indexed: deps.tokens !== undefined })
+  const gate = (withoutPubkey = GATE_TEXT) => ({
+    ...pass(withoutPubkey, GATE_TEXT),
+    tokens: deps.tokens as TokenIndex,
+  })
   const ccAddress = (pubkey: Uint8Array) => indexedAddress(ccScript(ccOne(EVAL_TOKENS, pubkey))) as IndexedAddress
-  const normalAddress = (pubkey: Uint8Array): IndexedAddress => ({ type: 1, hash: hash160(pubkey) })
 
   const describe = (record: TokenRecord) => ({
     tokenid: toDisplayHex(record.tokenId),
@@ -120,7 +103,7 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
   return {
     tokenaddress({ pubkey: text }) {
       const { pubkey, addressIndex } = gate(ADDRESS_GATE_TEXT)
-      const given = text === undefined ? undefined : parsePubkey(text)
+      const given = text === undefined ? undefined : parseHolder(text)
       if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
       const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
       const moduleCc = ccAddress(TOKENS_KEY.publicKey)
@@ -152,7 +135,7 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
       // Nobody has anything of a transaction that waits, or that made no token; that is no error.
       const exists = record ?? (tokenId && (mempool.get(tokenId) ?? chain.transaction(tokenId)))
       if (!exists) return failed('cant find tokenid')
-      const holder = text === undefined ? own : parsePubkey(text)
+      const holder = text === undefined ? own : parseHolder(text)
       if (!holder) return failed('invalid pubkey')
       return {
         result: 'success',
