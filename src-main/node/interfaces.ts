@@ -298,6 +298,11 @@ export interface HistoryQuery extends PageQuery {
 export interface UnspentQuery extends PageQuery {
   /** `height` is chain order; pages cost the same however far in. The others sort all of the address's outputs each time. */
   readonly sort: 'txid' | 'height' | 'amount'
+  /** heights, both inclusive */
+  readonly start?: number | undefined
+  readonly end?: number | undefined
+  /** the only outputs that are listed, or the only ones that are left out */
+  readonly chosen?: { readonly outputs: readonly OutPoint[]; readonly listed: boolean } | undefined
 }
 
 export interface Page<Row> {

@@ -150,6 +150,36 @@ describe('pages of unspent outputs', () => {
     }
     expect(chain.index.unspentPage(own, { limit: 3, sort, descending: false, cursor: 'nonsense' })).toBeUndefined()
   })
+
+  it.each(['txid', 'height', 'amount'] as const)('of a range of heights, with or without some, by %s', (sort) => {
+    fill(20)
+    const all = chain.index.unspent(own)
+    const some = all.filter((_, at) => at % 3 === 0).map(({ txid, index }) => ({ hash: txid, index }))
+    const strange = [
+      { hash: new Uint8Array(32).fill(7), index: 0 },
+      { hash: some[0]!.hash, index: 5 },
+    ]
+    for (const [start, end] of [
+      [undefined, 9],
+      [5, undefined],
+      [7, 14],
+      [19, 25],
+      [30, 40],
+      [0, 3],
+    ] as const) {
+      for (const listed of [undefined, true, false]) {
+        const chosen = listed === undefined ? undefined : { outputs: [...some, ...strange], listed }
+        const fits = all.filter(({ height }, at) => {
+          if (height < (start ?? 0) || height > (end ?? 99)) return false
+          return listed === undefined || (at % 3 === 0) === listed
+        })
+        const found = walk(chain.index.unspentPage, { limit: 2, sort, descending: true, start, end, chosen })
+        const names = (rows: typeof all) => rows.map(({ ordinal, index }) => ordinal + index).sort((a, b) => a - b)
+        expect(names(found.rows)).toEqual(names(fits))
+        expect(found.totals).toEqual([fits.length])
+      }
+    }
+  })
 })
 
 describe('snapshot', () => {

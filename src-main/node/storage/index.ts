@@ -32,4 +32,4 @@ export { type Cell, createRowInserter, plainBytes, type RowInserter, satoshiCell
 export { BLOCK_STATUS, FAILED } from './schema.ts'
 export { createStorage, type Storage, type StorageOptions } from './storage.ts'
 export { explainStorageError, StorageError, type StorageErrorKind } from './storageError.ts'
-export { TxRecord } from './txRecord.ts'
+export { TxRecord, txPrefix } from './txRecord.ts'

@@ -126,7 +126,7 @@ const listaddressutxos = defineMethod({
     p
       .object(
         'options',
-        `object: ${PAGE}, "sort" ("txid", "height" or "amount", usually "height"), "descending" (usually true)`,
+        `object: ${PAGE}, "sort" ("txid", "height" or "amount", usually "height"), "descending" (usually true), "start" and "end" (heights), "state" ("all", "free" or "spent", which the mempool spends)`,
       )
       .optional()
       .nullable(),
@@ -143,7 +143,7 @@ const listaddressutxos = defineMethod({
       }),
     ),
     next,
-    total: r.int('unspent outputs of the address'),
+    total: r.int('unspent outputs that the options ask for, on all pages'),
     ...at,
   }),
   errors: [...READ_ERRORS, BAD_CURSOR],

@@ -24,6 +24,7 @@ interface Row {
   readonly amount: number
   readonly height: number
   readonly balance: number | null
+  readonly spentInMempool?: boolean
 }
 interface Page {
   readonly rows: readonly Row[]
@@ -101,6 +102,24 @@ describe('lists in pages', () => {
     expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
   })
 
+  it('list unspent outputs of a range of heights, and those that the mempool spends or leaves alone', async () => {
+    const own = createAddressTestNode()
+    own.mine(12)
+    own.mempool.accept(own.pay(MINER, [{ value: COIN, scriptPubKey: PAYEE.p2pkh }]), { rejectAbsurdFee: false })
+    const ask = async (options: Record<string, Encodable>) =>
+      (await own.call('listaddressutxos', [MINER.address, false, { limit: 1000, ...options }])) as Page
+    const all = await ask({})
+    expect((await ask({ start: 5, end: 9 })).rows).toEqual(all.rows.filter((row) => row.height >= 5 && row.height <= 9))
+    const spent = await ask({ state: 'spent' })
+    expect(spent.rows).toEqual(all.rows.filter((row) => row.spentInMempool))
+    expect(spent.total).toBe(1)
+    const free = await ask({ state: 'free', sort: 'amount' })
+    expect(free.rows.some((row) => row.spentInMempool)).toBe(false)
+    expect(await ask({ state: 'free', limit: 2 })).toMatchObject({ total: free.rows.length, next: expect.any(String) })
+    expect(free.rows.length).toBe(all.rows.length - 1)
+    own.close()
+  })
+
   it('keep a running balance that ends at the balance, and none where rows are left out', async () => {
     const { rows, total } = await page('listaddressdeltas', MINER.address, {})
     const { balance } = (await node.call('getaddresssummary', [MINER.address])) as { balance: number }
@@ -124,8 +143,12 @@ describe('lists in pages', () => {
       expect(await refusal(method, [PAYEE.address, false, 'x'])).toBe('-1 JSON value is not an object as expected')
       expect(await refusal(method, ['nobody'])).toBe('-5 Invalid address')
     }
-    expect(await wrong('listaddressdeltas', { start: 5, end: 4 })).toBe(
-      '-8 Invalid parameter, end must not be below start',
+    for (const method of methods) {
+      const crossed = await wrong(method, { start: 5, end: 4 })
+      expect(crossed).toBe('-8 Invalid parameter, end must not be below start')
+    }
+    expect(await wrong('listaddressutxos', { state: 'gone' })).toBe(
+      '-8 Invalid parameter, state must be all, free, spent',
     )
     expect(await wrong('listaddressutxos', { sort: 'size' })).toBe(
       '-8 Invalid parameter, sort must be height, txid, amount',

@@ -6,7 +6,7 @@ import { encodeAddress } from '../../script/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import type { WatchList } from '../../watchList/index.ts'
 import { indexOff, oneAddress } from './addressParams.ts'
-import { pendingOf } from './addressPending.ts'
+import { pendingOf, pendingSpends } from './addressPending.ts'
 import { badCursor, historyQuery, unspentQuery } from './pageOptions.ts'
 
 interface Deps {
@@ -91,7 +91,10 @@ export function createAddressViewHandlers(deps: Deps): Pick<Handlers, Names> {
       }))
     },
     listaddressutxos({ address, ccvout, options }) {
-      const page = index().unspentPage(oneAddress(address, ccvout), unspentQuery(options))
+      const entry = oneAddress(address, ccvout)
+      const { state, ...query } = unspentQuery(options)
+      const chosen = state === 'all' ? undefined : { outputs: pendingSpends(mempool, entry), listed: state === 'spent' }
+      const page = index().unspentPage(entry, { ...query, chosen })
       return paged(page, ({ txid, index: at, satoshis, height, scriptPubKey }) => ({
         txid: toDisplayHex(txid),
         index: at,

@@ -46,16 +46,28 @@ function pageOf(options: JsonObject): PageQuery {
 
 const NONE: JsonObject = new Map()
 
-/** @throws RpcError */
-export function historyQuery(options: JsonObject = NONE): HistoryQuery {
-  checkNames(options, ['limit', 'cursor', 'descending', 'start', 'end', 'kind'])
+function rangeOf(options: JsonObject) {
   const [start, end] = [heightOf(options, 'start'), heightOf(options, 'end')]
   if (start !== undefined && end !== undefined && end < start) throw invalid('end must not be below start')
-  return { ...pageOf(options), start, end, kind: choice(options, 'kind', ['all', 'received', 'spent']) }
+  return { start, end }
 }
 
 /** @throws RpcError */
-export function unspentQuery(options: JsonObject = NONE): UnspentQuery {
-  checkNames(options, ['limit', 'cursor', 'descending', 'sort'])
-  return { ...pageOf(options), sort: choice(options, 'sort', ['height', 'txid', 'amount']) }
+export function historyQuery(options: JsonObject = NONE): HistoryQuery {
+  checkNames(options, ['limit', 'cursor', 'descending', 'start', 'end', 'kind'])
+  return { ...pageOf(options), ...rangeOf(options), kind: choice(options, 'kind', ['all', 'received', 'spent']) }
+}
+
+/** By what the mempool does to an output: the index does not know. */
+export type OutputState = 'all' | 'free' | 'spent'
+
+/** @throws RpcError */
+export function unspentQuery(options: JsonObject = NONE): UnspentQuery & { readonly state: OutputState } {
+  checkNames(options, ['limit', 'cursor', 'descending', 'start', 'end', 'sort', 'state'])
+  return {
+    ...pageOf(options),
+    ...rangeOf(options),
+    sort: choice(options, 'sort', ['height', 'txid', 'amount']),
+    state: choice(options, 'state', ['all', 'free', 'spent']),
+  }
 }

@@ -1,5 +1,5 @@
 import { Clock3, Coins } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useNode } from '../../../node/context.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
@@ -14,13 +14,13 @@ import { ExportMenu } from '../export/ExportMenu.tsx'
 import { useExports } from '../export/exports.ts'
 import { listOrder } from '../export/listOrder.ts'
 import type { ExportColumn, ExportFormat } from '../export/table.ts'
-import type { AddressSearch } from '../search.ts'
 import { exportName } from './exportName.ts'
 import { HeightRange } from './HeightRange.tsx'
 import { ListFrame, LoadedNote } from './ListFrame.tsx'
-import { type ListProps, readSort, sortText, useSteadySort } from './listProps.ts'
+import { type ListProps, sortText, useSteadySort } from './listProps.ts'
 import { NoRows } from './NoRows.tsx'
-import { PAGE, usePages } from './usePages.ts'
+import { unspentOptions } from './unspentOptions.ts'
+import { usePages } from './usePages.ts'
 
 type Output = MethodResult<'listaddressutxos'>['rows'][number]
 
@@ -41,39 +41,18 @@ const states: readonly Segment<'all' | 'received' | 'spent'>[] = [
 
 const rowKey = (row: Output) => `${row.txid}:${row.index}`
 
-function fits(row: Output, { kind, start, end }: AddressSearch): boolean {
-  if (kind !== undefined && row.spentInMempool !== (kind === 'spent')) return false
-  return row.height >= (start ?? 0) && row.height <= (end ?? Number.POSITIVE_INFINITY)
-}
-
-const SORTS = new Set(['txid', 'height', 'amount'])
-
-function pageOptions(search: AddressSearch, cursor: string | null) {
-  const wanted = readSort(search.sort)
-  const sort = wanted && SORTS.has(wanted.id) ? wanted : { id: 'height', descending: true }
-  return { limit: PAGE, sort: sort.id, descending: sort.descending, ...(cursor === null ? {} : { cursor }) }
-}
-
-export function Unspent({ view, coin, search, revision, onSearch, onOpen }: ListProps) {
+export function Unspent({ view, coin, summary, search, revision, onSearch, onOpen }: ListProps) {
   const { client } = useNode()
   const start = useExports((state) => state.start)
-  const options = pageOptions(search, null)
+  const options = unspentOptions(search, null)
   const list = usePages<Output>({
     listKey: ['listaddressutxos', view.address, view.ccvout, options],
     revision,
     ask: (cursor, signal) =>
-      client.call('listaddressutxos', { ...view, options: pageOptions(search, cursor) }, { signal }),
+      client.call('listaddressutxos', { ...view, options: unspentOptions(search, cursor) }, { signal }),
   })
+  const { rows } = list
   const filtered = search.kind !== undefined || search.start !== undefined || search.end !== undefined
-  const rows = useMemo(
-    () => (filtered ? list.rows?.filter((row) => fits(row, search)) : list.rows),
-    [list.rows, search, filtered],
-  )
-  // The node cannot filter these: a filter looks at all of them.
-  const { more, complete, loadingMore } = list
-  useEffect(() => {
-    if (filtered && !complete && !loadingMore) more()
-  }, [filtered, complete, loadingMore, more])
   const columns = useMemo(() => outputColumns(coin), [coin])
   const sort = useSteadySort({ id: options.sort, descending: options.descending })
   const opened = rows?.find((row) => row.txid === search.tx)
@@ -83,18 +62,12 @@ export function Unspent({ view, coin, search, revision, onSearch, onOpen }: List
         client,
         fileName: exportName(view, 'unspent'),
         format,
-        total: filtered ? null : (list.total ?? null),
+        total: list.total ?? null,
         columns: exported,
         facts: { address: view.address, ccvout: view.ccvout },
         settles: 'never',
-        async page(cursor, _height, signal) {
-          const page = await client.call(
-            'listaddressutxos',
-            { ...view, options: pageOptions(search, cursor) },
-            { signal },
-          )
-          return { ...page, rows: page.rows.filter((row) => fits(row, search)) }
-        },
+        page: (cursor, _height, signal) =>
+          client.call('listaddressutxos', { ...view, options: unspentOptions(search, cursor) }, { signal }),
       }),
     )
   return (
@@ -114,7 +87,7 @@ export function Unspent({ view, coin, search, revision, onSearch, onOpen }: List
       actions={
         <ExportMenu
           what={filtered ? 'the unspent outputs that fit the filter' : 'all unspent outputs'}
-          disabled={!list.rows?.length}
+          disabled={!rows?.length}
           onExport={save}
         />
       }
@@ -123,8 +96,7 @@ export function Unspent({ view, coin, search, revision, onSearch, onOpen }: List
           {...list}
           what="unspent outputs"
           shown={rows?.length}
-          all={list.total}
-          total={filtered ? undefined : list.total}
+          all={summary?.utxos}
           filtered={filtered}
           onRenew={list.renew}
         />
@@ -135,7 +107,7 @@ export function Unspent({ view, coin, search, revision, onSearch, onOpen }: List
         className="flex-1"
         columns={columns}
         rows={rows}
-        total={filtered ? undefined : list.total}
+        total={list.total}
         rowKey={rowKey}
         rowLabel={(row) => `Output ${row.index} of a transaction in block ${row.height}`}
         openKey={opened && rowKey(opened)}
@@ -143,12 +115,12 @@ export function Unspent({ view, coin, search, revision, onSearch, onOpen }: List
         onNearEnd={list.more}
         sort={sort}
         onSort={(next) => onSearch({ sort: sortText(next) })}
-        error={list.error && !list.rows ? <RpcErrorState error={list.error} onRetry={list.retry} /> : undefined}
+        error={list.error && !rows ? <RpcErrorState error={list.error} onRetry={list.retry} /> : undefined}
         empty={
           <NoRows
             icon={<Coins />}
             title="Nothing to spend"
-            filtered={filtered && (list.rows?.length ?? 0) > 0}
+            filtered={filtered && summary?.utxos !== 0}
             onClear={() => onSearch({ kind: undefined, start: undefined, end: undefined })}
           >
             All that this address received has been spent, or nothing was received yet.

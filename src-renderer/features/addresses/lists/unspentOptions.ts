@@ -1,0 +1,21 @@
+import type { AddressSearch } from '../search.ts'
+import { readSort } from './listProps.ts'
+import { PAGE } from './usePages.ts'
+
+const SORTS = new Set(['txid', 'height', 'amount'])
+const STATES = { received: 'free', spent: 'spent' } as const
+
+/** Options of one page of unspent outputs, from what the address of the page says. */
+export function unspentOptions({ sort, kind, start, end }: AddressSearch, cursor: string | null) {
+  const wanted = readSort(sort)
+  const order = wanted && SORTS.has(wanted.id) ? wanted : { id: 'height', descending: true }
+  return {
+    limit: PAGE,
+    sort: order.id,
+    descending: order.descending,
+    ...(cursor === null ? {} : { cursor }),
+    ...(start === undefined ? {} : { start }),
+    ...(end === undefined ? {} : { end }),
+    ...(kind === undefined ? {} : { state: STATES[kind] }),
+  }
+}
