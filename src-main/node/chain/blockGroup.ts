@@ -43,6 +43,8 @@ export interface Series {
   add(blocks: readonly IncomingBlock[]): void
   /** Hands them out and forgets them. */
   take(): readonly IncomingBlock[]
+  /** this group writes what those before it held back in memory */
+  writes(): boolean
 }
 
 /** Bytes of blocks in one transaction: bounds what is held in memory for observers and listeners. */
@@ -120,8 +122,7 @@ function tryGroup(
       const indexed = source.indexed?.()
       if (indexed !== undefined) unit.setIndexed(indexed)
       // The tables are written while the last scripts are still being looked at elsewhere: taking them back costs little.
-      // A series has its writing done in turns of its own.
-      if (good && series === undefined) unit.flush()
+      if (good && (series === undefined || series.writes())) unit.flush()
       return finishScripts(context, scripts) === undefined && good
     } catch (error) {
       // Nothing of this group may be under way when the next one begins.

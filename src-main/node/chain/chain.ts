@@ -133,9 +133,9 @@ function createImports(context: ChainContext, indexed: FilePosition, backlogByte
 }
 
 /** Blocks kept in memory until what connected them is durable. */
-const MAX_SERIES_BYTES = 8 * 1024 * 1024
+const MAX_SERIES_BYTES = 5 * 1024 * 1024
 
-function createSeries(): Series & { bytes(): number } {
+function createSeries(): Series & { bytes(): number; writing: boolean } {
   let blocks: IncomingBlock[] = []
   let total = 0
   return {
@@ -150,6 +150,10 @@ function createSeries(): Series & { bytes(): number } {
       return taken
     },
     bytes: () => total,
+    writing: false,
+    writes() {
+      return this.writing
+    },
   }
 }
 
@@ -159,7 +163,6 @@ function blockMethods(
   Chain,
   | 'processBlock'
   | 'processBlocks'
-  | 'flush'
   | 'settle'
   | 'acceptHeaders'
   | 'submitBlock'
@@ -173,7 +176,9 @@ function blockMethods(
   let bulk = false
   return {
     processBlock: (block, bytes) => processOne(context, { block, bytes }),
-    processBlocks(blocks, { budgetMillis = Number.POSITIVE_INFINITY, series: inSeries = false } = {}) {
+    processBlocks(blocks, { budgetMillis = Number.POSITIVE_INFINITY, series: turn } = {}) {
+      const inSeries = turn !== undefined
+      series.writing = turn === 'write'
       if (!inSeries) context.unit.settle()
       if (inSeries !== bulk) context.storage.setBulk(inSeries)
       bulk = inSeries
@@ -190,9 +195,6 @@ function blockMethods(
       } while (context.clock.millis() < deadline)
       if (series.bytes() > MAX_SERIES_BYTES) context.unit.settle()
       return outcomes
-    },
-    flush() {
-      if (context.unit.isOpen) context.unit.flush()
     },
     settle: () => context.unit.settle(),
     acceptHeaders: (headers) => acceptHeaders(context, headers),

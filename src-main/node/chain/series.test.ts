@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ChainUpdate } from '../interfaces.ts'
 import { createTestNode, type TestNode } from '../testing/index.ts'
 
-const SERIES = { series: true } as const
+const SERIES = { series: 'hold' } as const
 let nodes: TestNode[] = []
 afterEach(() => {
   for (const node of nodes) node.close()
@@ -24,8 +24,7 @@ describe('processBlocks in a series', () => {
     const { source, chain, updates } = pair()
     const blocks = source.mine(6).map((block) => ({ block }))
     expect(chain.processBlocks(blocks.slice(0, 3), SERIES).map(({ kind }) => kind)).toEqual(Array(3).fill('connected'))
-    chain.flush()
-    chain.processBlocks(blocks.slice(3), SERIES)
+    chain.processBlocks(blocks.slice(3), { series: 'write' })
     expect(chain.tip().height).toBe(6)
     expect(updates).toEqual([])
     chain.settle()

@@ -94,14 +94,13 @@ export interface Chain extends ChainView {
    * `budgetMillis` it stops after the block during which that time ran out: the answers are those of the first blocks, and
    * what else could be connected waits for the next call. Blocks are taken one at a time, each when those before it have
    * been dealt with as far as the group goes. With `series` the blocks become part of the chain at once, but durable, and
-   * known to listeners, only with `settle`, or when something else changes the chain: for a long way to catch up.
+   * known to listeners, only with `settle`, or when something else changes the chain: for a long way to catch up. Its tables
+   * are written by the calls that say `write`, while scripts are checked on other threads.
    */
   processBlocks(
     blocks: Iterable<{ readonly block: Block; readonly bytes?: Uint8Array }>,
-    options?: { readonly budgetMillis?: number; readonly series?: boolean },
+    options?: { readonly budgetMillis?: number; readonly series?: 'hold' | 'write' | undefined },
   ): BlockOutcome[]
-  /** Writes what a series holds back in memory, without ending it: as much work again as a group of blocks. */
-  flush(): void
   /** Ends a series: see processBlocks. */
   settle(): void
   acceptHeaders(headers: readonly BlockHeader[]): HeadersOutcome

@@ -17,10 +17,7 @@ export interface Connector {
 }
 
 export interface ConnectorDeps {
-  readonly chain: Pick<
-    Chain,
-    'tip' | 'bestHeader' | 'byHash' | 'isActive' | 'block' | 'processBlocks' | 'flush' | 'settle'
-  >
+  readonly chain: Pick<Chain, 'tip' | 'bestHeader' | 'byHash' | 'isActive' | 'block' | 'processBlocks' | 'settle'>
   readonly path: HeaderPath
   readonly millis: () => number
   readonly soon: (callback: () => void) => void
@@ -36,8 +33,10 @@ const SLICE_MILLIS = 9
 const SHORTEST_MILLIS = 1
 /** Farther behind than this, many groups share a transaction, which is what makes catching up quick. */
 const NEAR_BLOCKS = 32
-/** Tables are written, in a turn of their own, after so much time spent on blocks: many rows at once cost less. */
-const FLUSH_MILLIS = 30
+/** Tables are written after so much time spent on blocks: many rows at once cost less. */
+const HOLD_MILLIS = 30
+/** A group that writes is a small one, whose scripts keep the other threads busy meanwhile. */
+const WRITING_BUDGET_MILLIS = 2
 /** What a crash may lose of that, and what a stop may have to wait for. */
 const SETTLE_MILLIS = 3_000
 /** How quickly the budget follows a change: one slow commit says little about the next. */
@@ -61,7 +60,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
   let budget = SLICE_MILLIS / 2
   let settledAt: number | undefined
   /** milliseconds spent on groups whose tables are not written yet */
-  let unflushed = 0
+  let unwritten = 0
   let scheduled = false
   let stopped = false
 
@@ -125,13 +124,22 @@ export function createConnector(deps: ConnectorDeps): Connector {
     }
     const begun = millis()
     const behind = chain.bestHeader().height - chain.tip().height
-    const outcomes = chain.processBlocks(noting(), { budgetMillis: budget, series: behind > NEAR_BLOCKS })
+    const write = unwritten > HOLD_MILLIS
+    const outcomes = chain.processBlocks(noting(), {
+      budgetMillis: write ? WRITING_BUDGET_MILLIS : budget,
+      series: behind <= NEAR_BLOCKS ? undefined : write ? 'write' : 'hold',
+    })
     if (outcomes.length === 0) return false
     const took = millis() - begun
-    unflushed += took
+    unwritten = write ? 0 : unwritten + took
+    if (write) return reported(given, outcomes)
     const fitting = (budget * SLICE_MILLIS) / Math.max(1, took)
     const wanted = Math.min(SLICE_MILLIS, Math.max(SHORTEST_MILLIS, fitting))
     budget += (wanted - budget) * SMOOTHING
+    return reported(given, outcomes)
+  }
+
+  function reported(given: readonly Given[], outcomes: readonly BlockOutcome[]): true {
     for (const [index, outcome] of outcomes.entries()) {
       const arrived = given[index]?.arrived
       if (arrived === undefined) continue
@@ -145,12 +153,6 @@ export function createConnector(deps: ConnectorDeps): Connector {
     scheduled = false
     if (stopped) return
     try {
-      if (unflushed > FLUSH_MILLIS) {
-        unflushed = 0
-        chain.flush()
-        schedule()
-        return
-      }
       const more = process(next()) || process(others())
       if (more) progressed()
       const now = millis()
@@ -158,7 +160,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
       if (!more || now - settledAt > SETTLE_MILLIS) {
         chain.settle()
         settledAt = undefined
-        unflushed = 0
+        unwritten = 0
       }
       if (more) schedule()
     } catch (error) {
