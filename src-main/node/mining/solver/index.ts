@@ -8,5 +8,7 @@
  * thread takes about 220 MiB and gives them back when it stops.
  * Thread: the solver runs on threads of its own; everything else on the caller's.
  */
+export { loadSolver } from './module.ts'
+export { createSolver, type EquihashSolver } from './solver.ts'
 export { createSolverThreads } from './thread.ts'
 export type { SolverEvents, SolverFind, SolverJob, SolverThread, StartSolverThread } from './types.ts'

@@ -1,0 +1,90 @@
+import type { Clock } from '../interfaces.ts'
+import type { Mempool } from '../mempool/index.ts'
+import type { TemplateBuilder } from './template.ts'
+import type { BlockTemplate, MiningChain } from './types.ts'
+
+export interface TemplateFeedDeps {
+  readonly chain: MiningChain
+  readonly mempool: Mempool
+  readonly templates: TemplateBuilder
+  readonly clock: Clock
+  /** scriptPubKey of the reward; undefined: nobody can be paid */
+  readonly script: () => Uint8Array | undefined
+}
+
+/** A numbered template: a find says for which one it was made. */
+export interface FedTemplate {
+  /** grows with each template, from 1 */
+  readonly job: number
+  readonly template: BlockTemplate
+  /** the first one on its tip: whatever was searched before is worth nothing */
+  readonly first: boolean
+}
+
+/** The templates that a miner works on, one after another. */
+export interface TemplateFeed {
+  /** whether there is one */
+  active(): boolean
+  /** there is none, or it has grown old */
+  isDue(): boolean
+  /** @returns the next template, or why there is none */
+  next(): FedTemplate | string
+  /** the one that a find is for, if a block made of it would still stand on the tip */
+  find(job: number): BlockTemplate | undefined
+  /** Forgets all of them. @returns the number of the next */
+  drop(): number
+  /** The reward of the next template goes elsewhere. */
+  changeScript(): void
+}
+
+/** New transactions wait so long for a block that has them. */
+const MEMPOOL_MILLIS = 5_000
+/** A header's time may not grow old. */
+const TEMPLATE_MILLIS = 30_000
+/** A find may be for a template that was replaced a moment ago. */
+const KEPT = 4
+
+export function createTemplateFeed({ chain, mempool, templates, clock, script }: TemplateFeedDeps): TemplateFeed {
+  let jobs = 0
+  /** newest last; all on the same block */
+  let kept: FedTemplate[] = []
+  let paid: Uint8Array | undefined
+  let madeAt = 0
+  let madeWith = -1
+
+  return {
+    active: () => kept.length > 0,
+    isDue() {
+      const age = clock.millis() - madeAt
+      const news = madeWith !== mempool.updates()
+      return kept.length === 0 || age >= TEMPLATE_MILLIS || (news && age >= MEMPOOL_MILLIS)
+    },
+    next() {
+      paid ??= script()
+      if (!paid) return 'There is no key to mine to: set -pubkey or -mineraddress, or use the wallet.'
+      let template: BlockTemplate
+      try {
+        template = templates.build({ script: paid })
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error)
+      }
+      if (kept[0]?.template.prev !== template.prev) kept = []
+      const fed = { job: ++jobs, template, first: kept.length === 0 }
+      kept = [...kept.slice(1 - KEPT), fed]
+      madeAt = clock.millis()
+      madeWith = mempool.updates()
+      return fed
+    },
+    find(job) {
+      const template = kept.find((fed) => fed.job === job)?.template
+      return template?.prev === chain.tip() ? template : undefined
+    },
+    drop() {
+      kept = []
+      return jobs + 1
+    },
+    changeScript() {
+      paid = undefined
+    },
+  }
+}
