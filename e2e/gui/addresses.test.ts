@@ -83,6 +83,25 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
     expect(await rowTexts(list(page, /^Pending/), 1)).toEqual([expect.stringContaining('+0.25000000')])
   })
 
+  it('leads from a transaction to the addresses that it pays', async () => {
+    const { page } = window
+    await openAddress(page, fixture.address)
+    await list(page, /^Changes/)
+      .getByText('12.34567891')
+      .first()
+      .click()
+    const drawer = page.getByRole('dialog', { name: 'Transaction' })
+    await drawer.getByRole('link', { name: `Address ${fixture.address}` }).waitFor()
+    const other = drawer
+      .getByRole('link', { name: /^Address R/ })
+      .and(page.locator(`:not([title="${fixture.address}"])`))
+    const address = await other.first().getAttribute('title')
+    await other.first().focus()
+    await page.keyboard.press('Enter')
+    await drawer.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: `Copy address ${address}` }).waitFor()
+  })
+
   it('follows the chain while somebody looks', async () => {
     const { page, rpc } = window
     await openAddress(page, fixture.address)

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Coins, Droplets, FileText, Lock, type LucideIcon, Pin, Undo2, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Amount } from '../../ui/Amount.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Hash, middleTruncated } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
@@ -26,6 +28,7 @@ function Line(props: {
   readonly title: string
   readonly note: string
   readonly address?: string | undefined
+  readonly linked?: boolean | undefined
   /** undefined: see `unknown` */
   readonly satoshis: bigint | undefined
   readonly unknown?: string
@@ -43,7 +46,7 @@ function Line(props: {
           {props.address ? (
             <>
               {' '}
-              <Hash value={props.address} label="address" head={6} tail={6} className="align-baseline" />
+              <Address address={props.address} linked={props.linked} />
             </>
           ) : null}
         </p>
@@ -57,6 +60,25 @@ function Line(props: {
         )}
       </span>
     </li>
+  )
+}
+
+/** Where there is a way to its page, the address is the way, and a button beside it copies. */
+function Address({ address, linked }: { readonly address: string; readonly linked: boolean | undefined }) {
+  if (!linked) return <Hash value={address} label="address" head={6} tail={6} className="align-baseline" />
+  return (
+    <span className="inline-flex items-center gap-0.5 align-baseline">
+      <Link
+        to="/addresses/$address"
+        params={{ address }}
+        title={address}
+        aria-label={`Address ${address}`}
+        className="rounded-sm font-mono text-12 text-accent-text underline underline-offset-4"
+      >
+        {middleTruncated(address, 6, 6)}
+      </Link>
+      <CopyButton text={address} label={`Copy address ${address}`} />
+    </span>
   )
 }
 
@@ -88,8 +110,15 @@ function Written({ token }: { readonly token: TokenData }) {
   )
 }
 
+export interface OutputListProps {
+  readonly story: TransactionStory
+  readonly coin: string
+  /** addresses lead to their pages: not where a person decides on something and must not be led away */
+  readonly linked?: boolean
+}
+
 /** Who gets what: every output, then the fee, so that the lines add up to what is spent. */
-export function OutputList({ story, coin }: { readonly story: TransactionStory; readonly coin: string }) {
+export function OutputList({ story, coin, linked }: OutputListProps) {
   return (
     <div>
       <div className="flex justify-between border-b pb-1 text-12 text-muted">
@@ -104,6 +133,7 @@ export function OutputList({ story, coin }: { readonly story: TransactionStory; 
             title={output.title}
             note={output.note}
             address={output.address}
+            linked={linked}
             satoshis={output.kind === 'data' && output.satoshis === 0n ? undefined : output.satoshis}
             unknown="no coins"
             strong={output.kind === 'units' || output.kind === 'pool' || (output.kind === 'pay' && !output.own)}

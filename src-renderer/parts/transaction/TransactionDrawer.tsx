@@ -77,7 +77,7 @@ function useStory(transaction: Transaction) {
 }
 
 function Words({ transaction, coin }: { readonly transaction: Transaction; readonly coin: string }) {
-  return <OutputList story={useStory(transaction)} coin={coin} />
+  return <OutputList story={useStory(transaction)} coin={coin} linked />
 }
 
 interface TransactionFactsProps {
