@@ -5,7 +5,7 @@ import type { Mempool } from '../../mempool/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import { claimOf } from './history.ts'
-import { CLAIM_COST, type PoolDeps, selectDeposits, usableDeposits } from './pool.ts'
+import { CLAIM_COST, type Pool } from './pool.ts'
 import { FAUCET_SIZE } from './validate.ts'
 
 export type CheckName = 'pubkey' | 'conditions' | 'index' | 'pool' | 'history' | 'mempool' | 'claimed' | 'running'
@@ -24,11 +24,13 @@ export interface Check {
   readonly amount?: bigint
 }
 
-export interface EligibilityDeps extends Omit<PoolDeps, 'chain' | 'mempool' | 'addressIndex'> {
-  readonly chain: Pick<ChainView, 'tip' | 'coin' | 'transaction'>
-  readonly mempool: Pick<Mempool, 'spender' | 'addressDeltas' | 'get'>
+export interface EligibilityDeps {
+  readonly chain: Pick<ChainView, 'tip' | 'transaction'>
+  readonly mempool: Pick<Mempool, 'addressDeltas' | 'get'>
   /** undefined: the node runs without one of the indexes */
   readonly addressIndex: AddressIndexView | undefined
+  /** there exactly if the index is */
+  readonly pool: Pool | undefined
   /** the chain has the faucet's conditions at this height */
   readonly conditionsEnabled: (height: number) => boolean
   readonly running: () => boolean
@@ -54,7 +56,7 @@ export function checkEligibility(pubkey: Uint8Array | undefined, deps: Eligibili
     addressIndex
       ? pass('index', 'The address index and the spent index are on.')
       : fail('index', 'A faucet needs -addressindex=1 and -spentindex=1.'),
-    addressIndex ? checkPool({ ...deps, addressIndex }) : fail('pool', 'Not known without the address index.'),
+    deps.pool ? checkPool(deps.pool) : fail('pool', 'Not known without the address index.'),
     ...own,
     deps.running()
       ? fail('running', 'A claim is being searched already: wait for it, or cancel it.')
@@ -62,15 +64,14 @@ export function checkEligibility(pubkey: Uint8Array | undefined, deps: Eligibili
   ]
 }
 
-function checkPool(deps: PoolDeps): Check {
-  const deposits = usableDeposits(deps)
-  const amount = deposits.reduce((sum, { value }) => sum + value, 0n)
+function checkPool(pool: Pool): Check {
+  const amount = pool.deposits().reduce((sum, { value }) => sum + value, 0n)
   if (amount === 0n) return { ...fail('pool', 'The faucet is empty: nothing confirmed is free to be claimed.'), amount }
   if (amount < CLAIM_COST) {
     const text = `The faucet has ${formatAmount(amount)} coins; a claim takes ${formatAmount(CLAIM_COST)} with its fee.`
     return { ...fail('pool', text), amount }
   }
-  if (selectDeposits(deposits, deps) === undefined) {
+  if (pool.select() === undefined) {
     return { ...fail('pool', 'The faucet holds freshly mined coins only, which cannot be spent yet.'), amount }
   }
   return {

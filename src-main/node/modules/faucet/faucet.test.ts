@@ -184,7 +184,7 @@ describe('a claim', () => {
     expect(mempool.accept(tx, { rejectAbsurdFee: true })).toMatchObject({ ok: true, entry: { fee: 10_000n } })
     expect(names().map(({ name }) => name)).toEqual(['pool', 'mempool', 'claimed'])
     expect(names().at(-1)).toMatchObject({ txid })
-    expect(faucet.history!.page({ limit: 9, offset: 0 }).events[0]).toMatchObject({
+    expect((await faucet.history!.page({ limit: 9, offset: 0 })).events[0]).toMatchObject({
       kind: 'claim',
       height: -1,
       mine: true,
@@ -227,7 +227,7 @@ describe('history', () => {
     const page = (limit = 10, offset = 0) => faucet.history!.page({ limit, offset })
     const first = node.chain.tip()
     const second = pay(opened, [7_000n, FAUCET_POOL_SCRIPT], [3_000n, FAUCET_POOL_SCRIPT])
-    expect(page().events).toMatchObject([
+    expect((await page()).events).toMatchObject([
       {
         kind: 'deposit',
         txid: txidOf(second),
@@ -241,17 +241,17 @@ describe('history', () => {
     const claim = parseTransaction(await find(opened))
     mempool.accept(claim, { rejectAbsurdFee: false })
     const expected = { kind: 'claim', txid: txidOf(claim), amount: FAUCET_SIZE, address: ann.address, mine: true }
-    expect(page().events[0]).toMatchObject({ ...expected, height: -1 })
+    expect((await page()).events[0]).toMatchObject({ ...expected, height: -1 })
     node.mineBlock({ txs: [claim], fees: 10_000n })
-    expect(page()).toMatchObject({ total: 3, events: [{ ...expected, height: node.chain.tip().height }, {}, {}] })
+    expect(await page()).toMatchObject({ total: 3, events: [{ ...expected, height: node.chain.tip().height }, {}, {}] })
     opened.identity = bob
-    expect(page(1).events).toMatchObject([{ mine: false }])
-    expect(page(1, 1).events).toMatchObject([{ txid: txidOf(second) }])
-    expect(page(5, 3)).toEqual({ total: 3, events: [] })
+    expect((await page(1)).events).toMatchObject([{ mine: false }])
+    expect((await page(1, 1)).events).toMatchObject([{ txid: txidOf(second) }])
+    expect(await page(5, 3)).toEqual({ total: 3, events: [] })
 
     node.chain.invalidateBlock(node.chain.byHeight(first.height + 1)!)
     node.mine(3)
-    const after = page()
+    const after = await page()
     expect(after.events.filter(({ height }) => height >= 0)).toHaveLength(1)
     expect(after.events.filter(({ height }) => height < 0).some(({ txid }) => equal(txid, txidOf(claim)))).toBe(true)
   })

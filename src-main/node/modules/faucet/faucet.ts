@@ -10,7 +10,7 @@ import { buildClaim, buildFaucetFund } from './build.ts'
 import { CLAIM_REFUSED, type ClaimDeps, type Claims, createClaims, type PreparedClaim } from './claims.ts'
 import { type Check, type CheckName, checkEligibility, type EligibilityDeps } from './eligibility.ts'
 import { createFaucetHistory, type FaucetHistory } from './history.ts'
-import { isSpendable, selectDeposits, usableDeposits } from './pool.ts'
+import { createPool } from './pool.ts'
 import type { StartSearch } from './search/types.ts'
 
 export interface FaucetDeps {
@@ -50,12 +50,12 @@ export function createFaucet(deps: FaucetDeps): Faucet {
   const { coinbaseMaturity } = params
   const conditionsEnabled = (height: number) =>
     params.ccEnabled && isEvalCodeEnabled(params.evalCodes, EVAL_FAUCET, height)
-  const pool = addressIndex && { chain, mempool, addressIndex, coinbaseMaturity }
+  const pool = addressIndex && createPool({ chain, mempool, addressIndex, coinbaseMaturity })
   const eligibilityDeps: EligibilityDeps = {
     chain,
     mempool,
     addressIndex,
-    coinbaseMaturity,
+    pool,
     conditionsEnabled,
     running: () => claims.running(),
   }
@@ -69,7 +69,7 @@ export function createFaucet(deps: FaucetDeps): Faucet {
   }
 
   function prepare(pubkey: Uint8Array, counter: number): PreparedClaim {
-    const deposits = pool && selectDeposits(usableDeposits(pool), pool)
+    const deposits = pool?.select()
     if (!pool || !deposits) throw new BuildError('funds', 'The faucet has not enough for a claim')
     const context = deps.buildContext(pubkey)
     const branchId = branchIdAt(context.upgrades, context.height)
@@ -81,7 +81,7 @@ export function createFaucet(deps: FaucetDeps): Faucet {
         const { upgrades, height } = deps.buildContext(pubkey)
         const alike =
           branchIdAt(upgrades, height) === branchId && JSON.stringify(transactionForm(upgrades, height)) === form
-        return alike && deposits.every((deposit) => isSpendable(deposit, pool))
+        return alike && deposits.every((deposit) => pool.isSpendable(deposit))
       },
     }
   }
@@ -94,7 +94,7 @@ export function createFaucet(deps: FaucetDeps): Faucet {
   })
 
   return {
-    funding: () => pool && usableDeposits(pool).reduce((sum, { value }) => sum + value, 0n),
+    funding: () => pool?.deposits().reduce((sum, { value }) => sum + value, 0n),
     eligibility: () => checkEligibility(deps.pubkey(), eligibilityDeps),
     fund: (amount, context) => buildFaucetFund(amount, context),
     claims,

@@ -6,7 +6,7 @@ import { addressOf, indexedAddress } from '../../script/index.ts'
 import { equal, hashKey } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
 import { EVAL_FAUCET } from '../evalCodes.ts'
-import { FAUCET_POOL_ADDRESS } from './pool.ts'
+import { FAUCET_POOL_ADDRESS, UNCONFIRMED_POOL_ADDRESS } from './pool.ts'
 import { FAUCET_SIZE, isPoolOutput } from './validate.ts'
 
 export interface FaucetEvent {
@@ -35,11 +35,15 @@ export interface FaucetHistoryDeps {
 }
 
 export interface FaucetHistory {
-  /** newest first: what is unconfirmed, then down the chain */
-  page(range: { readonly limit: number; readonly offset: number }): {
-    readonly total: number
-    readonly events: FaucetEvent[]
-  }
+  /**
+   * Newest first: what is unconfirmed, then down the chain. The first call reads everything that ever happened to the pool,
+   * some milliseconds at a time.
+   * @throws the signal's reason
+   */
+  page(
+    range: { readonly limit: number; readonly offset: number },
+    signal?: AbortSignal,
+  ): Promise<{ readonly total: number; readonly events: FaucetEvent[] }>
 }
 
 /** The output that a claim pays, if the transaction is one: it is told by its own inputs. */
@@ -59,29 +63,54 @@ interface PoolChange {
   readonly claim: boolean
 }
 
+/** Changes that are being read, up to this tip. */
+interface Reading {
+  readonly tip: BlockEntry
+  readonly rows: Generator<PoolChange>
+}
+
+/** Changes that are read before others get their turn. */
+const CHANGES_A_TURN = 1_000
+
 /** Reads the pool's changes once, and then only those of new blocks; after a reorganisation those of the new branch. */
 export function createFaucetHistory(deps: FaucetHistoryDeps): FaucetHistory {
   const { chain, mempool, addressIndex } = deps
   const changes: PoolChange[] = []
   let read: BlockEntry | undefined
+  let reading: Reading | undefined
 
-  function catchUp(): void {
+  /** Begins to read what is not known of the chain up to its tip; nothing if all of it is. */
+  function begin(): Reading | undefined {
     const tip = chain.tip()
     while (read && !chain.isActive(read)) read = read.prev ?? undefined
     const known = read?.height ?? -1
     while ((changes.at(-1)?.height ?? -1) > known) changes.pop()
-    if (known < tip.height) {
-      for (const change of grouped(addressIndex.deltas(FAUCET_POOL_ADDRESS, { start: known + 1, end: tip.height }))) {
-        changes.push(change)
+    if (known >= tip.height) return undefined
+    return { tip, rows: grouped(addressIndex.deltas(FAUCET_POOL_ADDRESS, { start: known + 1, end: tip.height })) }
+  }
+
+  /** Reads on, a turn long. @returns whether everything up to the tip is known */
+  function advance(): boolean {
+    // What was read of a branch that has been left is dropped by the next beginning.
+    const under = reading && chain.isActive(reading.tip) ? reading : begin()
+    // Rows that fail cannot be gone on with.
+    reading = undefined
+    if (under === undefined) return true
+    for (let count = 0; count < CHANGES_A_TURN; count++) {
+      const { done, value } = under.rows.next()
+      if (done) {
+        read = under.tip
+        return read.height === chain.tip().height
       }
+      changes.push(value)
     }
-    read = tip
+    reading = under
+    return false
   }
 
   function unconfirmed(): FaucetEvent[] {
     const sums = new Map<string, { txid: Uint8Array; time: number; net: bigint; claim: boolean }>()
-    // The mempool knows conditions under the type of key hashes (rpc.md §4).
-    for (const { txid, time, satoshis, spending } of mempool.addressDeltas([{ ...FAUCET_POOL_ADDRESS, type: 1 }])) {
+    for (const { txid, time, satoshis, spending } of mempool.addressDeltas([UNCONFIRMED_POOL_ADDRESS])) {
       const known = sums.get(hashKey(txid)) ?? { txid, time, net: 0n, claim: false }
       sums.set(hashKey(txid), { ...known, net: known.net + satoshis, claim: known.claim || spending })
     }
@@ -113,8 +142,11 @@ export function createFaucetHistory(deps: FaucetHistoryDeps): FaucetHistory {
   }
 
   return {
-    page({ limit, offset }) {
-      catchUp()
+    async page({ limit, offset }, signal) {
+      while (!advance()) {
+        await new Promise(setImmediate)
+        signal?.throwIfAborted()
+      }
       const waiting = unconfirmed()
       const events = waiting.slice(offset, offset + limit)
       const skipped = Math.max(0, offset - waiting.length)

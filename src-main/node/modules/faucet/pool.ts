@@ -1,11 +1,16 @@
-import type { AddressIndexView, ChainView, IndexedAddress, MempoolView } from '../../interfaces.ts'
+import type { AddressIndexView, ChainView, IndexedAddress } from '../../interfaces.ts'
+import type { Mempool } from '../../mempool/index.ts'
 import { indexedAddress } from '../../script/index.ts'
+import { outpointKey } from '../../util/index.ts'
 import type { SpendableCoin } from '../build/normalInputs.ts'
 import { MODULE_FEE } from '../evalCodes.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 
 /** Where deposits lie. */
 export const FAUCET_POOL_ADDRESS = indexedAddress(FAUCET_POOL_SCRIPT) as IndexedAddress
+
+/** The same as the mempool knows it: conditions under the type of key hashes (rpc.md §4). */
+export const UNCONFIRMED_POOL_ADDRESS: IndexedAddress = { ...FAUCET_POOL_ADDRESS, type: 1 }
 
 /** What one claim takes out of the pool, its fee included: 0.1001 coins. */
 export const CLAIM_COST = FAUCET_SIZE + MODULE_FEE
@@ -18,41 +23,69 @@ const LEAST = CLAIM_COST / BigInt(MAX_INPUTS)
 
 export interface PoolDeps {
   readonly chain: Pick<ChainView, 'tip' | 'coin'>
-  readonly mempool: Pick<MempoolView, 'spender'>
+  readonly mempool: Pick<Mempool, 'spender' | 'addressDeltas'>
   readonly addressIndex: Pick<AddressIndexView, 'unspent'>
   /** blocks after which a coinbase can be spent */
   readonly coinbaseMaturity: number
 }
 
-/** Confirmed deposits that claims can be paid from, in index order: txid (internal bytes), then index. */
-export function usableDeposits({ addressIndex, mempool }: PoolDeps): SpendableCoin[] {
-  return addressIndex
-    .unspent(FAUCET_POOL_ADDRESS)
-    .filter(({ satoshis }) => satoshis > LARGEST_DUST && satoshis >= LEAST)
-    .map(({ txid, index, satoshis, scriptPubKey }) => ({
-      outpoint: { hash: txid, index },
-      value: satoshis,
-      scriptPubKey,
-    }))
-    .filter(({ outpoint }) => mempool.spender(outpoint) === undefined)
+export interface Pool {
+  /** Confirmed deposits that claims can be paid from, in index order: txid (internal bytes), then index. */
+  deposits(): readonly SpendableCoin[]
+  /** The deposits that a claim spends (faucet.md §1); undefined if they do not suffice for one. */
+  select(): readonly SpendableCoin[] | undefined
+  /** Whether a deposit is there, free and, if somebody mined into the pool, old enough. */
+  isSpendable(deposit: SpendableCoin): boolean
 }
 
-/** The deposits that a claim spends (faucet.md §1); undefined if they do not suffice for one. */
-export function selectDeposits(deposits: readonly SpendableCoin[], deps: PoolDeps): SpendableCoin[] | undefined {
-  const selected: SpendableCoin[] = []
-  let sum = 0n
-  for (const deposit of deposits) {
-    if (sum >= CLAIM_COST || selected.length >= MAX_INPUTS) break
-    if (!isSpendable(deposit, deps)) continue
-    selected.push(deposit)
-    sum += deposit.value
+interface Deposit extends SpendableCoin {
+  readonly key: string
+}
+
+/** Reads what is confirmed once a block: a pool may have very many deposits, and is looked at with every change of the mempool. */
+export function createPool({ chain, mempool, addressIndex, coinbaseMaturity }: PoolDeps): Pool {
+  let confirmed: { readonly tip: string; readonly deposits: readonly Deposit[] } | undefined
+
+  function readConfirmed(): readonly Deposit[] {
+    const tip = chain.tip().hashHex
+    if (confirmed?.tip === tip) return confirmed.deposits
+    const deposits = addressIndex
+      .unspent(FAUCET_POOL_ADDRESS)
+      .filter(({ satoshis }) => satoshis > LARGEST_DUST && satoshis >= LEAST)
+      .map(({ txid, index, satoshis, scriptPubKey }) => {
+        const outpoint = { hash: txid, index }
+        return { outpoint, value: satoshis, scriptPubKey, key: outpointKey(outpoint) }
+      })
+    confirmed = { tip, deposits }
+    return deposits
   }
-  return sum >= CLAIM_COST ? selected : undefined
-}
 
-/** Whether a deposit is there, free and, if somebody mined into the pool, old enough. */
-export function isSpendable({ outpoint }: SpendableCoin, { chain, mempool, coinbaseMaturity }: PoolDeps): boolean {
-  const coin = chain.coin(outpoint)
-  if (coin === undefined || mempool.spender(outpoint) !== undefined) return false
-  return !coin.coinbase || chain.tip().height + 1 - coin.height >= coinbaseMaturity
+  function deposits(): readonly SpendableCoin[] {
+    const spends = mempool.addressDeltas([UNCONFIRMED_POOL_ADDRESS]).flatMap(({ prevout }) => prevout ?? [])
+    if (spends.length === 0) return readConfirmed()
+    const spent = new Set(spends.map(outpointKey))
+    return readConfirmed().filter(({ key }) => !spent.has(key))
+  }
+
+  function isSpendable({ outpoint }: SpendableCoin): boolean {
+    const coin = chain.coin(outpoint)
+    if (coin === undefined || mempool.spender(outpoint) !== undefined) return false
+    return !coin.coinbase || chain.tip().height + 1 - coin.height >= coinbaseMaturity
+  }
+
+  return {
+    deposits,
+    select() {
+      const selected: SpendableCoin[] = []
+      let sum = 0n
+      for (const deposit of deposits()) {
+        if (sum >= CLAIM_COST || selected.length >= MAX_INPUTS) break
+        if (!isSpendable(deposit)) continue
+        selected.push(deposit)
+        sum += deposit.value
+      }
+      return sum >= CLAIM_COST ? selected : undefined
+    },
+    isSpendable,
+  }
 }

@@ -148,9 +148,9 @@ export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
     },
     getfaucetclaim: () => describe(faucet.claims.current()),
     cancelfaucetclaim: () => describe(faucet.claims.cancel()),
-    faucethistory({ limit, offset }) {
+    async faucethistory({ limit, offset }, { signal }) {
       gate()
-      const { total, events } = faucet.history?.page({ limit, offset }) ?? { total: 0, events: [] }
+      const { total, events } = (await faucet.history?.page({ limit, offset }, signal)) ?? { total: 0, events: [] }
       return {
         total,
         events: events.map(({ txid, address, ...event }) => ({

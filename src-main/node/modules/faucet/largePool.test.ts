@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import type { AddressDelta, AddressUnspent, BlockEntry } from '../../interfaces.ts'
+import type { MempoolAddressDelta } from '../../mempool/index.ts'
+import { createFaucetHistory } from './history.ts'
+import { createPool } from './pool.ts'
+import { FAUCET_POOL_SCRIPT } from './validate.ts'
+
+const COIN = 100_000_000n
+const hashOf = (number: number) => {
+  const hash = new Uint8Array(32)
+  new DataView(hash.buffer).setUint32(0, number)
+  return hash
+}
+
+/** A branch of blocks; no more of them is looked at here. */
+function branch(name: string, length: number): BlockEntry[] {
+  const blocks: BlockEntry[] = []
+  for (let height = 0; height < length; height++) {
+    const prev = blocks.at(-1) ?? null
+    blocks.push({ height, time: 1000 + height, hashHex: `${name}${height}`, prev } as unknown as BlockEntry)
+  }
+  return blocks
+}
+
+describe('a pool with many deposits', () => {
+  it('is read once a block, whatever the mempool does meanwhile', () => {
+    let tip = branch('a', 2).at(-1)!
+    let reads = 0
+    let spends: Pick<MempoolAddressDelta, 'prevout'>[] = []
+    const coins = Array.from({ length: 5 }, (_, number) => ({
+      ...{ txid: hashOf(number), index: 0, satoshis: COIN, scriptPubKey: FAUCET_POOL_SCRIPT },
+      ...{ height: 1, ordinal: number },
+    })) satisfies AddressUnspent[]
+    const pool = createPool({
+      chain: { tip: () => tip, coin: () => undefined },
+      mempool: { spender: () => undefined, addressDeltas: () => spends as MempoolAddressDelta[] },
+      addressIndex: {
+        unspent() {
+          reads++
+          return coins
+        },
+      },
+      coinbaseMaturity: 1,
+    })
+    expect(pool.deposits()).toHaveLength(5)
+    spends = [{ prevout: { hash: hashOf(3), index: 0 } }, {}]
+    expect(pool.deposits().map(({ outpoint }) => outpoint.hash)).toEqual([0, 1, 2, 4].map(hashOf))
+    expect(reads).toBe(1)
+    tip = branch('b', 2).at(-1)!
+    coins.pop()
+    expect(pool.deposits()).toHaveLength(3)
+    expect(reads).toBe(2)
+  })
+})
+
+describe('a long history', () => {
+  const BLOCKS = 500
+  const EACH = 10
+
+  /** Each block of the active branch has so many deposits. */
+  function historyOf(state: { blocks: BlockEntry[] }, onRow = () => {}) {
+    function* deltas(_address: unknown, range?: { readonly start: number; readonly end: number }) {
+      const { blocks } = state
+      for (const { height } of blocks.slice(range?.start, (range?.end ?? 0) + 1)) {
+        for (let position = 0; position < EACH; position++) {
+          onRow()
+          const ordinal = height * EACH + position
+          const place = { txid: hashOf(ordinal), ordinal, height, blockIndex: position, index: 0 }
+          yield { ...place, satoshis: COIN, spending: false } satisfies AddressDelta
+        }
+      }
+    }
+    return createFaucetHistory({
+      chain: {
+        tip: () => state.blocks.at(-1)!,
+        isActive: (entry) => state.blocks[entry.height] === entry,
+        txidOf: (ordinal) => ({ txid: hashOf(ordinal), height: Math.floor(ordinal / EACH) }),
+        transaction: () => undefined,
+        byHeight: (height) => state.blocks[height],
+      } as unknown as Parameters<typeof createFaucetHistory>[0]['chain'],
+      mempool: { addressDeltas: () => [], get: () => undefined },
+      addressIndex: { deltas },
+      pubkey: () => undefined,
+      isOwn: () => false,
+    })
+  }
+  const first = { limit: 1, offset: 0 }
+
+  it('leaves others their turns, and is read only once', async () => {
+    let rows = 0
+    const history = historyOf({ blocks: branch('a', BLOCKS) }, () => rows++)
+    const pages = Promise.all([history.page(first), history.page({ limit: 2, offset: 4_999 })])
+    let turns = 0
+    const count = () => {
+      turns++
+      if (rows < BLOCKS * EACH) setImmediate(count)
+    }
+    count()
+    const [newest, oldest] = await pages
+    expect(turns).toBeGreaterThan(1)
+    expect(newest).toMatchObject({ total: 5_000, events: [{ height: BLOCKS - 1, amount: COIN }] })
+    expect(oldest).toMatchObject({ total: 5_000, events: [{ height: 0 }] })
+    expect(await history.page(first)).toMatchObject({ total: 5_000 })
+    expect(rows).toBe(BLOCKS * EACH)
+  })
+
+  it('is that of the chain at the end, although it changed on the way', async () => {
+    const trunk = branch('a', BLOCKS)
+    const state = { blocks: trunk }
+    const history = historyOf(state)
+    const page = history.page(first)
+    await new Promise(setImmediate)
+    // another branch from height 50 on, and then a block more
+    const other = branch('b', 180).map((block, height) => (height < 50 ? trunk[height]! : block))
+    state.blocks = other
+    await new Promise(setImmediate)
+    state.blocks = [...other, ...branch('c', 181).slice(180)]
+    expect(await page).toMatchObject({ total: 181 * EACH, events: [{ height: 180 }] })
+  })
+
+  it('ends with the call that asked for it, and goes on with the next', async () => {
+    const history = historyOf({ blocks: branch('a', BLOCKS) })
+    const caller = new AbortController()
+    const page = history.page(first, caller.signal)
+    caller.abort(new Error('gone'))
+    await expect(page).rejects.toThrow('gone')
+    expect(await history.page(first)).toMatchObject({ total: 5_000 })
+  })
+
+  it('can be read again after a failure', async () => {
+    let broken = true
+    const history = historyOf({ blocks: branch('a', BLOCKS) }, () => {
+      if (broken) throw new Error('disk')
+    })
+    await expect(history.page(first)).rejects.toThrow('disk')
+    broken = false
+    expect(await history.page(first)).toMatchObject({ total: 5_000 })
+  })
+})
