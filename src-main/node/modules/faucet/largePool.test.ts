@@ -73,10 +73,10 @@ describe('a long history', () => {
     return createFaucetHistory({
       chain: {
         tip: () => state.blocks.at(-1)!,
-        isActive: (entry) => state.blocks[entry.height] === entry,
-        txidOf: (ordinal) => ({ txid: hashOf(ordinal), height: Math.floor(ordinal / EACH) }),
+        isActive: (entry: BlockEntry) => state.blocks[entry.height] === entry,
+        txidOf: (ordinal: number) => ({ txid: hashOf(ordinal), height: Math.floor(ordinal / EACH) }),
         transaction: () => undefined,
-        byHeight: (height) => state.blocks[height],
+        byHeight: (height: number) => state.blocks[height],
       } as unknown as Parameters<typeof createFaucetHistory>[0]['chain'],
       mempool: { addressDeltas: () => [], get: () => undefined },
       addressIndex: { deltas },
@@ -116,6 +116,20 @@ describe('a long history', () => {
     await new Promise(setImmediate)
     state.blocks = [...other, ...branch('c', 181).slice(180)]
     expect(await page).toMatchObject({ total: 181 * EACH, events: [{ height: 180 }] })
+  })
+
+  it('is not that of a branch which was left for one of equal length', async () => {
+    const trunk = branch('a', BLOCKS)
+    const state = { blocks: trunk }
+    let rowsOfB = 0
+    const history = historyOf(state, () => {
+      if (state.blocks !== trunk) rowsOfB++
+    })
+    const page = history.page(first)
+    state.blocks = branch('b', BLOCKS)
+    expect(await page).toMatchObject({ total: BLOCKS * EACH })
+    // every row of it, none of them before it was there
+    expect(rowsOfB).toBe(BLOCKS * EACH)
   })
 
   it('ends with the call that asked for it, and goes on with the next', async () => {
