@@ -14,7 +14,7 @@ import {
 } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { goTo } from './frame.ts'
-import { sidewaysOverflow } from './inPage.ts'
+import { cutFromTitle, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { EVERYTHING, troubleFor } from './trouble.ts'
 
@@ -71,6 +71,7 @@ describe('pictures of the addresses screens', () => {
         await openAddress(page, fixture.address, tab === 'Changes' ? '' : `?tab=${tab.toLowerCase()}`)
         await page.getByText(/All three are equal/).waitFor()
         await rowTexts(list(page, new RegExp(`^${tab}`)), 1)
+        expect(await cutFromTitle(page)).toBe(0)
         await shoot(`address-${tab.toLowerCase()}`)
       }
       await page.getByRole('button', { name: 'QR code' }).click()

@@ -11,6 +11,10 @@ export const focusedName = (page: Page): Promise<string> =>
 export const sidewaysOverflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
+/** Pixels by which the page's title is longer than the room it has. */
+export const cutFromTitle = (page: Page): Promise<number> =>
+  page.evaluate<number>("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('h1'))")
+
 /** Everything the page has put into storage. */
 export const stored = (page: Page): Promise<string> =>
   page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')

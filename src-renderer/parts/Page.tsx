@@ -20,9 +20,11 @@ export function Page({ title, beside, actions, fill, tall, children }: PageProps
   const body = (
     <>
       <header className="flex min-h-8 shrink-0 items-center gap-3">
-        <h1 className="font-semibold text-20">{title}</h1>
+        <h1 title={title} className="min-w-0 truncate font-semibold text-20">
+          {title}
+        </h1>
         {beside}
-        <div className="ml-auto flex items-center gap-2">{actions}</div>
+        <div className="ml-auto flex shrink-0 items-center gap-2">{actions}</div>
       </header>
       {children}
     </>

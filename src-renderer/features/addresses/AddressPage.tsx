@@ -2,6 +2,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, QrCode as QrIcon, SearchX } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { RpcError } from '#shared/errors.ts'
+import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -79,7 +80,7 @@ function KnownAddress({ address }: { readonly address: string }) {
   const failed = known.error !== null && !summary
   return (
     <Page
-      title={label ? visibleString(label, 28) : 'Address'}
+      title={label ? visibleString(label, MAX_LABEL) : 'Address'}
       beside={<StaleBadge updatedAt={known.updatedAt} stale={known.stale} />}
       actions={
         <>
