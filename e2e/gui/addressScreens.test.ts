@@ -14,7 +14,7 @@ import {
 } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { goTo } from './frame.ts'
-import { cutFromTitle, sidewaysOverflow } from './inPage.ts'
+import { baselinesApart, cutFromTitle, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { EVERYTHING, troubleFor } from './trouble.ts'
 
@@ -72,6 +72,7 @@ describe('pictures of the addresses screens', () => {
         await page.getByText(/All three are equal/).waitFor()
         await rowTexts(list(page, new RegExp(`^${tab}`)), 1)
         expect(await cutFromTitle(page)).toBe(0)
+        expect(await baselinesApart(page, '[data-figure]')).toBeLessThan(0.5)
         await shoot(`address-${tab.toLowerCase()}`)
       }
       await page.getByRole('button', { name: 'QR code' }).click()

@@ -15,6 +15,20 @@ export const sidewaysOverflow = (page: Page): Promise<number> =>
 export const cutFromTitle = (page: Page): Promise<number> =>
   page.evaluate<number>("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('h1'))")
 
+/** How far apart the lines are that the figures of a strip stand on, in pixels. An empty box stands on the line of its text. */
+export const baselinesApart = (page: Page, strip: string): Promise<number> =>
+  page.evaluate<number>(`(() => {
+    const lines = [...document.querySelectorAll(${JSON.stringify(strip)})].map((figure) => {
+      const box = document.createElement('span')
+      box.style.display = 'inline-block'
+      figure.append(box)
+      const { bottom } = box.getBoundingClientRect()
+      box.remove()
+      return bottom
+    })
+    return Math.max(...lines) - Math.min(...lines)
+  })()`)
+
 /** Everything the page has put into storage. */
 export const stored = (page: Page): Promise<string> =>
   page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')

@@ -18,11 +18,14 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
         <span className="truncate text-12 text-muted">{label}</span>
         {source}
       </div>
-      <div className={cn('h-7 truncate font-semibold', sizeFor(value), 'leading-7')}>
+      {/* The line keeps its size whatever the figure's is: figures side by side stand on one baseline. */}
+      <div className="h-7 truncate font-semibold text-20 leading-7">
         {value === undefined ? (
           <Skeleton className="mt-1 h-5 w-24" />
         ) : (
-          (value ?? <span className="text-faint">—</span>)
+          <span data-figure className={cn(sizeFor(value), 'leading-none')}>
+            {value ?? <span className="text-faint">—</span>}
+          </span>
         )}
       </div>
       <div className="h-4 truncate text-12 text-faint">
@@ -35,7 +38,7 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
 /** A long number gets smaller rather than cut: half a number is a wrong number. */
 function sizeFor(value: ReactNode): string {
   const length = typeof value === 'string' ? value.length : 0
-  return length > 16 ? 'text-12 min-[1100px]:text-13' : length > 9 ? 'text-16' : 'text-20'
+  return length > 16 ? 'text-12 tracking-normal min-[1100px]:text-13' : length > 9 ? 'text-16' : 'text-20'
 }
 
 /** Three to five figures side by side, one surface, hairlines between. */
