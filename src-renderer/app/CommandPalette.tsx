@@ -6,6 +6,7 @@ import {
   Keyboard,
   Monitor,
   Moon,
+  Network,
   PanelLeft,
   Pickaxe,
   Plus,
@@ -30,6 +31,8 @@ import { useUi } from './uiStore.ts'
 
 /** Tokens offered by name; beyond this the tokens page has its own search. */
 const TOKENS = 500
+/** Peers offered by address; beyond this their page has its own search. */
+const PEERS = 100
 /** Watched addresses offered; the addresses page searches all of them. */
 const ADDRESSES = 500
 
@@ -73,7 +76,7 @@ export function CommandPalette() {
           <Radix.Title className="sr-only">Search or run a command</Radix.Title>
           <Command loop label="Search or run a command">
             <Command.Input
-              placeholder="Search screens, actions, tokens, addresses and calls …"
+              placeholder="Search screens, actions, tokens, addresses, peers and calls …"
               className="h-12 w-full border-b bg-transparent px-4 text-14 outline-none"
             />
             <Command.List className="max-h-[52vh] overflow-y-auto p-1.5 pb-2">
@@ -81,6 +84,7 @@ export function CommandPalette() {
               <ScreenItems close={close} />
               <ActionItems close={close} />
               <TokenItems close={close} />
+              <PeerItems close={close} />
               <AddressItems close={close} />
               <MethodItems close={close} />
             </Command.List>
@@ -152,6 +156,13 @@ function ActionItems({ close }: GroupProps) {
         onSelect={run(() => void router.navigate({ to: '/faucet', search: { act: 'fund' } }))}
       >
         Fund the faucet
+      </Item>
+      <Item
+        value="add a node connect peer"
+        icon={<Network aria-hidden />}
+        onSelect={run(() => void router.navigate({ to: '/peers', search: { act: 'add' } }))}
+      >
+        Add a node
       </Item>
       {regtest ? (
         <Item
@@ -267,6 +278,31 @@ function AddressItems({ close }: GroupProps) {
 
 function ScreenIcon({ icon: Icon }: { readonly icon: (typeof screens)[number]['icon'] }) {
   return <Icon aria-hidden />
+}
+
+function PeerItems({ close }: GroupProps) {
+  const router = useRouter()
+  const { data } = useRpc('getpeerinfo', {})
+  const peerIcon = screens.find((screen) => screen.path === '/peers')?.icon
+  if (!data?.length) return null
+  return (
+    <Command.Group heading="Peers" className={group}>
+      {data.slice(0, PEERS).map((peer) => (
+        <Item
+          key={peer.id}
+          value={`peer ${peer.id} ${visibleString(peer.addr, 80)} ${visibleString(peer.subver, 80)}`}
+          icon={peerIcon ? <ScreenIcon icon={peerIcon} /> : null}
+          aside={<SafeText text={peer.subver} max={60} empty="(nameless)" />}
+          onSelect={() => {
+            close()
+            void router.navigate({ to: '/peers', search: { peer: peer.id } })
+          }}
+        >
+          <span className="font-mono text-12">{visibleString(peer.addr, 60)}</span>
+        </Item>
+      ))}
+    </Command.Group>
+  )
 }
 
 function MethodItems({ close }: GroupProps) {

@@ -23,7 +23,7 @@ export function Checkbox({ label, checked, mixed, pointerOnly, disabled, onChang
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the box inside has the keys; this only keeps the row from opening
     <label
-      className={cn('-m-1 inline-flex size-6 items-center justify-center', className)}
+      className={cn('-m-1 flex size-6 items-center justify-center', className)}
       onClick={(event) => event.stopPropagation()}
     >
       <input

@@ -37,7 +37,7 @@ export function banColumns(unban: (bans: readonly Ban[]) => void): readonly Colu
     {
       id: 'note',
       header: 'Note',
-      width: 'minmax(96px, 3fr)',
+      width: 'minmax(140px, 5fr)',
       sortBy: (ban) => ban.note || null,
       cell: (ban) =>
         ban.note === '' ? (
@@ -51,7 +51,7 @@ export function banColumns(unban: (bans: readonly Ban[]) => void): readonly Colu
     {
       id: 'covers',
       header: 'Covers',
-      width: '148px',
+      width: '128px',
       align: 'right',
       firstSort: 'descending',
       hideBelow: 760,

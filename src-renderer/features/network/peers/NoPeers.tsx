@@ -32,7 +32,8 @@ export function NoPeers({ filtered, onAdd, onClear }: NoPeersProps) {
       </EmptyState>
     )
   }
-  const alone = status?.network === 'regtest' && sync?.state === 'solo'
+  const quiet = status?.network === 'regtest'
+  const deaf = sync?.state === 'solo'
   return (
     <EmptyState
       icon={<Users />}
@@ -44,8 +45,8 @@ export function NoPeers({ filtered, onAdd, onClear }: NoPeersProps) {
         </Button>
       }
     >
-      {alone
-        ? 'A private chain looks for nobody and lets nobody in by itself. Add a node that follows the same chain, or start this one with -listen so that others can connect.'
+      {quiet
+        ? `A private chain looks for nobody by itself. Add a node that follows the same chain${deaf ? ', or start this one with -listen so that others can connect' : ', or let one connect to this node'}.`
         : 'This node looks for others by itself. If you know one, add it: from then on it finds more on its own.'}
     </EmptyState>
   )

@@ -31,7 +31,7 @@ export function PeerFigures({ peers, failed }: PeerFiguresProps) {
         source={source}
       />
       <KeyFigure
-        label="Best height they know"
+        label="Best block they told"
         value={best === undefined ? (sync.error ? null : undefined) : best < 0 ? '—' : groupDigits(best)}
         note={
           best !== undefined && best < 0
@@ -43,7 +43,7 @@ export function PeerFigures({ peers, failed }: PeerFiguresProps) {
       <KeyFigure
         label="Usual ping"
         value={peers ? (ping === undefined ? '—' : formatPing(ping)) : nothing}
-        note={peers ? `in ${plural(groups, 'network group')}` : null}
+        note={peers ? (groups === 0 ? 'nobody to measure' : `in ${plural(groups, 'group')}`) : null}
         source={source}
       />
       <KeyFigure

@@ -67,12 +67,18 @@ export function PeersPage() {
       <Panel name="The figures of the peers">
         <PeerFigures peers={peers.data} failed={peers.isError} />
       </Panel>
-      <div className="grid h-44 shrink-0 grid-cols-[3fr_2fr] gap-4">
+      <div className="grid h-44 shrink-0 grid-cols-2 grid-rows-[minmax(0,1fr)] gap-4 min-[1180px]:grid-cols-[3fr_2fr]">
         <Panel name="The traffic">
-          <TrafficCard />
+          <TrafficCard className="min-h-0" />
         </Panel>
         <Panel name="The picture of the peers">
-          <PictureCard peers={peers.data} openId={search.peer} onOpen={open} />
+          <PictureCard
+            className="min-h-0"
+            peers={peers.data}
+            failed={peers.isError}
+            openId={search.peer}
+            onOpen={open}
+          />
         </Panel>
       </div>
       <Panel name="The list of peers">

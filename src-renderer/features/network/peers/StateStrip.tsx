@@ -50,10 +50,10 @@ function evidenceText({ evidence, since }: SyncState, now: number): string {
   return [
     `at block ${groupDigits(height)}`,
     headers > height ? `headers to ${groupDigits(headers)}` : '',
-    peersheight >= 0 ? `peers are at ${groupDigits(peersheight)}` : '',
+    peersheight >= 0 ? `peers told of ${groupDigits(peersheight)}` : '',
     inflight > 0 ? `${groupDigits(inflight)} asked for` : '',
     `newest block ${formatAge(tiptime, now)}`,
-    `so for ${formatDuration(now - since)}`,
+    `in this state for ${formatDuration(now - since)}`,
   ]
     .filter(Boolean)
     .join(' · ')

@@ -98,7 +98,7 @@ export const peerColumns: readonly Column<Peer>[] = [
     align: 'right',
     width: '124px',
     firstSort: 'descending',
-    hideBelow: 660,
+    hideBelow: 730,
     sortBy: (peer) => peer.bytesrecv + peer.bytessent,
     cell: (peer) => (
       <span className="flex justify-end gap-2">
@@ -114,7 +114,7 @@ export const peerColumns: readonly Column<Peer>[] = [
     align: 'right',
     width: '52px',
     firstSort: 'ascending',
-    hideBelow: 720,
+    hideBelow: 800,
     sortBy: (peer) => -peer.conntime,
     cell: (peer) => <ShortAge since={peer.conntime} />,
   },
@@ -125,7 +125,7 @@ export const peerColumns: readonly Column<Peer>[] = [
     align: 'right',
     width: '40px',
     firstSort: 'descending',
-    hideBelow: 820,
+    hideBelow: 860,
     sortBy: (peer) => peer.banscore ?? null,
     cell: (peer) => {
       const score = peer.banscore ?? 0
@@ -139,7 +139,7 @@ export const peerColumns: readonly Column<Peer>[] = [
     align: 'right',
     width: '44px',
     firstSort: 'descending',
-    hideBelow: 880,
+    hideBelow: 924,
     sortBy: (peer) => peer.inflight?.length ?? null,
     cell: (peer) => (peer.inflight?.length ? peer.inflight.length : <span className="text-faint">0</span>),
   },
@@ -147,7 +147,7 @@ export const peerColumns: readonly Column<Peer>[] = [
     id: 'services',
     header: 'Services',
     width: 'minmax(60px, 1.2fr)',
-    hideBelow: 980,
+    hideBelow: 1100,
     sortBy: (peer) => servicesOf(peer.services).length,
     cell: (peer) => {
       const services = servicesOf(peer.services)

@@ -13,10 +13,11 @@ export interface LatencyPictureProps {
   readonly className?: string | undefined
 }
 
-const LEFT = 84
+const LEFT = 80
 const RIGHT = 30
 const BOTTOM = 20
-const RADIUS = 4.5
+/** px that a lane needs for two lines of text */
+const TWO_LINES = 32
 
 /** Full dots are connections that this node made, rings those that came to it. The table beside it says the same in words. */
 export function LatencyPicture({ peers, openId, onOpen, className }: LatencyPictureProps) {
@@ -62,8 +63,8 @@ export function LatencyPicture({ peers, openId, onOpen, className }: LatencyPict
                 key={peer.id}
                 cx={x}
                 cy={y}
-                r={peer.id === openId ? RADIUS + 2 : RADIUS}
-                strokeWidth={1.75}
+                r={picture.radius + (peer.id === openId ? 2 : 0)}
+                strokeWidth={picture.radius > 4 ? 1.75 : 1.25}
                 className={cn('stroke-accent', peer.inbound ? 'fill-surface' : 'fill-accent')}
                 onClick={() => onOpen(peer.id)}
               >
@@ -74,12 +75,18 @@ export function LatencyPicture({ peers, openId, onOpen, className }: LatencyPict
           {picture.lanes.map((lane, index) => (
             <g key={lane.network}>
               {index > 0 ? <line x1={0} x2={size.width} y1={lane.top} y2={lane.top} className="stroke-line" /> : null}
-              <text x={0} y={lane.top + lane.height / 2 - 2} className="fill-text font-medium">
-                {lane.label}
+              <text
+                x={0}
+                y={lane.top + lane.height / 2 + (lane.height < TWO_LINES ? 4 : -2)}
+                className="fill-text font-medium"
+              >
+                {`${lane.label} · ${lane.peers}`}
               </text>
-              <text x={0} y={lane.top + lane.height / 2 + 13} className="fill-faint">
-                {`${lane.peers} in ${plural(lane.groups, 'group')}`}
-              </text>
+              {lane.height < TWO_LINES ? null : (
+                <text x={0} y={lane.top + lane.height / 2 + 13} className="fill-faint">
+                  {plural(lane.groups, 'group')}
+                </text>
+              )}
             </g>
           ))}
         </svg>

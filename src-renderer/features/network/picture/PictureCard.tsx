@@ -66,13 +66,14 @@ function count(id: string, header: string, value: (row: Group) => number): Colum
 
 export interface PictureCardProps {
   readonly peers: readonly Peer[] | undefined
+  readonly failed: boolean
   readonly openId: number | undefined
   onOpen(id: number): void
   readonly className?: string
 }
 
 /** How far the peers are and how varied: many in one group may be one owner. */
-export function PictureCard({ peers, openId, onOpen, className }: PictureCardProps) {
+export function PictureCard({ peers, failed, openId, onOpen, className }: PictureCardProps) {
   const [shape, setShape] = useState<'picture' | 'table'>('picture')
   const groups = useMemo(() => peers && groupsOf(peers), [peers])
   return (
@@ -94,14 +95,17 @@ export function PictureCard({ peers, openId, onOpen, className }: PictureCardPro
           rows={groups}
           rowKey={(row) => row.group}
           skeletonRows={3}
-          empty={<Nobody />}
+          empty={<Sentence>Nobody is connected.</Sentence>}
+          error={peers === undefined && failed ? <Sentence>Shown as soon as the node answers.</Sentence> : undefined}
         />
+      ) : peers === undefined && failed ? (
+        <Sentence>Shown as soon as the node tells who is connected.</Sentence>
       ) : peers === undefined ? (
         <div role="status" aria-label="Loading" className="flex-1 px-4 pb-4">
           <Skeleton className="h-full w-full" />
         </div>
       ) : peers.length === 0 ? (
-        <Nobody />
+        <Sentence>Nobody is connected.</Sentence>
       ) : (
         <LatencyPicture peers={peers} openId={openId} onOpen={onOpen} className="mx-4 mb-2 flex-1" />
       )}
@@ -109,6 +113,6 @@ export function PictureCard({ peers, openId, onOpen, className }: PictureCardPro
   )
 }
 
-function Nobody() {
-  return <p className="px-4 py-8 text-center text-muted">Nobody is connected.</p>
+function Sentence({ children }: { readonly children: string }) {
+  return <p className="px-4 py-8 text-center text-muted">{children}</p>
 }

@@ -27,6 +27,8 @@ export interface PictureLink {
 
 export interface Picture {
   readonly lanes: readonly PictureLane[]
+  /** px of a dot: smaller where there are many */
+  readonly radius: number
   readonly points: readonly PicturePoint[]
   readonly links: readonly PictureLink[]
   readonly ticks: readonly { readonly label: string; readonly x: number }[]
@@ -49,6 +51,12 @@ const TICKS = [
 /** seconds at the left and the right edge of the scale */
 const FASTEST = 0.0003
 const SLOWEST = 3
+/** px between the dots and the edges of their lane */
+const GAP = 2
+const MANY = 40
+/** Labels need so much room, px; below it every second one is left out. */
+const LABEL = 52
+
 /** part of the width for those that have answered no ping yet */
 const UNKNOWN = 0.1
 
@@ -68,6 +76,7 @@ export function layoutPicture(
     const own = peers.filter((peer) => peer.network === network)
     return own.length > 0 ? [{ network, label, own }] : []
   })
+  const radius = peers.length > MANY ? 2.75 : 4.5
   const laneHeight = present.length > 0 ? box.height / present.length : box.height
   const lanes: PictureLane[] = []
   const points: PicturePoint[] = []
@@ -77,7 +86,7 @@ export function layoutPicture(
     const top = index * laneHeight
     lanes.push({ network, label, peers: own.length, groups: groups.length, top, height: laneHeight })
     for (const [line, group] of groups.entries()) {
-      const y = top + ((line + 0.5) / groups.length) * laneHeight
+      const y = top + radius + GAP + ((line + 0.5) / groups.length) * (laneHeight - 2 * (radius + GAP))
       const members = own.filter((peer) => peer.group === group)
       const placed = members.map((peer) => ({ peer, x: latencyPlace(pingOf(peer)) * box.width, y }))
       points.push(...placed)
@@ -89,10 +98,13 @@ export function layoutPicture(
   }
   return {
     lanes,
+    radius,
     points,
     links,
     ticks: [
-      ...TICKS.map(([seconds, label]) => ({ label, x: latencyPlace(seconds) * box.width })),
+      ...TICKS.filter((_, index) => index % 2 === 0 || box.width / (TICKS.length + 1) > LABEL).map(
+        ([seconds, label]) => ({ label, x: latencyPlace(seconds) * box.width }),
+      ),
       { label: 'no answer', x: box.width },
     ],
   }

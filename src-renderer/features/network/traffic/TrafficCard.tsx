@@ -44,7 +44,9 @@ export function TrafficCard({ className }: { readonly className?: string }) {
           className="mx-4 mb-2 flex-1"
         />
       ) : history.error ? (
-        <RpcErrorState compact className="m-3" error={history.error} onRetry={() => void history.refetch()} />
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <RpcErrorState compact className="mx-3 mb-3" error={history.error} onRetry={() => void history.refetch()} />
+        </div>
       ) : (
         <div role="status" aria-label="Loading" className="flex-1 px-4 pb-4">
           <Skeleton className="h-full w-full" />
