@@ -16,7 +16,7 @@ const STOP_LIMIT_MS = 10_000
 /** Megabytes for young objects, three spaces of eight: an import's peak memory is a quarter lower than by default, at no cost in speed. */
 const YOUNG_SPACE = 24
 
-export interface NodeCallOptions {
+interface NodeCallOptions {
   readonly signal?: AbortSignal
   /** how far a long call is, at most four times a second; never after its end */
   onProgress?(progress: Progress): void

@@ -59,7 +59,7 @@ export function historyQuery(options: JsonObject = NONE): HistoryQuery {
 }
 
 /** By what the mempool does to an output: the index does not know. */
-export type OutputState = 'all' | 'free' | 'spent'
+type OutputState = 'all' | 'free' | 'spent'
 
 /** @throws RpcError */
 export function unspentQuery(options: JsonObject = NONE): UnspentQuery & { readonly state: OutputState } {
