@@ -398,6 +398,18 @@ export interface AddressQueries extends AddressIndexView {
     address: IndexedAddress,
     range?: { readonly start: number; readonly end: number },
   ): readonly AddressDeltaText[]
+  /**
+   * The same for several addresses and histories of any length: all as of one block, read some milliseconds at a time.
+   * Undefined: together they have more rows than `most`.
+   */
+  deltaLists(
+    addresses: readonly IndexedAddress[],
+    list: {
+      readonly range?: { readonly start: number; readonly end: number } | undefined
+      readonly most: number
+    },
+    read?: LongRead,
+  ): Promise<readonly (readonly AddressDeltaText[])[] | undefined>
   /** the same as `unspent`, made to be listed */
   unspentTexts(address: IndexedAddress): readonly AddressUnspentText[]
   /** undefined: the address never appeared */

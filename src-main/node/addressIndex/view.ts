@@ -38,7 +38,8 @@ export interface ViewDeps {
   readonly placeOf: (ordinal: number) => TxPlace | undefined
 }
 
-function createDeltaReader({ db, placeOf }: ViewDeps) {
+/** Reads changes in index order. */
+export function createDeltaReader({ db, placeOf }: Pick<ViewDeps, 'db' | 'placeOf'>) {
   const page = db
     .prepare<number[], DeltaRow>(
       `SELECT d.tx, d.io, d.value, t.txid, t.height, t.position FROM address_deltas d LEFT JOIN txs t ON t.ordinal = d.tx

@@ -10,6 +10,9 @@ const BLOCK_EXAMPLE = '027e3758c3a65b12aa1046462b486d0a63bfa1beae327897f56c5cfb7
 /** More addresses in one call are refused: the reference has no bound, but a call must not hold up the others for long. */
 export const MAX_ADDRESSES = 10_000
 
+/** Longer answers are refused: one is a single text, which has to fit in memory. */
+export const MAX_ADDRESS_ROWS = 1_000_000
+
 const TEXT_OR_OBJECT =
   `an address as text, or an object: "addresses" (array of at most ${MAX_ADDRESSES} addresses)` as const
 
@@ -31,6 +34,9 @@ const ADDRESS_ERRORS = [
   { code: -5, message: 'Invalid addresse', when: 'the parameter is neither text nor object' },
   { code: -8, message: `At most ${MAX_ADDRESSES} addresses a call`, when: 'there are more' },
 ] as const
+
+export const tooManyRows = `The answer has more than ${MAX_ADDRESS_ROWS} rows: ask for fewer addresses or heights`
+const TOO_MANY_ROWS = { code: -8, message: tooManyRows, when: 'it has' } as const
 
 const OBJECT_EXAMPLE = { addresses: [ADDRESS_EXAMPLE] }
 
@@ -70,6 +76,7 @@ const getaddressdeltas = defineMethod({
     { code: -5, message: 'Start and end is expected to be greater than zero', when: 'a height is below 1' },
     { code: -5, message: 'End value is expected to be greater than start', when: 'end lies below start' },
     { code: -5, message: 'Start or end is outside chain range', when: 'with chainInfo, a height is above the tip' },
+    TOO_MANY_ROWS,
     INDEX_OFF,
   ],
   examples: [
@@ -107,7 +114,7 @@ const getaddresstxids = defineMethod({
   description: 'In chain order. The heights count only if both are numbers above zero.',
   params: [addresses(', "start" and "end" (heights)'), ccvout()],
   result: r.array(r.txid()),
-  errors: [...ADDRESS_ERRORS, INDEX_OFF],
+  errors: [...ADDRESS_ERRORS, TOO_MANY_ROWS, INDEX_OFF],
   examples: [{ params: [OBJECT_EXAMPLE] }, { params: [{ ...OBJECT_EXAMPLE, start: 5, end: 10 }] }],
 })
 
@@ -130,7 +137,7 @@ const getaddressutxos = defineMethod({
     r.array(utxo),
     r.object({ utxos: r.array(utxo), hash: r.blockHash('of the tip'), height: r.height('of the tip') }),
   ),
-  errors: [...ADDRESS_ERRORS, INDEX_OFF],
+  errors: [...ADDRESS_ERRORS, TOO_MANY_ROWS, INDEX_OFF],
   examples: [{ params: [OBJECT_EXAMPLE] }, { params: [{ ...OBJECT_EXAMPLE, chainInfo: true }] }],
 })
 

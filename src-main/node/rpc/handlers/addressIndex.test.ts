@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Encodable } from '#shared/json.ts'
+import { MAX_ADDRESS_ROWS } from '#shared/rpc/methods/addressIndex.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { COIN } from '../../primitives/index.ts'
 import { ccScript, encodeAddress, indexedAddress, p2shScript } from '../../script/index.ts'
@@ -13,6 +14,8 @@ const CC_SCRIPT = ccScript(ccOne(0xe4, PAYEE.pub))
 const CC_ADDRESS = encodeAddress(indexedAddress(CC_SCRIPT)!)
 const P2SH_SCRIPT = p2shScript(new Uint8Array(20).fill(5))
 const P2SH_ADDRESS = encodeAddress(indexedAddress(P2SH_SCRIPT)!)
+
+const UTXO = { txid: '', index: 0, script: '', satoshis: 1n, height: 1 }
 
 interface Row {
   readonly txid: string
@@ -228,5 +231,45 @@ describe('getblockdeltas and getblockhashes', () => {
     expect(await refusal('getblockhashes', [2, 1], { times: false })).toBe(
       '-5 No information available for block hashes',
     )
+  })
+})
+
+describe('long answers', () => {
+  const summary = () => ({ balance: 0n, received: 0n, deltas: 30_000, utxos: 0, transactions: 0, first: 0, last: 0 })
+  const tooMany = `-8 The answer has more than ${MAX_ADDRESS_ROWS} rows: ask for fewer addresses or heights`
+
+  it.each([
+    ['all heights', {}],
+    ['some heights', { start: 3, end: 7 }],
+    ['the blocks at both ends', { start: 3, end: 7, chainInfo: true }],
+  ])('of getaddressdeltas are what short ones are (%s)', async (_name, members) => {
+    const request = [{ addresses: [MINER.address, CC_ADDRESS, PAYEE.address, MINER.address], ...members }]
+    const short = await node.callText('getaddressdeltas', request)
+    expect(short.length).toBeGreaterThan(500)
+    expect(await node.callText('getaddressdeltas', request, { instead: { summary } })).toBe(short)
+  })
+
+  it('are refused where the blocks are, too', async () => {
+    const beyond = { addresses: [MINER.address], start: 1, end: 9999, chainInfo: true }
+    expect(await refusal('getaddressdeltas', [beyond], { instead: { summary } })).toBe(
+      '-5 Start or end is outside chain range',
+    )
+  })
+
+  it('have a bound, however often one address is asked for', async () => {
+    const many = { addresses: Array(10_000).fill(MINER.address) }
+    const deltaLists = async () => undefined
+    expect(await refusal('getaddressdeltas', [many], { instead: { summary, deltaLists } })).toBe(tooMany)
+    let calls = 0
+    const rows = Array(250_000)
+    const listed = () => {
+      calls++
+      return rows
+    }
+    expect(await refusal('getaddresstxids', [many], { instead: { transactionIds: listed } })).toBe(tooMany)
+    expect(calls).toBe(5)
+    // The rows are shown one by one before they are counted.
+    const unspentTexts = () => Array.from({ length: 250_001 }, () => UTXO)
+    expect(await refusal('getaddressutxos', [many], { instead: { unspentTexts } })).toBe(tooMany)
   })
 })

@@ -2,11 +2,12 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { wrongCountText } from '#shared/rpc/help.ts'
 import { type Handlers, methods } from '#shared/rpc/index.ts'
-import type { AddressQueries, ChainView, IndexedAddress } from '../../interfaces.ts'
+import { MAX_ADDRESS_ROWS, tooManyRows } from '#shared/rpc/methods/addressIndex.ts'
+import type { AddressDeltaText, AddressQueries, ChainView, IndexedAddress } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { toDisplayHex } from '../../util/index.ts'
-import { indexOff, looseRange, readAddresses, strictRange, wantsChainInfo } from './addressParams.ts'
+import { type HeightRange, indexOff, looseRange, readAddresses, strictRange, wantsChainInfo } from './addressParams.ts'
 
 interface Deps {
   readonly chain: ChainView
@@ -32,6 +33,22 @@ function merged(lists: readonly (readonly TxPlace[])[]): string[] {
   return all.filter(({ txid }, at) => all[at - 1]?.txid !== txid).map(({ txid }) => txid)
 }
 
+/** Histories of so many changes are read in a tenth of a second or so. */
+const ROWS_AT_ONCE = 25_000
+
+const tooMany = () => new RpcError(RPC_ERROR.INVALID_PARAMETER, tooManyRows)
+
+/** The lists of all addresses; the same one may be asked for many times. @throws RpcError if they are too long together */
+function bounded<Row>(entries: readonly IndexedAddress[], rowsOf: (entry: IndexedAddress) => readonly Row[]) {
+  let rows = 0
+  return entries.map((entry) => {
+    const list = rowsOf(entry)
+    rows += list.length
+    if (rows > MAX_ADDRESS_ROWS) throw tooMany()
+    return list
+  })
+}
+
 export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Deps): Pick<Handlers, Names> {
   const index = (): AddressQueries => {
     if (!addressIndex) throw indexOff()
@@ -42,18 +59,27 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
     if (!entry) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Start or end is outside chain range')
     return { hash: entry.hashHex, height }
   }
-  const deltasOf = (entry: IndexedAddress, range: { start: number; end: number } | undefined) => {
+  const shown = (entry: IndexedAddress, deltas: readonly AddressDeltaText[]) => {
     const address = encodeAddress(entry)
+    return deltas.map(({ satoshis, txid, index: at, blockIndex, height }) => ({
+      satoshis,
+      txid,
+      index: at,
+      blockindex: blockIndex,
+      height,
+      address,
+    }))
+  }
+  /** Short histories at once; long ones in turns with everything else. */
+  const deltasOf = (entries: readonly IndexedAddress[], range: HeightRange | undefined, signal: AbortSignal) => {
+    const rows = entries.reduce((sum, entry) => sum + (index().summary(entry)?.deltas ?? 0), 0)
+    if (rows <= ROWS_AT_ONCE) return entries.flatMap((entry) => shown(entry, index().deltaTexts(entry, range)))
     return index()
-      .deltaTexts(entry, range)
-      .map(({ satoshis, txid, index: at, blockIndex, height }) => ({
-        satoshis,
-        txid,
-        index: at,
-        blockindex: blockIndex,
-        height,
-        address,
-      }))
+      .deltaLists(entries, { range, most: MAX_ADDRESS_ROWS }, { signal })
+      .then((lists) => {
+        if (!lists) throw tooMany()
+        return lists.flatMap((list, at) => shown(entries[at]!, list))
+      })
   }
   const utxosOf = (entry: IndexedAddress) => {
     const address = encodeAddress(entry)
@@ -79,13 +105,18 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
       }
       return sum
     },
-    getaddressdeltas({ addresses, ccvout }) {
+    getaddressdeltas({ addresses, ccvout }, { signal }) {
       if (!(addresses instanceof Map)) throw new RpcError(RPC_ERROR.MISC, wrongCountText(methods.getaddressdeltas))
       const object: JsonObject = addresses
       const range = strictRange(object)
-      const deltas = readAddresses(object, given(ccvout)).flatMap((entry) => deltasOf(entry, range))
-      if (!range || !wantsChainInfo(object)) return deltas
-      return { deltas, start: blockAt(range.start), end: blockAt(range.end) }
+      const entries = readAddresses(object, given(ccvout))
+      index()
+      // Looked up first: the lists are of this moment, too.
+      const ends =
+        range && wantsChainInfo(object) ? { start: blockAt(range.start), end: blockAt(range.end) } : undefined
+      const deltas = deltasOf(entries, range, signal)
+      if (!ends) return deltas
+      return deltas instanceof Promise ? deltas.then((rows) => ({ deltas: rows, ...ends })) : { deltas, ...ends }
     },
     getaddressmempool({ addresses, ccvout }) {
       const entries = readAddresses(addresses, given(ccvout))
@@ -101,11 +132,13 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
     getaddresstxids({ addresses, ccvout }) {
       const entries = readAddresses(addresses, given(ccvout))
       const range = looseRange(addresses)
-      return merged(entries.map((entry) => index().transactionIds(entry, range)))
+      return merged(bounded(entries, (entry) => index().transactionIds(entry, range)))
     },
     getaddressutxos({ addresses, ccvout }) {
       const entries = readAddresses(addresses, given(ccvout))
-      const utxos = entries.flatMap(utxosOf).sort((a, b) => a.height - b.height)
+      const utxos = bounded(entries, utxosOf)
+        .flat()
+        .sort((a, b) => a.height - b.height)
       if (!wantsChainInfo(addresses)) return utxos
       const tip = chain.tip()
       return { utxos, hash: tip.hashHex, height: tip.height }

@@ -18,6 +18,8 @@ export interface IndexChoice {
   readonly addresses?: false
   readonly spent?: false
   readonly times?: false
+  /** what the address index answers otherwise than it does */
+  readonly instead?: Partial<AddressQueries>
 }
 
 /** For tests: a chain with its indexes, and the address methods as a client calls them. */
@@ -54,7 +56,7 @@ export function createAddressTestNode(): AddressTestNode {
       mempool,
       clock,
       watchList,
-      addressIndex: off.addresses === false ? undefined : index,
+      addressIndex: off.addresses === false || !index ? undefined : { ...index, ...off.instead },
       timestampIndex: off.times === false ? undefined : times,
       spentIndex: off.spent !== false,
     }

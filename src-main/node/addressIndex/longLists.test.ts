@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AddressDeltaText, IndexedAddress } from '../interfaces.ts'
+import { p2pkhScript } from '../script/index.ts'
+import { createTestLedger, type TestLedger } from './testLedger.ts'
+
+const addressOf = (byte: number): IndexedAddress => ({ type: 1, hash: new Uint8Array(20).fill(byte) })
+const [own, other, nobody] = [addressOf(1), addressOf(2), addressOf(99)] as const
+const BLOCKS = 9
+/** More outputs of one address than io numbers keep in the order of the reference, and than are read between two pauses. */
+const OUTPUTS = 700
+
+let chain: TestLedger
+beforeEach(() => {
+  chain = createTestLedger()
+  for (let block = 0; block < BLOCKS; block++) mine()
+})
+afterEach(() => chain.close())
+
+function mine(): void {
+  const pay = Array.from({ length: OUTPUTS }, (_, at) => ({
+    value: BigInt(at + 1),
+    scriptPubKey: p2pkhScript((at % 3 === 0 ? other : own).hash),
+  }))
+  chain.mine([{ spend: [], pay }])
+  chain.commit()
+}
+
+const most = 1_000_000
+const short = (address: IndexedAddress, range?: { start: number; end: number }): AddressDeltaText[] =>
+  chain.index.deltaTexts(address, range).map(({ satoshis, txid, height, blockIndex, index }) => ({
+    ...{ satoshis, txid, height, blockIndex, index },
+  }))
+
+describe('lists of any length', () => {
+  it('are those that are read at once', async () => {
+    const addresses = [own, nobody, other, own]
+    const whole = await chain.index.deltaLists(addresses, { most })
+    expect(whole).toEqual(addresses.map((address) => short(address)))
+    const range = { start: 2, end: 4 }
+    expect(await chain.index.deltaLists(addresses, { range, most })).toEqual(
+      addresses.map((address) => short(address, range)),
+    )
+  })
+
+  it('are of the moment at which they were asked for, and let blocks come meanwhile', async () => {
+    const before = short(own)
+    const lists = chain.index.deltaLists([own, own], { most })
+    let turns = 0
+    const step = () => {
+      if (turns++ === 0) mine()
+      else return
+      setImmediate(step)
+    }
+    setImmediate(step)
+    expect(await lists).toEqual([before, before])
+    expect(turns).toBe(2)
+    expect(short(own).length).toBeGreaterThan(before.length)
+  })
+
+  it('have a bound', async () => {
+    const { length } = short(own)
+    expect(await chain.index.deltaLists([own, own], { most: 2 * length })).toHaveLength(2)
+    expect(await chain.index.deltaLists([own, own], { most: 2 * length - 1 })).toBeUndefined()
+  })
+
+  it('end with their caller', async () => {
+    const caller = new AbortController()
+    const lists = chain.index.deltaLists([own, own], { most }, { signal: caller.signal })
+    caller.abort(new Error('gone'))
+    await expect(lists).rejects.toThrow('gone')
+  })
+})
