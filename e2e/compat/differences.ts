@@ -83,6 +83,11 @@ const INCOMPARABLE: readonly Difference[] = [
     place: /result\.(ismine|iswatchonly|script|hex|addresses|sigsrequired|account)/,
     when: ({ chain, seq }) => chain === 'regtest' && [1332, 1334, 1335, 2632].includes(seq),
   }),
+  entry('changes of the mempool', 'How often it changed is each program’s own count.', {
+    methods: ['getblocktemplate'],
+    place: /result\.longpollid/,
+    when: (_line, { expected, got }) => expected?.slice(0, 65) === got?.slice(0, 65),
+  }),
   entry('wallet seed', 'Fingerprint of random key material.', {
     methods: ['getwalletinfo'],
     place: /result\.seedfp/,
@@ -166,6 +171,11 @@ const DELIBERATE: readonly Difference[] = [
       expected?.includes('past-notarized-height') === true ||
       (expected === '500' && got === '200') ||
       (expected === '"duplicate-invalid"' && got === '"duplicate"'),
+  }),
+  entry('1: a proposal of a block that a simulated notarisation ruled out', 'To us it is a block like others.', {
+    methods: ['getblocktemplate'],
+    place: /result/,
+    when: (_line, { expected, got }) => expected === '"duplicate-invalid"' && got === '"duplicate"',
   }),
   entry('2: synced and longestchain', 'The reference says false and 0 to a miner or a lone node.', {
     methods: ['getinfo', 'getblockchaininfo'],

@@ -10,7 +10,7 @@ export const COMPARED: ReadonlySet<string> = new Set(
   getinfo getblockchaininfo getblockcount getbestblockhash getblockhash getblock getblockheader getchaintips
   getdifficulty getrawmempool getmempoolinfo gettxout gettxoutsetinfo invalidateblock reconsiderblock
   getrawtransaction createrawtransaction signrawtransaction decodescript validateaddress
-  generate getmininginfo submitblock coinsupply getblocksubsidy getgenerate getlocalsolps getnetworkhashps getnetworksolps
+  generate getblocktemplate getmininginfo submitblock coinsupply getblocksubsidy getgenerate getlocalsolps getnetworkhashps getnetworksolps
   estimatefee estimatepriority prioritisetransaction
   getnewaddress getbalance getwalletinfo listunspent sendtoaddress listtransactions gettransaction
   importprivkey dumpprivkey setpubkey setmocktime signmessage verifymessage help stop

@@ -95,6 +95,7 @@ function miningOptions(values: Values, { chain, sandbox }: Facts): MiningOptions
   return {
     address: rewardAddress(values.text('mineraddress')),
     automatic,
+    withoutPeers: values.flag('testnode', false),
     blockMaxSize: values.has('blockmaxsize') ? values.integer('blockmaxsize', 0) : undefined,
   }
 }

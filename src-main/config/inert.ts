@@ -18,7 +18,7 @@ export const INERT: readonly InertGroup[] = [
   },
   { names: ['limitfreerelay'], reason: 'free transactions are always held back as by default' },
   {
-    names: ['gen', 'genproclimit', 'testnode'],
+    names: ['gen', 'genproclimit'],
     reason: 'blocks are made on regtest only, by generate or -automine',
     harmless: 'off',
   },

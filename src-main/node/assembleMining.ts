@@ -18,7 +18,8 @@ function rewardScriptOf(options: NodeOptions, deps: PartsDeps, wallet: Wallet | 
   }
 }
 
-const timers = {
+/** The event loop's own. */
+export const timers = {
   set: (callback: () => void, millis: number) => setTimeout(callback, millis),
   clear: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
 }

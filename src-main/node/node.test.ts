@@ -40,7 +40,7 @@ describe('createNode', () => {
         ...{ cookieFile: join(directory, '.cookie'), threads: 4, workQueue: 16, timeoutSeconds: 30 },
       },
       wallet: { enabled: true, keypool: 1, rescan: false, payTxFee: 0n },
-      mining: { address: undefined, automatic: false, blockMaxSize: undefined },
+      mining: { address: undefined, automatic: false, blockMaxSize: undefined, withoutPeers: false },
       indexes: { addresses: true, spent: true, timestamps: false },
       storage: { loadBlock: [], reindex: false, cache: 4, threads: 1, maxReorg: 99 },
       mempool: {

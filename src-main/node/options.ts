@@ -73,6 +73,8 @@ export interface MiningOptions {
   /** mine a block whenever a transaction waits, regtest only */
   readonly automatic: boolean
   readonly blockMaxSize: number | undefined
+  /** main-mode chains are mined without peers too: the first blocks of a new one */
+  readonly withoutPeers: boolean
 }
 
 /** What calls may ask for. Crypto-condition chains keep the address index whatever is said here: their rules need it. */

@@ -4,6 +4,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodePhase, Progress } from '#shared/events.ts'
 import { claimProbability } from '#shared/rpc/methods/faucet.ts'
 import { buildParts } from './assemble.ts'
+import { timers } from './assembleMining.ts'
 import type { EventHub } from './eventHub.ts'
 import type { NodeOptions } from './options.ts'
 import type { NodeDeps, Parts } from './parts.ts'
@@ -207,6 +208,9 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
     rpcPort: options.rpc.port,
     payRate: options.wallet.payTxFee,
     relayRate: options.mempool.minRelayFee,
+    timers,
+    stopping: context.signal,
+    mayMineNow: () => params.network === 'regtest' || options.mining.withoutPeers || peers.connectionCount() > 0,
     longestChain: () => Math.max(chain.bestHeader().height, peers.longestHeight()),
     pubkey: identity.get,
     pubkeyHex: () => {

@@ -138,6 +138,7 @@ describe('paramsOfWords', () => {
       setban: [2, 3],
       generate: [0],
       getblocksubsidy: [0],
+      getblocktemplate: [0],
       getnetworkhashps: [0, 1],
       getnetworksolps: [0, 1],
       estimatefee: [0],

@@ -4,6 +4,7 @@ import type { CallContext, InputOf, Method, ParamsOf, ResultOf } from './define.
 import { addressIndexMethods } from './methods/addressIndex.ts'
 import { addressViewMethods } from './methods/addressViews.ts'
 import { blockchainMethods } from './methods/blockchain.ts'
+import { blockTemplateMethods } from './methods/blockTemplate.ts'
 import { controlMethods } from './methods/control.ts'
 import { faucetMethods } from './methods/faucet.ts'
 import { mempoolMethods } from './methods/mempool.ts'
@@ -20,6 +21,7 @@ import { walletMethods } from './methods/wallet.ts'
 export const methods = {
   ...addressIndexMethods,
   ...addressViewMethods,
+  ...blockTemplateMethods,
   ...blockchainMethods,
   ...controlMethods,
   ...faucetMethods,

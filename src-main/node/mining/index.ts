@@ -10,6 +10,7 @@
  */
 export { type AutoMiner, type AutoMinerDeps, type AutoMinerOptions, createAutoMiner } from './autoMiner.ts'
 export { networkSolutionRate } from './hashrate.ts'
+export { longPollId, parseLongPollId, type WorkState, waitForWork } from './longPoll.ts'
 export { createMiner, type GenerateOptions, type Miner, type MinerDeps } from './miner.ts'
 export {
   createTemplateBuilder,

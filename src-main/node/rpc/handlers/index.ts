@@ -3,6 +3,7 @@ import { createAddressBlockHandlers } from './addressBlocks.ts'
 import { createAddressIndexHandlers } from './addressIndex.ts'
 import { createAddressViewHandlers } from './addressViews.ts'
 import { createBlockchainHandlers } from './blockchain.ts'
+import { createBlockTemplateHandlers } from './blockTemplate.ts'
 import { createControlHandlers } from './control.ts'
 import { createFaucetHandlers } from './faucet.ts'
 import { createMempoolHandlers } from './mempool.ts'
@@ -29,6 +30,7 @@ export type EarlyHandlers = Pick<Handlers, 'help' | 'getnodestatus' | 'rpc.disco
 export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createAddressIndexHandlers>[0] &
   Parameters<typeof createAddressViewHandlers>[0] &
+  Parameters<typeof createBlockTemplateHandlers>[0] &
   Parameters<typeof createBlockchainHandlers>[0] &
   Parameters<typeof createControlHandlers>[0] &
   Parameters<typeof createFaucetHandlers>[0] &
@@ -54,6 +56,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createAddressBlockHandlers(deps),
     ...createAddressIndexHandlers(deps),
     ...createAddressViewHandlers(deps),
+    ...createBlockTemplateHandlers(deps),
     ...createBlockchainHandlers(deps),
     ...createControlHandlers(deps),
     ...createFaucetHandlers(deps),
