@@ -198,6 +198,35 @@ describe('a list too long to load at once', () => {
     await page.close()
   })
 
+  it('says how far the check of every address is, and stops it', async () => {
+    const page = await window.page.context().newPage()
+    await page.routeWebSocket('**/ws', (socket) => {
+      const node = socket.connectToServer()
+      let audit = 0
+      socket.onMessage((text) => {
+        const call = JSON.parse(String(text)) as { kind: string; id: number; method?: string }
+        if (call.method === 'auditaddressindex') {
+          audit = call.id
+          for (const id of [audit, audit + 1000]) {
+            const progress = { done: id === audit ? 1_234_000 : 1, total: 3_456_789, unit: 'rows' }
+            socket.send(JSON.stringify({ kind: 'event', event: { type: 'progress', call: id, progress } }))
+          }
+        } else if (call.kind === 'cancel' && call.id === audit) {
+          const error = { code: -1, message: 'The call was cancelled' }
+          socket.send(JSON.stringify({ kind: 'error', id: audit, error }))
+        } else node.send(text)
+      })
+      node.onMessage((text) => socket.send(text))
+    })
+    await page.goto(`${window.page.url().split('#')[0]}#/addresses`)
+    await page.getByRole('button', { name: 'Check every address' }).click()
+    await page.getByText('1,234,000 of 3,456,789 rows · 35 %').waitFor()
+    expect(await inspect(page, 'addresses-checking')).toEqual([])
+    await page.getByRole('region', { name: 'Proof of the whole index' }).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('The index can be proved').waitFor()
+    await page.close()
+  })
+
   it('says what contradicts itself, and repairs it after a question', async () => {
     const rebuilds: string[] = []
     const difference = `{"address":"${ADDRESS}","type":"pubkeyhash","balance":2.00000000,"deltas":1.00000000,"unspent":1.00000000,"counters":false}`
