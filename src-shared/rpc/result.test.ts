@@ -34,6 +34,26 @@ const text =
   '"tags":["x","é"],"more":{"b":1,"a":2},"end":"yes"}'
 
 describe('result shapes', () => {
+  it('write the same in turns, with a pause every so many rows', async () => {
+    let pauses = 0
+    const pause = async () => {
+      pauses++
+    }
+    expect(await sample.encodeInTurns?.(value, pause)).toBe(text)
+    expect(pauses).toBe(0)
+    const rows = r.array(r.object({ n: r.int() }))
+    const long = r.oneOf('', rows, r.object({ rows, end: r.optional(r.text()) }))
+    const many = Array.from({ length: 5_000 }, (_, n) => ({ n }))
+    for (const answer of [many, { rows: many }, { rows: [], end: 'x' }]) {
+      expect(await long.encodeInTurns?.(answer, pause)).toBe(long.encode(answer))
+    }
+    expect(pauses).toBe(4)
+    await expect(long.encodeInTurns?.(5 as never, pause)).rejects.toThrow('a result fits no variant')
+    await expect(long.encodeInTurns?.({} as never, pause)).rejects.toThrow('a result lacks "rows"')
+    const stop = () => Promise.reject(new Error('gone'))
+    await expect(long.encodeInTurns?.(many, stop)).rejects.toThrow('gone')
+  })
+
   it('write members in the order of the contract, amounts with 8 decimals', () => {
     expect(sample.encode(value)).toBe(text)
   })

@@ -2,6 +2,14 @@
 import { quoteJson } from '../json.ts'
 import { expected, type Infer, type Member, misfit, ResultError, type Shape, within } from './resultShape.ts'
 
+/** Rows that are written between two pauses: some milliseconds. */
+const ROWS_A_PAUSE = 2_000
+
+type Pause = () => Promise<void>
+
+const writeInTurns = <T>(shape: Shape<T>, value: T, pause: Pause): string | Promise<string> =>
+  shape.encodeInTurns?.(value, pause) ?? shape.encode(value)
+
 /** Marks an object member that may be missing. */
 export class Optional<T> {
   readonly shape: Shape<T>
@@ -34,6 +42,11 @@ export function object<const F extends Fields>(fields: F, doc = ''): Shape<Flat<
     properties: Object.fromEntries(names.map((name) => [name, members[name]?.shape.schema])),
     required: names.filter((name) => !members[name]?.optional),
   }
+  const fieldOf = (value: object, name: string, optional: boolean): unknown => {
+    const field = (value as Record<string, unknown>)[name]
+    if (field === undefined && !optional) throw new TypeError(`a result lacks "${name}"`)
+    return field
+  }
   return {
     kind: 'object',
     doc,
@@ -43,12 +56,18 @@ export function object<const F extends Fields>(fields: F, doc = ''): Shape<Flat<
       if (typeof value !== 'object' || value === null) misfit('an object', value)
       let text = ''
       for (const { name, key, member } of writers) {
-        const field = (value as Record<string, unknown>)[name]
-        if (field === undefined) {
-          if (member.optional) continue
-          throw new TypeError(`a result lacks "${name}"`)
-        }
-        text += (text === '' ? '' : ',') + key + member.shape.encode(field)
+        const field = fieldOf(value, name, member.optional)
+        if (field !== undefined) text += (text === '' ? '' : ',') + key + member.shape.encode(field)
+      }
+      return `{${text}}`
+    },
+    async encodeInTurns(value, pause) {
+      if (typeof value !== 'object' || value === null) misfit('an object', value)
+      let text = ''
+      for (const { name, key, member } of writers) {
+        const field = fieldOf(value, name, member.optional)
+        if (field === undefined) continue
+        text += (text === '' ? '' : ',') + key + (await writeInTurns(member.shape, field, pause))
       }
       return `{${text}}`
     },
@@ -75,6 +94,15 @@ export function array<T>(item: Shape<T>, doc = ''): Shape<readonly T[]> {
       if (!Array.isArray(values)) misfit('an array', values)
       let text = ''
       for (const value of values) text += (text === '' ? '' : ',') + item.encode(value)
+      return `[${text}]`
+    },
+    async encodeInTurns(values, pause) {
+      if (!Array.isArray(values)) misfit('an array', values)
+      let text = ''
+      for (const [at, value] of values.entries()) {
+        if (at > 0 && at % ROWS_A_PAUSE === 0) await pause()
+        text += (at === 0 ? '' : ',') + item.encode(value)
+      }
       return `[${text}]`
     },
     decode(value) {
@@ -120,6 +148,18 @@ export function oneOf<S extends readonly Shape<unknown>[]>(doc: string, ...varia
       for (const variant of all) {
         try {
           return variant.encode(value)
+        } catch (error) {
+          if (!(error instanceof TypeError)) throw error
+          problems.push(error.message)
+        }
+      }
+      throw new TypeError(`a result fits no variant: ${problems.join('; ')}`)
+    },
+    async encodeInTurns(value, pause) {
+      const problems: string[] = []
+      for (const variant of all) {
+        try {
+          return await writeInTurns(variant, value, pause)
         } catch (error) {
           if (!(error instanceof TypeError)) throw error
           problems.push(error.message)

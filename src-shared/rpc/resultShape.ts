@@ -11,6 +11,8 @@ export interface Shape<T> {
   readonly schema: JsonSchema
   /** Exact JSON text. @throws TypeError if a handler returned something else: a bug */
   encode(value: T): string
+  /** The same where there may be very many rows: awaits `pause` between some of them. Shapes without it have none. */
+  encodeInTurns?(value: T, pause: () => Promise<void>): Promise<string>
   /** @throws ResultError if the text on the wire is not of this shape */
   decode(value: JsonValue): T
   /** members of an object, item of an array: for help texts and result views */

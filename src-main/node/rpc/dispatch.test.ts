@@ -86,6 +86,24 @@ describe('createDispatcher', () => {
     expect(await call('getblockcount', 'null')).toBe('5')
   })
 
+  it('writes long results in turns with everything else, and no further when the caller has left', async () => {
+    const { call } = dispatcherWith({ generate: async () => Array<string>(50_000).fill('ab'.repeat(32)) })
+    let turns = 0
+    const count = () => {
+      turns++
+      timer = setImmediate(count)
+    }
+    let timer = setImmediate(count)
+    const text = await call('generate', '[1]')
+    expect(JSON.parse(text)).toHaveLength(50_000)
+    expect(turns).toBeGreaterThan(10)
+    clearImmediate(timer)
+    const controller = new AbortController()
+    const left = call('generate', '[1]', controller.signal)
+    setImmediate(() => controller.abort())
+    await expect(left).rejects.toMatchObject({ code: -1, message: 'The call was cancelled' })
+  })
+
   it('tells a handler that its caller has left, and does not log that as a failure', async () => {
     const { call, lines } = dispatcherWith({
       generate: (_params, { signal }) =>

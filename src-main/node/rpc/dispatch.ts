@@ -93,7 +93,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     }
     waiting.set(transport, count + 1)
     try {
-      return method.result.encode(await promise)
+      const result = await promise
+      const pause = async () => {
+        await new Promise(setImmediate)
+        context.signal.throwIfAborted()
+      }
+      return (await method.result.encodeInTurns?.(result, pause)) ?? method.result.encode(result)
     } catch (error) {
       throw publicError(error, method.name, context)
     } finally {
