@@ -251,6 +251,16 @@ export interface AddressDeltaText extends Pick<AddressDelta, 'satoshis' | 'heigh
   readonly txid: string
 }
 
+/** What is wanted of the changes of several addresses. */
+export interface DeltaList<Row> {
+  /** heights, both ends inclusive */
+  readonly range?: { readonly start: number; readonly end: number } | undefined
+  /** rows of all addresses together */
+  readonly most: number
+  /** makes a row of a change; `which` is the place of its address among those asked for */
+  readonly show: (delta: AddressDeltaText, which: number) => Row
+}
+
 /** An unspent output as it is listed; `txid` is display hex. */
 export interface AddressUnspentText extends Pick<AddressUnspent, 'index' | 'satoshis' | 'height'> {
   readonly txid: string
@@ -399,17 +409,14 @@ export interface AddressQueries extends AddressIndexView {
     range?: { readonly start: number; readonly end: number },
   ): readonly AddressDeltaText[]
   /**
-   * The same for several addresses and histories of any length: all as of one block, read some milliseconds at a time.
-   * Undefined: together they have more rows than `most`.
+   * The same for several addresses, one after the other, and for histories of any length: all as of one block, read some
+   * milliseconds at a time. Undefined: together they have more rows than `most`.
    */
-  deltaLists(
+  deltaList<Row>(
     addresses: readonly IndexedAddress[],
-    list: {
-      readonly range?: { readonly start: number; readonly end: number } | undefined
-      readonly most: number
-    },
+    list: DeltaList<Row>,
     read?: LongRead,
-  ): Promise<readonly (readonly AddressDeltaText[])[] | undefined>
+  ): Promise<readonly Row[] | undefined>
   /** the same as `unspent`, made to be listed */
   unspentTexts(address: IndexedAddress): readonly AddressUnspentText[]
   /** undefined: the address never appeared */

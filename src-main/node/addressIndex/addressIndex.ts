@@ -4,7 +4,7 @@ import { createAccounts } from './accounts.ts'
 import { readAudit } from './audit.ts'
 import { readChart } from './chart.ts'
 import { createHistoryPages } from './historyPages.ts'
-import { readDeltaLists } from './longLists.ts'
+import { readDeltaList } from './longLists.ts'
 import { createLongReads } from './longReads.ts'
 import { createBookkeeping, createObserver } from './observer.ts'
 import type { TxPlace } from './places.ts'
@@ -59,7 +59,7 @@ export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
 function createLongQueries({
   db,
   logger,
-}: AddressIndexDeps): Pick<AddressQueries, 'deltaLists' | 'chart' | 'audit' | 'rebuildAtNextStart' | 'health'> {
+}: AddressIndexDeps): Pick<AddressQueries, 'deltaList' | 'chart' | 'audit' | 'rebuildAtNextStart' | 'health'> {
   const read = createLongReads(db)
   const states = createIndexStates(db)
   let latest: IndexState = { step: undefined, next: 0, again: false, problem: undefined }
@@ -76,7 +76,7 @@ function createLongQueries({
   }
 
   return {
-    deltaLists: (addresses, list, options = {}) => read(options, (reading) => readDeltaLists(reading, addresses, list)),
+    deltaList: (addresses, list, options = {}) => read(options, (reading) => readDeltaList(reading, addresses, list)),
     chart: (address, points, options = {}) => read(options, (reading) => readChart(reading, address, points)),
     async audit(address, options = {}) {
       const audit = await read(options, (reading) => readAudit(reading, address))

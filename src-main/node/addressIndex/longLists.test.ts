@@ -26,25 +26,26 @@ function mine(): void {
 }
 
 const most = 1_000_000
-const short = (address: IndexedAddress, range?: { start: number; end: number }): AddressDeltaText[] =>
+const show = (delta: AddressDeltaText, which: number) => ({ ...delta, which })
+const short = (address: IndexedAddress, range?: { start: number; end: number }, which = 0) =>
   chain.index.deltaTexts(address, range).map(({ satoshis, txid, height, blockIndex, index }) => ({
-    ...{ satoshis, txid, height, blockIndex, index },
+    ...{ satoshis, txid, height, blockIndex, index, which },
   }))
 
 describe('lists of any length', () => {
   it('are those that are read at once', async () => {
     const addresses = [own, nobody, other, own]
-    const whole = await chain.index.deltaLists(addresses, { most })
-    expect(whole).toEqual(addresses.map((address) => short(address)))
+    const whole = await chain.index.deltaList(addresses, { most, show })
+    expect(whole).toEqual(addresses.flatMap((address, which) => short(address, undefined, which)))
     const range = { start: 2, end: 4 }
-    expect(await chain.index.deltaLists(addresses, { range, most })).toEqual(
-      addresses.map((address) => short(address, range)),
+    expect(await chain.index.deltaList(addresses, { range, most, show })).toEqual(
+      addresses.flatMap((address, which) => short(address, range, which)),
     )
   })
 
   it('are of the moment at which they were asked for, and let blocks come meanwhile', async () => {
     const before = short(own)
-    const lists = chain.index.deltaLists([own, own], { most })
+    const lists = chain.index.deltaList([own, own], { most, show })
     let turns = 0
     const step = () => {
       if (turns++ === 0) mine()
@@ -52,20 +53,20 @@ describe('lists of any length', () => {
       setImmediate(step)
     }
     setImmediate(step)
-    expect(await lists).toEqual([before, before])
+    expect(await lists).toEqual([...before, ...before.map((row) => ({ ...row, which: 1 }))])
     expect(turns).toBe(2)
     expect(short(own).length).toBeGreaterThan(before.length)
   })
 
   it('have a bound', async () => {
     const { length } = short(own)
-    expect(await chain.index.deltaLists([own, own], { most: 2 * length })).toHaveLength(2)
-    expect(await chain.index.deltaLists([own, own], { most: 2 * length - 1 })).toBeUndefined()
+    expect(await chain.index.deltaList([own, own], { most: 2 * length, show })).toHaveLength(2 * length)
+    expect(await chain.index.deltaList([own, own], { most: 2 * length - 1, show })).toBeUndefined()
   })
 
   it('end with their caller', async () => {
     const caller = new AbortController()
-    const lists = chain.index.deltaLists([own, own], { most }, { signal: caller.signal })
+    const lists = chain.index.deltaList([own, own], { most, show }, { signal: caller.signal })
     caller.abort(new Error('gone'))
     await expect(lists).rejects.toThrow('gone')
   })

@@ -258,8 +258,8 @@ describe('long answers', () => {
 
   it('have a bound, however often one address is asked for', async () => {
     const many = { addresses: Array(10_000).fill(MINER.address) }
-    const deltaLists = async () => undefined
-    expect(await refusal('getaddressdeltas', [many], { instead: { summary, deltaLists } })).toBe(tooMany)
+    const deltaList = async () => undefined
+    expect(await refusal('getaddressdeltas', [many], { instead: { summary, deltaList } })).toBe(tooMany)
     let calls = 0
     const rows = Array(250_000)
     const listed = () => {

@@ -59,26 +59,31 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
     if (!entry) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Start or end is outside chain range')
     return { hash: entry.hashHex, height }
   }
-  const shown = (entry: IndexedAddress, deltas: readonly AddressDeltaText[]) => {
-    const address = encodeAddress(entry)
-    return deltas.map(({ satoshis, txid, index: at, blockIndex, height }) => ({
-      satoshis,
-      txid,
-      index: at,
-      blockindex: blockIndex,
-      height,
-      address,
-    }))
-  }
+  const shown = ({ satoshis, txid, index: at, blockIndex, height }: AddressDeltaText, address: string) => ({
+    satoshis,
+    txid,
+    index: at,
+    blockindex: blockIndex,
+    height,
+    address,
+  })
   /** Short histories at once; long ones in turns with everything else. */
   const deltasOf = (entries: readonly IndexedAddress[], range: HeightRange | undefined, signal: AbortSignal) => {
     const rows = entries.reduce((sum, entry) => sum + (index().summary(entry)?.deltas ?? 0), 0)
-    if (rows <= ROWS_AT_ONCE) return entries.flatMap((entry) => shown(entry, index().deltaTexts(entry, range)))
+    const texts = entries.map(encodeAddress)
+    if (rows <= ROWS_AT_ONCE) {
+      return entries.flatMap((entry, which) =>
+        index()
+          .deltaTexts(entry, range)
+          .map((delta) => shown(delta, texts[which]!)),
+      )
+    }
+    const show = (delta: AddressDeltaText, which: number) => shown(delta, texts[which]!)
     return index()
-      .deltaLists(entries, { range, most: MAX_ADDRESS_ROWS }, { signal })
-      .then((lists) => {
-        if (!lists) throw tooMany()
-        return lists.flatMap((list, at) => shown(entries[at]!, list))
+      .deltaList(entries, { range, most: MAX_ADDRESS_ROWS, show }, { signal })
+      .then((list) => {
+        if (!list) throw tooMany()
+        return list
       })
   }
   const utxosOf = (entry: IndexedAddress) => {
