@@ -12,12 +12,24 @@ export type NodeEvent =
   | { readonly type: 'peers'; readonly connections: number }
   /** the node's place in the network changed: see getsyncstate */
   | { readonly type: 'sync'; readonly state: string; readonly detail: string; readonly since: number }
-  | { readonly type: 'mining'; readonly automatic: boolean }
+  | { readonly type: 'mining'; readonly automatic: boolean; readonly miner: MinerProgress }
   | { readonly type: 'faucet'; readonly claim: ClaimProgress }
   | { readonly type: 'status'; readonly phase: NodePhase; readonly detail: string; readonly progress: Progress | null }
   /** how far a call is; only to the window that made it, which knows the call by this number */
   | { readonly type: 'progress'; readonly call: number; readonly progress: Progress }
   | { readonly type: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly time: number }
+
+/** The node's own miner; the rest of it is getminerstatus's to tell. */
+export interface MinerProgress {
+  readonly state: 'off' | 'waiting' | 'mining'
+  /** what it waits for, or what made it stop; empty: nothing */
+  readonly detail: string
+  readonly threads: number
+  /** solutions a second */
+  readonly rate: number
+  /** blocks found since the node started */
+  readonly blocks: number
+}
 
 /** The search of a faucet claim; the rest of it is getfaucetclaim's to tell. */
 export interface ClaimProgress {

@@ -15,6 +15,7 @@ import { measureClaim } from './claim.ts'
 import { measureConnecting } from './connecting.ts'
 import { createFigures } from './figures.ts'
 import { measureLoad } from './load.ts'
+import { measureMining } from './mining.ts'
 import { measureIdlePeers, measureSync } from './peers.ts'
 import { measureWindow } from './window.ts'
 
@@ -234,6 +235,7 @@ async function main(): Promise<void> {
     })
     await benchClaim(join(folder, 'claim'))
     await measureAddressIndex(folder, record)
+    await measureMining(folder, record)
     record({
       name: 'window interactive after start (browser)',
       value: await measureWindow(folder),

@@ -10,9 +10,10 @@ export const COMPARED: ReadonlySet<string> = new Set(
   getinfo getblockchaininfo getblockcount getbestblockhash getblockhash getblock getblockheader getchaintips
   getdifficulty getrawmempool getmempoolinfo gettxout gettxoutsetinfo invalidateblock reconsiderblock
   getrawtransaction createrawtransaction signrawtransaction decodescript validateaddress
-  generate getblocktemplate getmininginfo submitblock coinsupply getblocksubsidy getgenerate getlocalsolps getnetworkhashps getnetworksolps
+  generate setgenerate getblocktemplate getmininginfo submitblock coinsupply getblocksubsidy getgenerate getlocalsolps getnetworkhashps getnetworksolps
   estimatefee estimatepriority prioritisetransaction
   getnewaddress getbalance getwalletinfo listunspent sendtoaddress listtransactions gettransaction
+  getunconfirmedbalance getrawchangeaddress keypoolrefill settxfee lockunspent listlockunspent
   importprivkey dumpprivkey setpubkey setmocktime signmessage verifymessage help stop
   nosuchmethod`
     .split(/\s+/)

@@ -89,13 +89,16 @@ function walletOptions(values: Values): WalletOptions {
   }
 }
 
-function miningOptions(values: Values, { chain, sandbox }: Facts): MiningOptions {
+function miningOptions(values: Values, { chain, sandbox, cpus }: Facts): MiningOptions {
   const automatic = values.flag('automine', sandbox)
   if (automatic && chain.network !== 'regtest') throw new OptionError('-automine: only on regtest')
   return {
     address: rewardAddress(values.text('mineraddress')),
     automatic,
     withoutPeers: values.flag('testnode', false),
+    generate: values.flag('gen', false),
+    threads: values.integer('genproclimit', -1),
+    cores: cpus,
     blockMaxSize: values.has('blockmaxsize') ? values.integer('blockmaxsize', 0) : undefined,
   }
 }

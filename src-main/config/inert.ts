@@ -17,11 +17,6 @@ export const INERT: readonly InertGroup[] = [
     harmless: 'off',
   },
   { names: ['limitfreerelay'], reason: 'free transactions are always held back as by default' },
-  {
-    names: ['gen', 'genproclimit'],
-    reason: 'blocks are made on regtest only, by generate or -automine',
-    harmless: 'off',
-  },
   { names: ['txindex'], reason: 'every transaction can always be found by its id', forGood: true, harmless: 'on' },
   { names: ['exportdir'], reason: 'this version writes no backups and dumps of the wallet' },
   {

@@ -88,11 +88,17 @@ function walletCoins(wallet: Wallet | undefined): CoinSource {
       wallet
         ? wallet.ledger
             .coins()
+            .filter(({ outpoint }) => !wallet.locks.isLocked(outpoint))
             .filter(({ depth, source }) => depth > 0 || wallet.ledger.isTrusted(source))
             .filter(({ scriptPubKey }) => !isTimeLocked(scriptPubKey))
             .map(({ outpoint, value, scriptPubKey }) => ({ outpoint, value, scriptPubKey }))
         : [],
   }
+}
+
+/** What lockunspent holds back is held back from modules too, wherever they find it. */
+function withoutLocked(wallet: Wallet | undefined, source: CoinSource): CoinSource {
+  return { coins: () => source.coins().filter(({ outpoint }) => !wallet?.locks.isLocked(outpoint)) }
 }
 
 function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
@@ -116,23 +122,27 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const ground = { params, chain, mempool }
   const wallet = openWallet(options, ground, deps, closers)
   connect({ chain, mempool, wallet })
+  const peers = openPeers(options, ground, deps, closers)
   const asked = options.indexes.addresses
   const buildContext: Parts['buildContext'] = (identity) =>
     createBuildContext({ chain, mempool, keys: wallet?.keys.signing ?? NO_KEYS }, identity)
   return {
     ...ground,
-    ...openMining(options, { ...ground, wallet }, deps, closers),
+    ...openMining(options, { ...ground, wallet, peers }, deps, closers),
     addressIndex: asked ? addressIndex : undefined,
     timestampIndex: options.indexes.timestamps ? timestampIndex : undefined,
     tokens: asked ? tokens : undefined,
     wallet,
     watchList: openWatched(options, deps, closers),
-    peers: openPeers(options, ground, deps, closers),
+    peers,
     faucet: openFaucet(options, { ...ground, addressIndex, wallet, buildContext }, deps, closers),
     buildContext,
     walletCoins: walletCoins(wallet),
     identityCoins: (identity) =>
-      pubkeyCoinSource({ addressIndex, chain, coinbaseMaturity: params.coinbaseMaturity }, identity),
+      withoutLocked(
+        wallet,
+        pubkeyCoinSource({ addressIndex, chain, coinbaseMaturity: params.coinbaseMaturity }, identity),
+      ),
     prepareIndexes,
     close: () => closers.close(),
   }

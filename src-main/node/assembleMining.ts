@@ -1,5 +1,12 @@
 import type { Closers } from './closers.ts'
-import { createAutoMiner, createMiner, createTemplateBuilder } from './mining/index.ts'
+import {
+  createAutoMiner,
+  createMiner,
+  createSoloMiner,
+  createSolverThreads,
+  createTemplateBuilder,
+  type SoloMiner,
+} from './mining/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
 import { decodeAddress, p2pkhScript, p2pkScript } from './script/index.ts'
@@ -24,14 +31,10 @@ export const timers = {
   clear: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
 }
 
-type Mining = Pick<Parts, 'templates' | 'miner' | 'autoMiner' | 'rewardScript'>
+type Mining = Pick<Parts, 'templates' | 'miner' | 'autoMiner' | 'soloMiner' | 'rewardScript' | 'canBePaid'>
+type Ground = Pick<Parts, 'params' | 'chain' | 'mempool' | 'wallet' | 'peers'>
 
-export function openMining(
-  options: NodeOptions,
-  ground: Pick<Parts, 'params' | 'chain' | 'mempool' | 'wallet'>,
-  deps: PartsDeps,
-  closers: Closers,
-): Mining {
+export function openMining(options: NodeOptions, ground: Ground, deps: PartsDeps, closers: Closers): Mining {
   const { params, chain, mempool, wallet } = ground
   const { clock, random, logger, signal } = deps
   const { blockMaxSize } = options.mining
@@ -59,6 +62,28 @@ export function openMining(
     templates,
     miner: { generate: (count, given) => miner.generate(count, { ...given, signal: untilStop(given.signal) }) },
     autoMiner,
+    soloMiner: openSoloMiner(options, ground, { templates, script: rewardScript }, deps, closers),
     rewardScript,
+    canBePaid: () => deps.pubkey() !== undefined || options.mining.address !== undefined || wallet !== undefined,
   }
+}
+
+/** The miner of main-mode chains; its threads start when it is switched on. */
+function openSoloMiner(
+  { mining }: NodeOptions,
+  { params, chain, mempool, peers }: Ground,
+  work: Pick<Parameters<typeof createSoloMiner>[1], 'templates' | 'script'>,
+  { clock, random, logger }: PartsDeps,
+  closers: Closers,
+): SoloMiner {
+  const soloMiner = createSoloMiner(
+    { limit: mining.threads, cores: mining.cores, alone: mining.withoutPeers },
+    {
+      ...{ ...work, chain, mempool, clock, random, logger, timers },
+      network: () => peers,
+      startThread: createSolverThreads(params.equihash.personal),
+    },
+  )
+  closers.add(() => soloMiner.stop())
+  return soloMiner
 }

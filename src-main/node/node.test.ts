@@ -40,7 +40,15 @@ describe('createNode', () => {
         ...{ cookieFile: join(directory, '.cookie'), threads: 4, workQueue: 16, timeoutSeconds: 30 },
       },
       wallet: { enabled: true, keypool: 1, rescan: false, payTxFee: 0n },
-      mining: { address: undefined, automatic: false, blockMaxSize: undefined, withoutPeers: false },
+      mining: {
+        address: undefined,
+        automatic: false,
+        blockMaxSize: undefined,
+        withoutPeers: false,
+        generate: false,
+        threads: -1,
+        cores: 1,
+      },
       indexes: { addresses: true, spent: true, timestamps: false },
       storage: { loadBlock: [], reindex: false, cache: 4, threads: 1, maxReorg: 99 },
       mempool: {

@@ -75,6 +75,12 @@ export interface MiningOptions {
   readonly blockMaxSize: number | undefined
   /** main-mode chains are mined without peers too: the first blocks of a new one */
   readonly withoutPeers: boolean
+  /** mine from the start, main mode only */
+  readonly generate: boolean
+  /** threads that may mine; below 0: one for each of `cores` */
+  readonly threads: number
+  /** of this machine */
+  readonly cores: number
 }
 
 /** What calls may ask for. Crypto-condition chains keep the address index whatever is said here: their rules need it. */

@@ -170,7 +170,8 @@ async function openSandbox(
   await prepareSandbox(chain, miner, pubkey, signal)
 }
 
-function listen({ events, running }: StartContext, { chain, mempool, wallet, autoMiner, faucet, peers }: Parts): void {
+function listen({ events, running }: StartContext, parts: Parts): void {
+  const { chain, mempool, wallet, autoMiner, soloMiner, faucet, peers } = parts
   const tellTip = () => {
     const { height, hashHex, time, txCount } = chain.tip()
     events.emit({ type: 'tip', height, hash: hashHex, time, txCount })
@@ -192,17 +193,23 @@ function listen({ events, running }: StartContext, { chain, mempool, wallet, aut
       events.emit({ type: 'sync', state, detail, since })
     }
   })
-  autoMiner.onChange((automatic) => events.emit({ type: 'mining', automatic }))
+  const tellMining = () => {
+    const { state, detail, threads, solutionRate: rate, blocksFound: blocks } = soloMiner.status()
+    events.emit({ type: 'mining', automatic: autoMiner.enabled(), miner: { state, detail, threads, rate, blocks } })
+  }
+  autoMiner.onChange(tellMining)
+  soloMiner.onChange(tellMining)
   running.futureTimer = setInterval(() => chain.retryFutureBlocks(), FUTURE_BLOCKS_MS)
   running.futureTimer.unref()
 }
 
 function openCalls(context: StartContext, parts: Parts, identity: Identity): void {
   const { options, deps, dispatcher, early } = context
-  const { chain, params, wallet, autoMiner, peers } = parts
+  const { chain, params, wallet, autoMiner, soloMiner, peers } = parts
   const own = createHandlers({
     ...parts,
     clock: deps.clock,
+    cores: options.mining.cores,
     spentIndex: options.indexes.spent,
     ccEnabled: params.ccEnabled,
     rpcPort: options.rpc.port,
@@ -229,4 +236,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
   })
   dispatcher.open({ handlers: { ...own, ...early }, walletEnabled: wallet !== undefined, maxMoney: params.maxMoney })
   autoMiner.setEnabled(options.mining.automatic)
+  if (!options.mining.generate) return
+  if (params.network === 'main') soloMiner.setGenerate(true)
+  else deps.logger.child('mining').warn('-gen has no effect on regtest, where generate and -automine make blocks')
 }

@@ -26,6 +26,14 @@ describe('changedBy', () => {
       'ping',
       'previewban',
       'setban',
+      // nothing of a miner outside; the own one has an event
+      'estimatefee',
+      'estimatepriority',
+      'getblocktemplate',
+      'getgenerate',
+      'getlocalsolps',
+      'prioritisetransaction',
+      'setgenerate',
       // a proof of one block
       'auditaddressindex',
       // the search has an event of its own

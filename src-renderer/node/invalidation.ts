@@ -10,6 +10,7 @@ const CHAIN: readonly MethodName[] = [
   'getchaintips',
   'getdifficulty',
   'getinfo',
+  'getminerstatus',
   'getmininginfo',
   'getnetworkhashps',
   'getnetworksolps',
@@ -34,6 +35,7 @@ const WALLET: readonly MethodName[] = [
   'getbalance',
   'getinfo',
   'gettransaction',
+  'getunconfirmedbalance',
   'getwalletinfo',
   'listtransactions',
   'listunspent',
@@ -115,7 +117,7 @@ export function changedBy(event: NodeEvent): readonly MethodName[] {
     case 'sync':
       return ['getsyncstate']
     case 'mining':
-      return ['getnodestatus', 'getmininginfo']
+      return ['getnodestatus', 'getmininginfo', 'getgenerate', 'getlocalsolps', 'getminerstatus']
     case 'faucet':
       return ['getfaucetclaim', 'fauceteligibility']
     // The event carries the status itself: see useLiveQueries.

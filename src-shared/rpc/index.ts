@@ -13,10 +13,12 @@ import { miningFigureMethods } from './methods/miningFigures.ts'
 import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
+import { soloMiningMethods } from './methods/soloMining.ts'
 import { supplyMethods } from './methods/supply.ts'
 import { tokenMethods } from './methods/tokens.ts'
 import { utilMethods } from './methods/util.ts'
 import { walletMethods } from './methods/wallet.ts'
+import { walletCoinMethods } from './methods/walletCoins.ts'
 
 export const methods = {
   ...addressIndexMethods,
@@ -31,9 +33,11 @@ export const methods = {
   ...networkMethods,
   ...networkViewMethods,
   ...rawTransactionMethods,
+  ...soloMiningMethods,
   ...supplyMethods,
   ...tokenMethods,
   ...utilMethods,
+  ...walletCoinMethods,
   ...walletMethods,
 } as const
 

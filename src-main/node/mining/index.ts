@@ -2,8 +2,9 @@
  * mining: blocks on the tip.
  *
  * Purpose: the block template (coinbase, choice of transactions), the search for regtest's small Equihash, blocks on demand
- * (`generate`) and by themselves when transactions wait, and the estimate of the network's speed.
- * Non-goals: searching 200,9 (main mode), judging blocks (chain), RPC shapes (rpc).
+ * (`generate`) and by themselves when transactions wait, main mode's true proof of work on threads of its own (soloMiner,
+ * solver/), and the estimate of the network's speed.
+ * Non-goals: judging blocks (chain), RPC shapes (rpc), pools of miners.
  * Invariants: a template has passed every check of the chain but proof of work; a mined block carries a true solution
  * although regtest looks at none; a search gives the thread back every few milliseconds and can be called off.
  * Thread: the node's.
@@ -12,6 +13,8 @@ export { type AutoMiner, type AutoMinerDeps, type AutoMinerOptions, createAutoMi
 export { networkSolutionRate } from './hashrate.ts'
 export { longPollId, parseLongPollId, type WorkState, waitForWork } from './longPoll.ts'
 export { createMiner, type GenerateOptions, type Miner, type MinerDeps } from './miner.ts'
+export { createSoloMiner, type SoloMiner, type SoloMinerStatus } from './soloMiner.ts'
+export { createSolverThreads } from './solver/index.ts'
 export {
   createTemplateBuilder,
   type TemplateBuilder,

@@ -27,28 +27,6 @@ const estimatepriority = defineMethod({
   examples: [{ params: [6] }],
 })
 
-const getgenerate = defineMethod({
-  name: 'getgenerate',
-  category: 'mining',
-  summary: 'Shows whether the node mines by itself.',
-  params: [],
-  result: r.object({
-    staking: r.bool('always false'),
-    generate: r.bool(),
-    numthreads: r.int('threads; -1: as many as there are cores'),
-  }),
-  examples: [{ params: [] }],
-})
-
-const getlocalsolps = defineMethod({
-  name: 'getlocalsolps',
-  category: 'mining',
-  summary: 'Shows how many Equihash solutions a second are found here.',
-  params: [],
-  result: r.double('0 while nothing is mined'),
-  examples: [{ params: [] }],
-})
-
 const networkRate = <const Name extends string>(name: Name) =>
   defineMethod({
     name,
@@ -81,8 +59,6 @@ const prioritisetransaction = defineMethod({
 export const miningFigureMethods = {
   estimatefee,
   estimatepriority,
-  getgenerate,
-  getlocalsolps,
   getnetworkhashps: networkRate('getnetworkhashps'),
   getnetworksolps: networkRate('getnetworksolps'),
   prioritisetransaction,

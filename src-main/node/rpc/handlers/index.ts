@@ -15,10 +15,12 @@ import { createRawCreateHandlers } from './rawCreate.ts'
 import { createRawSignHandlers } from './rawSign.ts'
 import { createRawTransactionHandlers } from './rawTransactions.ts'
 import { createSnapshotHandlers } from './snapshot.ts'
+import { createSoloMiningHandlers } from './soloMining.ts'
 import { createSupplyHandlers } from './supply.ts'
 import { createTokenHandlers } from './tokens.ts'
 import { createUtilHandlers } from './util.ts'
 import { createWalletHandlers } from './wallet.ts'
+import { createWalletCoinHandlers } from './walletCoins.ts'
 import { createWalletKeyHandlers } from './walletKeys.ts'
 import { createWatchListHandlers } from './watchList.ts'
 
@@ -43,9 +45,11 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createRawSignHandlers>[0] &
   Parameters<typeof createRawTransactionHandlers>[0] &
   Parameters<typeof createSnapshotHandlers>[0] &
+  Parameters<typeof createSoloMiningHandlers>[0] &
   Parameters<typeof createSupplyHandlers>[0] &
   Parameters<typeof createTokenHandlers>[0] &
   Parameters<typeof createUtilHandlers>[0] &
+  Parameters<typeof createWalletCoinHandlers>[0] &
   Parameters<typeof createWalletHandlers>[0] &
   Parameters<typeof createWalletKeyHandlers>[0] &
   Parameters<typeof createWatchListHandlers>[0]
@@ -69,9 +73,11 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createRawSignHandlers(deps),
     ...createRawTransactionHandlers(deps),
     ...createSnapshotHandlers(deps),
+    ...createSoloMiningHandlers(deps),
     ...createSupplyHandlers(deps),
     ...createTokenHandlers(deps),
     ...createUtilHandlers(deps),
+    ...createWalletCoinHandlers(deps),
     ...createWalletHandlers(deps),
     ...createWalletKeyHandlers(deps),
     ...createWatchListHandlers(deps),

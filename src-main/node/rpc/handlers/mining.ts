@@ -3,7 +3,13 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../chain/index.ts'
 import type { ChainParams } from '../../consensus/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
-import { type Miner, MiningError, networkSolutionRate, type TemplateBuilder } from '../../mining/index.ts'
+import {
+  type Miner,
+  MiningError,
+  networkSolutionRate,
+  type SoloMiner,
+  type TemplateBuilder,
+} from '../../mining/index.ts'
 import { DecodeError, fromHex, toDisplayHex } from '../../util/index.ts'
 import { difficultyOf } from '../encode/difficulty.ts'
 
@@ -13,6 +19,7 @@ interface Deps {
   readonly mempool: Mempool
   readonly templates: TemplateBuilder
   readonly miner: Miner
+  readonly soloMiner: SoloMiner
   /** what a block pays to: the `-pubkey`, or a fresh key of the wallet; undefined without both */
   readonly rewardScript: () => Uint8Array | undefined
 }
@@ -20,7 +27,7 @@ interface Deps {
 type Names = 'generate' | 'getmininginfo' | 'submitblock'
 
 export function createMiningHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { params, chain, mempool, templates, miner } = deps
+  const { params, chain, mempool, templates, miner, soloMiner } = deps
 
   return {
     async generate({ numblocks }, { signal, progress }) {
@@ -43,22 +50,23 @@ export function createMiningHandlers(deps: Deps): Pick<Handlers, Names> {
     getmininginfo() {
       const last = templates.last()
       const rate = networkSolutionRate(chain, {})
+      const { generate, limit, solutionRate } = soloMiner.status()
       return {
         blocks: chain.tip().height,
         currentblocksize: last?.size ?? 0,
         currentblocktx: last?.txCount ?? 0,
         difficulty: difficultyOf(chain.nextBits(chain.tip())),
         errors: '',
-        genproclimit: -1,
-        localsolps: 0,
+        genproclimit: limit,
+        localsolps: solutionRate,
         networksolps: rate,
         networkhashps: rate,
         pooledtx: mempool.size(),
         testnet: false,
         chain: params.network,
         staking: false,
-        generate: false,
-        numthreads: -1,
+        generate,
+        numthreads: limit,
       }
     },
     submitblock({ hexdata }) {

@@ -11,14 +11,7 @@ interface Deps {
   readonly mempool: Mempool
 }
 
-type Names =
-  | 'estimatefee'
-  | 'estimatepriority'
-  | 'getgenerate'
-  | 'getlocalsolps'
-  | 'getnetworkhashps'
-  | 'getnetworksolps'
-  | 'prioritisetransaction'
+type Names = 'estimatefee' | 'estimatepriority' | 'getnetworkhashps' | 'getnetworksolps' | 'prioritisetransaction'
 
 /** The reference's word for "cannot be estimated". */
 const UNKNOWN = -1
@@ -30,8 +23,6 @@ export function createMiningFigureHandlers({ chain, mempool }: Deps): Pick<Handl
   return {
     estimatefee: () => UNKNOWN,
     estimatepriority: () => UNKNOWN,
-    getgenerate: () => ({ staking: false, generate: false, numthreads: -1 }),
-    getlocalsolps: () => 0,
     getnetworkhashps: networkRate,
     getnetworksolps: networkRate,
     prioritisetransaction({ txid, 'priority delta': priority, 'fee delta': fee }) {

@@ -1,0 +1,83 @@
+/** The node's own miner of main-mode chains (rpc.md §8). */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+
+const getgenerate = defineMethod({
+  name: 'getgenerate',
+  category: 'mining',
+  summary: 'Shows whether the node mines by itself.',
+  params: [],
+  result: r.object({
+    staking: r.bool('always false'),
+    generate: r.bool(),
+    numthreads: r.int('threads; -1: as many as there are cores'),
+  }),
+  examples: [{ params: [] }],
+})
+
+const getlocalsolps = defineMethod({
+  name: 'getlocalsolps',
+  category: 'mining',
+  summary: 'Shows how many Equihash solutions a second are found here.',
+  description: 'Measured over the last half minute; only solutions count that the verifier accepts.',
+  params: [],
+  result: r.double('0 while nothing is mined'),
+  examples: [{ params: [] }],
+})
+
+const getminerstatus = defineMethod({
+  name: 'getminerstatus',
+  category: 'mining',
+  summary: 'Shows what the node’s own miner does, how fast, and how long a block should take it.',
+  params: [],
+  result: r.object({
+    state: r.choice('off; waiting: switched on, but something is in the way; mining', 'off', 'waiting', 'mining'),
+    detail: r.text('what is in the way, or what made it stop; empty: nothing'),
+    generate: r.bool('whether it is switched on'),
+    limit: r.int('threads as asked for; -1: one for each core'),
+    threads: r.int('threads that there are'),
+    cores: r.int('of this machine'),
+    rate: r.double('solutions a second, measured over the last half minute'),
+    solutions: r.int('found and verified since it was switched on'),
+    chance: r.double('that one solution is the next block, 0 to 1'),
+    expected: r.oneOf('', r.nothing, r.double('seconds to a block on average at this rate')),
+    blocks: r.int('found since the node started'),
+    last: r.oneOf(
+      'the last of them',
+      r.nothing,
+      r.object({ hash: r.blockHash(), height: r.height(), time: r.time('of its header') }),
+    ),
+  }),
+  examples: [{ params: [] }],
+  flags: { beyondReference: true },
+})
+
+const setgenerate = defineMethod({
+  name: 'setgenerate',
+  category: 'mining',
+  summary: 'Switches the node’s own miner on or off; not on regtest.',
+  description:
+    'Rewards go to -pubkey, else to -mineraddress, else to a key of the wallet, another for each block. A chain whose first ' +
+    'blocks are still to be mined has no peers yet: that needs -testnode=1.',
+  params: [
+    p.bool('generate', 'on or off'),
+    p.int('genproclimit', 'threads; -1: one for each core; 0: off; left out: as before').optional(),
+  ],
+  result: r.nothing,
+  errors: [
+    {
+      code: -32601,
+      message: 'Use the generate method instead of setgenerate on this network',
+      when: 'the chain is a regtest chain',
+    },
+    {
+      code: -32601,
+      message: 'Wallet disabled and -mineraddress not set',
+      when: 'it is switched on and nobody can be paid',
+    },
+  ],
+  examples: [{ params: [true, 1] }, { params: [false] }],
+})
+
+export const soloMiningMethods = { getgenerate, getlocalsolps, getminerstatus, setgenerate } as const
