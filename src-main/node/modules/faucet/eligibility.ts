@@ -36,8 +36,8 @@ export interface EligibilityDeps {
   readonly running: () => boolean
 }
 
-/** A claim is among the first things that ever happen to an address: no more of its history is looked at. */
-const EARLY_HISTORY = 1000
+/** A claim is among the first things that ever happen to an address: no more is read, each of it from the disk. */
+const EARLY_HISTORY = 100
 
 const pass = (name: CheckName, detail: string): Check => ({ name, passed: true, detail })
 const fail = (name: CheckName, detail: string): Check => ({ name, passed: false, detail })

@@ -17,9 +17,8 @@ export const CLAIM_COST = FAUCET_SIZE + MODULE_FEE
 
 /** Deposits of at most this much are left alone (faucet.md §1 and §3). */
 const LARGEST_DUST = 1_000_000n
+/** Sixty of the smallest that are not dust suffice, so the reference's second bound, a sixtieth of a claim, never matters. */
 const MAX_INPUTS = 60
-/** Deposits too small to reach a claim with the allowed number of inputs are left alone as well. */
-const LEAST = CLAIM_COST / BigInt(MAX_INPUTS)
 
 export interface PoolDeps {
   readonly chain: Pick<ChainView, 'tip' | 'coin'>
@@ -51,7 +50,7 @@ export function createPool({ chain, mempool, addressIndex, coinbaseMaturity }: P
     if (confirmed?.tip === tip) return confirmed.deposits
     const deposits = addressIndex
       .unspent(FAUCET_POOL_ADDRESS)
-      .filter(({ satoshis }) => satoshis > LARGEST_DUST && satoshis >= LEAST)
+      .filter(({ satoshis }) => satoshis > LARGEST_DUST)
       .map(({ txid, index, satoshis, scriptPubKey }) => {
         const outpoint = { hash: txid, index }
         return { outpoint, value: satoshis, scriptPubKey, key: outpointKey(outpoint) }
