@@ -133,7 +133,7 @@ function createImports(context: ChainContext, indexed: FilePosition, backlogByte
 }
 
 /** Blocks kept in memory until what connected them is durable. */
-const MAX_SERIES_BYTES = 5 * 1024 * 1024
+const MAX_SERIES_BYTES = 3 * 1024 * 1024
 
 function createSeries(): Series & { bytes(): number; writing: boolean } {
   let blocks: IncomingBlock[] = []
@@ -196,7 +196,7 @@ function blockMethods(
       if (series.bytes() > MAX_SERIES_BYTES) context.unit.settle()
       return outcomes
     },
-    settle: () => context.unit.settle(),
+    settle: (blocks) => context.unit.settle(blocks),
     acceptHeaders: (headers) => acceptHeaders(context, headers),
     submitBlock: (bytes) => submitBlock(context, bytes),
     checkProposal: (bytes) => checkProposal(context, bytes),

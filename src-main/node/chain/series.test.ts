@@ -31,6 +31,22 @@ describe('processBlocks in a series', () => {
     expect(updates.map(({ connected }) => connected.length)).toEqual([6])
   })
 
+  it('tells listeners in parts when asked to, and the rest before anything changes', () => {
+    const { source, chain, updates } = pair()
+    const blocks = source.mine(7).map((block) => ({ block }))
+    chain.processBlocks(blocks.slice(0, 6), SERIES)
+    expect([chain.settle(2), updates.length]).toEqual([false, 0])
+    expect(chain.settle(2)).toBe(false)
+    expect(updates.map(({ connected, tip }) => [connected.length, tip.height])).toEqual([[2, 2]])
+    chain.processBlock(blocks[6]!.block)
+    expect(updates.map(({ connected, tip }) => [connected.length, tip.height])).toEqual([
+      [2, 2],
+      [4, 6],
+      [1, 7],
+    ])
+    expect(chain.settle(2)).toBe(true)
+  })
+
   it('is settled by whatever else changes the chain', () => {
     const { source, chain, updates } = pair()
     const blocks = source.mine(4).map((block) => ({ block }))

@@ -101,8 +101,11 @@ export interface Chain extends ChainView {
     blocks: Iterable<{ readonly block: Block; readonly bytes?: Uint8Array }>,
     options?: { readonly budgetMillis?: number; readonly series?: 'hold' | 'write' | undefined },
   ): BlockOutcome[]
-  /** Ends a series: see processBlocks. */
-  settle(): void
+  /**
+   * Ends a series: see processBlocks. With `blocks` listeners hear of so many at most, and it returns false until they have
+   * heard of all of them.
+   */
+  settle(blocks?: number): boolean
   acceptHeaders(headers: readonly BlockHeader[]): HeadersOutcome
   /** `submitblock` (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
   submitBlock(bytes: Uint8Array): string | null

@@ -17,8 +17,11 @@ export interface UnitOfWork {
    * settling back with it.
    */
   step(work: () => boolean): boolean
-  /** Ends an open unit, if there is one. */
-  settle(): void
+  /**
+   * Ends an open unit, if there is one, and tells listeners. With `blocks` they hear of so many at most, in order, and it
+   * returns false until they have heard of all; whatever changes the chain tells them the rest first.
+   */
+  settle(blocks?: number): boolean
   readonly isOpen: boolean
   /**
    * Within a unit: writes what is held back in memory. Committing does it anyway, but it can be done while other threads
@@ -63,11 +66,18 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     tree.settle()
   }
 
-  function announce(): void {
-    const update: ChainUpdate = { disconnected, connected, tip: tree.tip }
-    connected = []
+  function announce(blocks = Number.POSITIVE_INFINITY): void {
+    if (connected.length + disconnected.length === 0) return
+    const rest = connected.slice(blocks)
+    const part = rest.length === 0 ? connected : connected.slice(0, blocks)
+    // Who remembers how far it has come must not believe that it has heard of what it has not.
+    const update: ChainUpdate = {
+      disconnected,
+      connected: part,
+      tip: rest.length === 0 ? tree.tip : part.at(-1)!.entry,
+    }
+    connected = rest
     disconnected = []
-    if (update.connected.length + update.disconnected.length === 0) return
     for (const listener of [...listeners]) {
       try {
         listener(update)
@@ -108,6 +118,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
 
   function step(work: () => boolean): boolean {
     if (opened === undefined) {
+      announce()
       opened = { end: storage.files.end(), before: indexed }
       guarded(storage.begin)
     }
@@ -116,11 +127,15 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     return kept
   }
 
-  function settle(): void {
-    if (opened === undefined) return
-    guarded(commit)
-    opened = undefined
-    announce()
+  function settle(blocks?: number): boolean {
+    if (opened !== undefined) {
+      guarded(commit)
+      opened = undefined
+      // Writing was enough for one turn.
+      if (blocks !== undefined) return connected.length === 0
+    }
+    announce(blocks)
+    return connected.length === 0
   }
 
   function attempt(work: () => boolean): boolean {

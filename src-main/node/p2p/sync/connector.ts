@@ -37,8 +37,10 @@ const NEAR_BLOCKS = 32
 const HOLD_MILLIS = 30
 /** A group that writes is a small one, whose scripts keep the other threads busy meanwhile. */
 const WRITING_BUDGET_MILLIS = 2
-/** What a crash may lose of that, and what a stop may have to wait for. */
-const SETTLE_MILLIS = 3_000
+/** What a crash may lose of that. Each time costs as much as a few groups, and a turn that is longer than others. */
+const SETTLE_MILLIS = 1_500
+/** Blocks that wallet and mempool hear of in one turn. */
+const TOLD_AT_ONCE = 24
 /** How quickly the budget follows a change: one slow commit says little about the next. */
 const SMOOTHING = 0.3
 
@@ -58,7 +60,9 @@ export function createConnector(deps: ConnectorDeps): Connector {
   const waiting = new Map<string, ArrivedBlock>()
   let bytes = 0
   let budget = SLICE_MILLIS / 2
-  let settledAt: number | undefined
+  /** since when blocks are connected that are not durable yet */
+  let begunAt: number | undefined
+  let settling = false
   /** milliseconds spent on groups whose tables are not written yet */
   let unwritten = 0
   let scheduled = false
@@ -149,20 +153,29 @@ export function createConnector(deps: ConnectorDeps): Connector {
     return true
   }
 
+  /** One turn of it: first what is to be written, then what is to be told, in parts. */
+  function settle(): void {
+    begunAt = undefined
+    unwritten = 0
+    settling = !chain.settle(TOLD_AT_ONCE)
+  }
+
   function slice(): void {
     scheduled = false
     if (stopped) return
     try {
-      const more = process(next()) || process(others())
-      if (more) progressed()
-      const now = millis()
-      settledAt ??= now
-      if (!more || now - settledAt > SETTLE_MILLIS) {
-        chain.settle()
-        settledAt = undefined
-        unwritten = 0
+      const due = begunAt !== undefined && millis() - begunAt > SETTLE_MILLIS
+      let idle = false
+      if (settling || due) settle()
+      else {
+        begunAt ??= millis()
+        if (process(next()) || process(others())) progressed()
+        else {
+          settle()
+          idle = !settling
+        }
       }
-      if (more) schedule()
+      if (!idle) schedule()
     } catch (error) {
       stopped = true
       deps.failed(error)
