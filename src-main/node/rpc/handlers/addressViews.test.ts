@@ -252,6 +252,31 @@ describe('getsnapshot', () => {
     expect((await snapshot('1')).addresses).toHaveLength(1)
   })
 
+  it('of very many holders lists each of them, in turns with everything else', async () => {
+    const count = 20_001
+    const holders = Array.from({ length: count }, (_, at) => {
+      const hash = new Uint8Array(20)
+      new DataView(hash.buffer).setUint32(0, at)
+      return { address: { type: 1 as const, hash }, satoshis: BigInt(count - at) }
+    })
+    const sums = { addresses: count, utxos: count, satoshis: 3n, ignoredUtxos: 0, ccUtxos: 0, ccSatoshis: 0n }
+    let turns = 0
+    const turn = () => {
+      turns++
+      timer = setImmediate(turn)
+    }
+    let timer = setImmediate(turn)
+    const instead = { snapshot: () => ({ holders, ...sums }) }
+    const all = (await node.call('getsnapshot', [], { instead })) as { addresses: unknown[] }
+    clearImmediate(timer)
+    expect(turns).toBeGreaterThan(10)
+    expect(all).toMatchObject({ total: 0.00000003, start_height: BLOCKS })
+    const text = (at: number) => encodeAddress(holders[at]!.address)
+    expect(all.addresses).toHaveLength(count)
+    expect(all.addresses[0]).toMatchObject({ addr: text(0), amount: '0.00020001' })
+    expect(all.addresses.at(-1)).toMatchObject({ addr: text(count - 1), amount: '0.00000001' })
+  })
+
   it('reads its limit as the reference does', async () => {
     for (const top of ['0', 'abc', '', '2x']) expect((await snapshot(top)).addresses).toHaveLength(2)
     expect(await refusal('getsnapshot', ['-1'])).toBe('-8 Invalid parameter, top must be a positive integer')

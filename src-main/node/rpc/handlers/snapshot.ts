@@ -39,15 +39,27 @@ const secondsOf = (millis: number) => Math.floor(millis / 1000)
 /** Texts that are kept, and the longest list that is kept: longer ones are asked for seldom and take much memory. */
 const MOST_KEPT = 20_000
 
+/** Holders that are listed between two pauses: some milliseconds. */
+const HOLDERS_A_PAUSE = 500
+
+interface AddressText {
+  readonly addr: string
+  readonly segid: number
+}
+
+function textOfAddress(address: IndexedAddress): AddressText {
+  const addr = encodeAddress(address)
+  return { addr, segid: segmentOf(addr) }
+}
+
 /** Address texts are most of the work, and hardly change from block to block: those that were listed are kept. */
 function createAddressTexts() {
-  const texts = new Map<string, { readonly addr: string; readonly segid: number }>()
+  const texts = new Map<string, AddressText>()
   return ({ type, hash }: IndexedAddress) => {
     const key = type + Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('latin1')
     const known = texts.get(key)
     if (known) return known
-    const addr = encodeAddress({ type, hash })
-    const made = { addr, segid: segmentOf(addr) }
+    const made = textOfAddress({ type, hash })
     if (texts.size >= MOST_KEPT) texts.clear()
     texts.set(key, made)
     return made
@@ -57,8 +69,24 @@ function createAddressTexts() {
 /** The reference prints these sums as floating-point numbers. */
 const coins = (satoshis: bigint) => Number(formatAmount(satoshis))
 
+type Holder = AddressSnapshot['holders'][number]
+
+const show = ({ satoshis }: Holder, { addr, segid }: AddressText) => ({ addr, amount: formatAmount(satoshis), segid })
+
+/** Many holders, in turns with everything else. @throws the signal's reason */
+async function listInTurns(holders: readonly Holder[], signal: AbortSignal) {
+  const rows: ReturnType<typeof show>[] = []
+  for (const holder of holders) {
+    rows.push(show(holder, textOfAddress(holder.address)))
+    if (rows.length % HOLDERS_A_PAUSE !== 0) continue
+    await new Promise(setImmediate)
+    signal.throwIfAborted()
+  }
+  return rows
+}
+
 /** What a snapshot says of one block, which is all but the moments of asking. */
-function describe(found: AddressSnapshot, height: number, textOf: ReturnType<typeof createAddressTexts>) {
+function describe(found: AddressSnapshot, height: number, addresses: readonly ReturnType<typeof show>[]) {
   const all = found.satoshis + found.ccSatoshis
   return {
     total: coins(all),
@@ -73,10 +101,7 @@ function describe(found: AddressSnapshot, height: number, textOf: ReturnType<typ
     total_includeCCvouts: coins(all),
     start_height: height,
     ending_height: height,
-    addresses: found.holders.map(({ address, satoshis }) => {
-      const { addr, segid } = textOf(address)
-      return { addr, amount: formatAmount(satoshis), segid }
-    }),
+    addresses,
   }
 }
 
@@ -85,22 +110,32 @@ export function createSnapshotHandlers({ chain, clock, addressIndex }: Deps): Pi
   let kept: { readonly name: string; readonly snapshot: ReturnType<typeof describe> } | undefined
 
   /** At one tip the answer stays the same. */
-  const snapshotOf = (index: AddressQueries, top: number | undefined) => {
+  const snapshotOf = (index: AddressQueries, top: number | undefined, signal: AbortSignal) => {
     const { hashHex, height } = chain.tip()
     const name = `${hashHex} ${top}`
     if (kept?.name === name) return kept.snapshot
-    const snapshot = describe(index.snapshot({ top, ignored: IGNORED }), height, textOf)
-    if (snapshot.addresses.length <= MOST_KEPT) kept = { name, snapshot }
+    const found = index.snapshot({ top, ignored: IGNORED })
+    if (found.holders.length > MOST_KEPT) {
+      return listInTurns(found.holders, signal).then((rows) => describe(found, height, rows))
+    }
+    const rows = found.holders.map((holder) => show(holder, textOf(holder.address)))
+    const snapshot = describe(found, height, rows)
+    kept = { name, snapshot }
     return snapshot
   }
 
   return {
-    getsnapshot({ top }) {
+    getsnapshot({ top }, { signal }) {
       const limit = limitOf(top)
       if (!addressIndex) return { error: 'no addressindex' }
       const start = secondsOf(clock.millis())
-      const snapshot = snapshotOf(addressIndex, limit)
-      return { start_time: start, ...snapshot, end_time: secondsOf(clock.millis()) }
+      const timed = (snapshot: ReturnType<typeof describe>) => ({
+        start_time: start,
+        ...snapshot,
+        end_time: secondsOf(clock.millis()),
+      })
+      const snapshot = snapshotOf(addressIndex, limit, signal)
+      return snapshot instanceof Promise ? snapshot.then(timed) : timed(snapshot)
     },
   }
 }
