@@ -87,7 +87,9 @@ export const FOREIGN_KEYS: readonly Difference[] = [
     name: 'random addresses',
     reason: 'A new address is of a new key.',
     covers: ({ method, response }, { place }) =>
-      method === 'getnewaddress' && place === 'result' && response?.includes('"error":null') === true,
+      (method === 'getnewaddress' || method === 'getrawchangeaddress') &&
+      place === 'result' &&
+      response?.includes('"error":null') === true,
   },
   {
     name: 'lists without keys of the recorded wallet',

@@ -98,7 +98,11 @@ function walletCoins(wallet: Wallet | undefined): CoinSource {
 
 /** What lockunspent holds back is held back from modules too, wherever they find it. */
 function withoutLocked(wallet: Wallet | undefined, source: CoinSource): CoinSource {
-  return { coins: () => source.coins().filter(({ outpoint }) => !wallet?.locks.isLocked(outpoint)) }
+  return {
+    *coins() {
+      for (const coin of source.coins()) if (!wallet?.locks.isLocked(coin.outpoint)) yield coin
+    },
+  }
 }
 
 function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {

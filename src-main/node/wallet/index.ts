@@ -16,6 +16,7 @@ import { decodeAddress } from '../script/index.ts'
 import { createHistory, type TxAmounts } from './history.ts'
 import { createKeyStore, type KeyStore } from './keys.ts'
 import { createLedger, type Ledger, type WalletTx } from './ledger.ts'
+import { type CoinLocks, createCoinLocks } from './locks.ts'
 import { createOwnership } from './ownership.ts'
 import { createSender, type Sender } from './send.ts'
 import { catchUp, rescan, type ScanOptions } from './sync.ts'
@@ -61,6 +62,11 @@ export interface Wallet {
   readonly keys: KeyStore
   readonly ledger: Ledger
   readonly sender: Sender
+  readonly locks: CoinLocks
+  /** satoshis for 1000 bytes of a payment; 0: the least that is allowed */
+  payRate(): bigint
+  /** until the wallet is closed */
+  setPayRate(rate: bigint): void
   /** what a wallet transaction meant for the wallet */
   amounts(wtx: WalletTx): TxAmounts
   balance(): Balance
@@ -100,9 +106,11 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     isMine: createOwnership(keys),
     coinbaseMaturity: options.params.coinbaseMaturity,
   })
+  const locks = createCoinLocks()
+  let payRate = options.payRate
   const sender = createSender(
-    { params: options.params, payRate: () => options.payRate, identity: options.identity },
-    { chain, mempool, ledger, keys, random },
+    { params: options.params, payRate: () => payRate, identity: options.identity },
+    { chain, mempool, ledger, keys, locks, random },
   )
   const amounts = createHistory({
     ledger,
@@ -134,6 +142,11 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     keys,
     ledger,
     sender,
+    locks,
+    payRate: () => payRate,
+    setPayRate(rate) {
+      payRate = rate
+    },
     amounts,
     balance() {
       if (figures?.revision !== ledger.revision()) figures = { revision: ledger.revision(), balance: count() }

@@ -26,6 +26,8 @@ export interface KeyStore {
   next(label: string | null): WalletKey
   /** false when the key was there already */
   import(secret: Uint8Array, compressed: boolean, label: string): { readonly key: WalletKey; readonly added: boolean }
+  /** Makes keys until there are `target` (default: `-keypool`) and one more; durable when it returns. */
+  refill(target?: number): void
   poolSize(): number
   /** unix seconds of the oldest key of the pool */
   poolOldest(): number
@@ -75,9 +77,9 @@ export function createKeyStore(options: KeyStoreOptions, { file, clock, random }
     }
     return key
   }
-  const refill = () => {
+  const refill = (target = options.poolTarget) => {
     const rows: KeyRow[] = []
-    while (pool.length + rows.length <= options.poolTarget) {
+    while (pool.length + rows.length <= target) {
       const secret = freshSecret(random)
       rows.push({
         pubkey: secp256k1.publicKey(secret),
@@ -142,6 +144,7 @@ export function createKeyStore(options: KeyStoreOptions, { file, clock, random }
       file.addKeys([row])
       return { key: load(row), added: true }
     },
+    refill,
     poolSize: () => pool.length,
     poolOldest: () => pool[0]?.created ?? clock.now(),
   }

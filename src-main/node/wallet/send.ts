@@ -7,6 +7,7 @@ import type { Transaction, TxOut } from '../primitives/types.ts'
 import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import type { KeyStore } from './keys.ts'
 import type { Ledger, WalletCoin, WalletTx } from './ledger.ts'
+import type { CoinLocks } from './locks.ts'
 import { isTimeLocked } from './ownership.ts'
 import { selectCoins } from './select.ts'
 import { signTransaction } from './sign.ts'
@@ -50,6 +51,7 @@ interface Deps {
   readonly mempool: MempoolWriter
   readonly ledger: Ledger
   readonly keys: KeyStore
+  readonly locks: CoinLocks
   readonly random: Random
 }
 
@@ -68,7 +70,7 @@ function dustLimit(script: Uint8Array): bigint {
 }
 
 export function createSender(options: SenderOptions, deps: Deps): Sender {
-  const { chain, mempool, ledger, keys, random } = deps
+  const { chain, mempool, ledger, keys, locks, random } = deps
 
   const requiredFee = (size: number) => {
     const rate = options.payRate()
@@ -77,10 +79,15 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
     return fee > MAX_FEE ? MAX_FEE : fee
   }
 
-  const choose = (target: bigint): WalletCoin[] | undefined => {
-    const trusted = ledger
+  /** Coins that may be spent without asking: neither locked by a person nor behind a lock time. */
+  const available = (): WalletCoin[] =>
+    ledger
       .coins()
+      .filter(({ outpoint }) => !locks.isLocked(outpoint))
       .filter(({ source, scriptPubKey }) => ledger.isTrusted(source) && !isTimeLocked(scriptPubKey))
+
+  const choose = (target: bigint): WalletCoin[] | undefined => {
+    const trusted = available()
     for (const tier of TIERS) {
       const eligible = trusted.filter((coin) => tier(coin, ledger.debit(coin.source.tx) > 0n))
       const chosen = selectCoins(eligible, target, random)
@@ -153,7 +160,7 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
       const target = subtracting ? value : value + fee
       const coins = choose(target)
       if (!coins) {
-        const all = ledger.coins().reduce((sum, coin) => sum + (ledger.isTrusted(coin.source) ? coin.value : 0n), 0n)
+        const all = available().reduce((sum, coin) => sum + coin.value, 0n)
         if (value <= all && value + fee > all) {
           throw walletError(
             `Error: This transaction requires a transaction fee of at least ${formatAmount(fee)} because of its amount, complexity, or use of recently received funds!`,

@@ -123,7 +123,7 @@ export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
         longestchain: deps.longestChain(),
         tiptime: tip.time,
         difficulty: difficultyOf(tip.bits),
-        paytxfee: deps.payRate,
+        paytxfee: wallet?.payRate() ?? deps.payRate,
         sapling: sapling === NOT_ACTIVE ? -1 : sapling,
         timeoffset: 0,
         connections: deps.peers.connectionCount(),

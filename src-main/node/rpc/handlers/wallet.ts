@@ -13,8 +13,6 @@ interface Deps {
   readonly chain: Chain
   readonly wallet: Wallet | undefined
   readonly ccEnabled: boolean
-  /** satoshis per 1000 bytes */
-  readonly payRate: bigint
 }
 
 type Names =
@@ -84,7 +82,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
         txcount: wallet.ledger.transactions().length,
         keypoololdest: wallet.keys.poolOldest(),
         keypoolsize: wallet.keys.poolSize(),
-        paytxfee: deps.payRate,
+        paytxfee: wallet.payRate(),
         seedfp: toHex(wallet.fingerprint()),
       }
     },
@@ -109,6 +107,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
       const wanted = addressFilter(addresses)
       return wallet.ledger
         .coins()
+        .filter(({ outpoint }) => !wallet.locks.isLocked(outpoint))
         .filter(
           ({ depth, source }) => depth >= minconf && depth <= maxconf && (depth > 0 || wallet.ledger.isTrusted(source)),
         )

@@ -1,0 +1,64 @@
+/** For tests: a chain, a mempool and a wallet that holds test key 1, following each other. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CallContext } from '#shared/rpc/define.ts'
+import { createMempool, defaultMempoolOptions, type Mempool } from '../../mempool/index.ts'
+import { createTestNode, silentLogger, type TestKey, type TestNode, testKey } from '../../testing/index.ts'
+import { createWallet, type Wallet } from '../../wallet/index.ts'
+
+export interface WalletTestNode {
+  readonly node: TestNode
+  readonly mempool: Mempool
+  readonly wallet: Wallet
+  readonly owner: TestKey
+  /** of the wallet's file and of what is written beside it */
+  readonly directory: string
+  /** so many rewards for the owner, and a block of somebody else's that makes them spendable */
+  fund(blocks: number): void
+  close(): void
+}
+
+export const callContext: CallContext = { signal: new AbortController().signal, transport: 'http' }
+
+/** @param identity whether the owner's key is the `-pubkey` */
+export function createWalletTestNode({ identity = true }: { readonly identity?: boolean } = {}): WalletTestNode {
+  const directory = mkdtempSync(join(tmpdir(), 'wallet-rpc-test-'))
+  const node = createTestNode()
+  const { params, chain, verifier, clock } = node
+  const mempool = createMempool(defaultMempoolOptions(params), { params, chain, verifier, clock, logger: silentLogger })
+  const owner = testKey(1)
+  let drawn = 0
+  const random = {
+    bytes(length: number) {
+      drawn++
+      return Uint8Array.from({ length }, (_, index) => (drawn * 31 + index * 7 + 1) & 0xff)
+    },
+  }
+  const wallet = createWallet(
+    { params, directory, keyPool: 3, payRate: 0n, identity: () => (identity ? owner.pub : undefined) },
+    { chain, mempool, clock, random },
+  )
+  chain.subscribe((update) => {
+    mempool.update(update)
+    wallet.update(update)
+  })
+  mempool.onChange(({ added }) => wallet.mempoolChanged(added.map(({ tx }) => tx)))
+  wallet.keys.import(owner.priv, true, '')
+  return {
+    node,
+    mempool,
+    wallet,
+    owner,
+    directory,
+    fund(blocks) {
+      for (let i = 0; i < blocks; i++) node.mineBlock({ script: owner.p2pk })
+      node.mineBlock()
+    },
+    close() {
+      wallet.close()
+      node.close()
+      rmSync(directory, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,95 @@
+/** Coins and keys of the wallet that are set apart, and what payments cost (rpc.md §9). */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { TXID_EXAMPLE } from './shapes.ts'
+
+const getunconfirmedbalance = defineMethod({
+  name: 'getunconfirmedbalance',
+  category: 'wallet',
+  summary: 'Returns the coins that others have sent and that wait for a block.',
+  params: [],
+  result: r.coins(),
+  examples: [{ params: [] }],
+  flags: { wallet: true },
+})
+
+const getrawchangeaddress = defineMethod({
+  name: 'getrawchangeaddress',
+  category: 'wallet',
+  summary: 'Makes a new address for change, for transactions that are built by hand.',
+  description: 'Its key is stored durably before the address is returned. What comes to it does not count as received.',
+  params: [],
+  result: r.address(),
+  errors: [
+    { code: -12, message: 'Error: Keypool ran out, please call keypoolrefill first', when: 'no key can be made' },
+  ],
+  examples: [{ params: [] }],
+  flags: { wallet: true },
+})
+
+const keypoolrefill = defineMethod({
+  name: 'keypoolrefill',
+  category: 'wallet',
+  summary: 'Makes keys in advance.',
+  params: [p.int('newsize', 'how many there shall be, and one more; 0: as many as -keypool says').default(0)],
+  result: r.nothing,
+  errors: [{ code: -8, message: 'Invalid parameter, expected valid size.', when: 'the size is negative or too large' }],
+  examples: [{ params: [] }, { params: [500] }],
+  flags: { wallet: true },
+})
+
+const settxfee = defineMethod({
+  name: 'settxfee',
+  category: 'wallet',
+  summary: 'Sets the fee for 1000 bytes of a payment, until the node stops.',
+  description: 'It is also the least that a payment costs. 0: the least that is allowed.',
+  params: [p.amount('amount', 'coins for 1000 bytes')],
+  result: r.bool('always true'),
+  examples: [{ params: ['0.00005'] }],
+  flags: { wallet: true },
+})
+
+const OUTPUT = {
+  type: 'object',
+  properties: { txid: { type: 'string' }, vout: { type: 'integer' } },
+  required: ['txid', 'vout'],
+}
+
+const lockunspent = defineMethod({
+  name: 'lockunspent',
+  category: 'wallet',
+  summary: 'Keeps outputs from being spent, or gives them back.',
+  description: 'Nothing that chooses coins by itself takes a locked one. Locks are forgotten when the node stops.',
+  params: [
+    p.bool('unlock', 'true gives them back, false locks them').typed(),
+    p.array('transactions', 'outputs; left out when unlocking: all', OUTPUT).typed().optional(),
+  ],
+  result: r.bool('always true'),
+  errors: [
+    { code: -8, message: 'Invalid parameter, expected object', when: 'an item is not an object' },
+    { code: -8, message: 'Invalid parameter, expected hex txid', when: 'an id is not hex' },
+    { code: -8, message: 'Invalid parameter, vout must be positive', when: 'an index is negative' },
+  ],
+  examples: [{ params: [false, [{ txid: TXID_EXAMPLE, vout: 1 }]] }, { params: [true] }],
+  flags: { wallet: true },
+})
+
+const listlockunspent = defineMethod({
+  name: 'listlockunspent',
+  category: 'wallet',
+  summary: 'Lists the outputs that are locked.',
+  params: [],
+  result: r.array(r.object({ txid: r.txid(), vout: r.int() })),
+  examples: [{ params: [] }],
+  flags: { wallet: true },
+})
+
+export const walletCoinMethods = {
+  getrawchangeaddress,
+  getunconfirmedbalance,
+  keypoolrefill,
+  listlockunspent,
+  lockunspent,
+  settxfee,
+} as const
