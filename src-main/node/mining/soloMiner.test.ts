@@ -210,7 +210,8 @@ describe('createSoloMiner', () => {
   })
 
   it('uses as many threads as it is told, and none when switched off', () => {
-    miner.setGenerate(true, 3)
+    start({ cores: 3 })
+    miner.setGenerate(true, 1_000_000)
     tick()
     expect(threads).toHaveLength(3)
     miner.setGenerate(true, 1)

@@ -73,7 +73,8 @@ export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps):
   let blocksFound = 0
   let lastBlock: SoloMinerStatus['lastBlock']
 
-  const wanted = () => (limit < 0 ? options.cores : limit)
+  /** More than there are cores would cost memory and find nothing more. */
+  const wanted = () => (limit < 0 ? options.cores : Math.min(limit, options.cores))
 
   function status(): SoloMinerStatus {
     const state = !generate ? 'off' : feed.active() ? 'mining' : 'waiting'

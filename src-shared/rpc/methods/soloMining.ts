@@ -62,7 +62,9 @@ const setgenerate = defineMethod({
     'blocks are still to be mined has no peers yet: that needs -testnode=1.',
   params: [
     p.bool('generate', 'on or off'),
-    p.int('genproclimit', 'threads; -1: one for each core; 0: off; left out: as before').optional(),
+    p
+      .int('genproclimit', 'threads, no more than there are cores; -1: one for each; 0: off; left out: as before')
+      .optional(),
   ],
   result: r.nothing,
   errors: [

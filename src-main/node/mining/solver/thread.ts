@@ -35,7 +35,7 @@ function startThread(
     open = false
   }
 
-  const started = loading.then((module) => {
+  const start = (module: WebAssembly.Module) => {
     if (!open) return
     const input: SolverWorkerInput = { module, control, personal }
     worker = new Worker(workerUrl(), { workerData: input, name: 'solver', resourceLimits: MEMORY })
@@ -43,8 +43,8 @@ function startThread(
     worker.on('error', fail)
     worker.on('exit', () => fail(new Error('the mining thread ended')))
     if (waiting) worker.postMessage(waiting)
-  })
-  started.catch(fail)
+  }
+  loading.then(start).catch(fail)
 
   return {
     work(job) {
@@ -56,7 +56,6 @@ function startThread(
     async stop() {
       open = false
       Atomics.store(control, OLDEST_JOB, ALL_JOBS)
-      await started.catch(() => undefined)
       if (worker) await end(worker)
     },
   }
