@@ -38,7 +38,7 @@ export function useGridKeys({ count, onOpen, onToggle, onAll, page = 12 }: GridK
       } else if (event.key === ' ' && active >= 0 && onToggle) {
         event.preventDefault()
         onToggle(active)
-      } else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && onAll) {
+      } else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && onAll) {
         event.preventDefault()
         onAll()
       }

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Activity, Search } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Page } from '../../../parts/Page.tsx'
@@ -44,7 +44,14 @@ export function PeersPage() {
           Object.entries({ ...old, ...change }).filter(([, value]) => value !== undefined),
         ) as PeersSearch,
     })
-  const add = () => set({ act: 'add' })
+  const [adding, setAdding] = useState(false)
+  const add = () => setAdding(true)
+  // A link may ask for the form; from then on it opens and closes without the address.
+  useEffect(() => {
+    if (search.act !== 'add') return
+    setAdding(true)
+    void navigate({ replace: true, search: ({ act: _, ...old }) => old })
+  }, [search.act, navigate])
   const pingAll = () => void ping(peers.data?.length ?? 0)
   const open = (peer: number) => set({ peer })
   return (
@@ -57,7 +64,7 @@ export function PeersPage() {
           <Button icon={<Activity aria-hidden className="size-4" />} disabled={!peers.data?.length} onClick={pingAll}>
             Ping all
           </Button>
-          <AddNode open={search.act === 'add'} onOpenChange={(shown) => set({ act: shown ? 'add' : undefined })} />
+          <AddNode open={adding} onOpenChange={setAdding} />
         </>
       }
     >
@@ -88,6 +95,7 @@ export function PeersPage() {
           onRetry={() => void peers.refetch()}
           search={search}
           onSearch={set}
+          onAdd={add}
         />
       </Panel>
       {search.peer === undefined ? null : (
@@ -103,9 +111,10 @@ interface PeersCardProps {
   onRetry(): void
   readonly search: PeersSearch
   onSearch(change: { readonly [Name in keyof PeersSearch]: PeersSearch[Name] | undefined }): void
+  onAdd(): void
 }
 
-function PeersCard({ peers, error, onRetry, search, onSearch }: PeersCardProps) {
+function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCardProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const added = useRpc('getaddednodeinfo', ADDED_INPUT, { every: PEERS_EVERY_MS })
   const sync = useRpc('getsyncstate', {})
@@ -162,7 +171,7 @@ function PeersCard({ peers, error, onRetry, search, onSearch }: PeersCardProps) 
       }
     >
       {shown === 'added' ? (
-        <AddedNodes off={sync.data?.enabled === false} onAdd={() => onSearch({ act: 'add' })} />
+        <AddedNodes off={sync.data?.enabled === false} onAdd={onAdd} />
       ) : (
         <DataTable
           label="Peers"
@@ -180,7 +189,7 @@ function PeersCard({ peers, error, onRetry, search, onSearch }: PeersCardProps) 
           empty={
             <NoPeers
               filtered={query !== '' && (peers?.length ?? 0) > 0}
-              onAdd={() => onSearch({ act: 'add' })}
+              onAdd={onAdd}
               onClear={() => onSearch({ q: undefined })}
             />
           }
