@@ -20,8 +20,8 @@ export type SolverMessage = SolverJob | 'end'
 
 const { module, control, personal } = workerData as SolverWorkerInput
 const port = parentPort!
-/** A third of the processor time that an equal would get: calls are answered first, and mining still gets on. */
-const NICENESS = 5
+/** A tenth of the processor time that an equal would get: calls are answered at once, and idle cores are used up all the same. */
+const NICENESS = 10
 
 let newest: SolverJob | undefined
 let solver: EquihashSolver | undefined
