@@ -1,0 +1,370 @@
+/**
+ * What a person does with peers and bans, with real nodes on the other side: meet, look, disconnect, ban and take it back,
+ * ban ranges with a preview, restart and find the bans again; hostile names; keyboard alone; and every state of the pages.
+ */
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import { type NetworkNode, until } from '../support/network.ts'
+import type { RawPeer } from '../support/rawPeer.ts'
+import { keepEvidence, openWindow } from './app.ts'
+import { becomes, goTo, statusFigure } from './frame.ts'
+import { focusedName, sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import {
+  type BanEntry,
+  connectNamed,
+  grid,
+  type ListeningWindow,
+  openListening,
+  type PeerInfo,
+  rowOf,
+  startOther,
+} from './peers.ts'
+import { type Trouble, troubleFor } from './trouble.ts'
+
+const NARROW = { width: 960, height: 640 }
+const WIDE = { width: 1280, height: 820 }
+const LOOPBACK = '127.0.0.1/255.255.255.255'
+
+const home = temporaryFolder()
+let window: ListeningWindow
+let first: NetworkNode
+let second: NetworkNode
+const strangers: RawPeer[] = []
+
+beforeAll(async () => {
+  window = await openListening({ transport: 'browser', home })
+  await holdStill(window.page)
+  first = await startOther()
+  second = await startOther()
+})
+afterAll(async () => {
+  for (const stranger of strangers) stranger.end()
+  await window?.close()
+  await first?.stop()
+  await second?.stop()
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const peersOf = () => window.rpc.call<readonly PeerInfo[]>('getpeerinfo')
+const bansOf = () => window.rpc.call<readonly BanEntry[]>('listbans')
+/** Takes back what a notification tells of. */
+const undo = (title: string) =>
+  window.page.locator('li').filter({ hasText: title }).getByRole('button', { name: 'Undo' }).click()
+
+async function reconnect(...nodes: readonly NetworkNode[]) {
+  for (const { target } of nodes) await window.rpc.call('addnode', target, 'onetry')
+  await until('peers', async () => {
+    const known = await peersOf()
+    return nodes.every(({ target }) => known.some(({ addr, pingtime }) => addr === target && pingtime > 0))
+  })
+}
+
+describe('peers', () => {
+  keepEvidence(() => window)
+
+  it('says that nobody is there, and what to do', async () => {
+    const { page } = window
+    await goTo(page, 'Peers')
+    await page.getByText('Nobody is connected', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'State of the chain' }).getByText('No peers').waitFor()
+    expect(await inspect(page, 'peers-empty')).toEqual([])
+  })
+
+  it('adds a node by keyboard alone, and shows it with its height and ping', async () => {
+    const { page } = window
+    await page.getByRole('button', { name: 'Add node' }).focus()
+    await page.keyboard.press('Enter')
+    expect(await focusedName(page)).toBe('')
+    await page.keyboard.type('not an address!')
+    await page.keyboard.press('Enter')
+    await page.getByText('That is neither an address nor a name.').waitFor()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(first.target)
+    await page.keyboard.press('Enter')
+    await page.getByText('Address of the node').waitFor({ state: 'detached' })
+    await rowOf(page, 'Peers', first.target).waitFor()
+    await becomes(async () => /\d (µs|ms)/.test(await rowOf(page, 'Peers', first.target).innerText()), true)
+    await until('the same tip', async () => (await first.rpc.call('getblockcount')) === 3)
+    await page.getByRole('region', { name: 'State of the chain' }).getByText('Synced').waitFor()
+    await becomes(() => statusFigure(page, 'Peers'), '1 peer')
+    // The list of nodes to keep has it too.
+    await page.getByRole('radio', { name: 'Added (1)' }).click()
+    await rowOf(page, 'Added nodes', first.target).getByText('Connected').waitFor()
+    expect(await inspect(page, 'peers-added')).toEqual([])
+    await page.getByRole('button', { name: `Remove ${first.target}` }).click()
+    await page.getByText('No added nodes').waitFor()
+    await undo(`No longer kept: ${first.target}`)
+    await rowOf(page, 'Added nodes', first.target).waitFor()
+    await page.getByRole('button', { name: `Remove ${first.target}` }).click()
+    await page.getByText('No added nodes').waitFor()
+    await page.getByRole('radio', { name: /^Connected/ }).click()
+  })
+
+  it('shows everything about a peer, by keyboard alone', async () => {
+    const { page } = window
+    await grid(page, 'Peers').focus()
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog', { name: first.target })
+    await drawer.getByText('This node connected to it').waitFor()
+    await drawer.getByText('serves the whole chain').waitFor()
+    await drawer.getByRole('grid', { name: 'Messages by kind' }).getByText('version').waitFor()
+    await drawer
+      .getByText(/B\/s now$/)
+      .first()
+      .waitFor()
+    expect(await inspect(page, 'peers-drawer')).toEqual([])
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+  })
+
+  it('keeps strange names from doing anything', async () => {
+    const { page, p2pPort } = window
+    strangers.push(await connectNamed(p2pPort, `/<img src=x onerror=alert(1)>\u0007\u001b[31m/${'w'.repeat(200)}`))
+    const row = grid(page, 'Peers').getByText('/<img src=x onerror=alert(1)>', { exact: false })
+    await row.waitFor()
+    await row.click()
+    const drawer = page.getByRole('dialog').filter({ hasText: 'It connected to this node' })
+    await drawer.getByText('w'.repeat(100), { exact: false }).waitFor()
+    expect(await sidewaysOverflow(page)).toBe(0)
+    expect(await inspect(page, 'peers-hostile')).toEqual([])
+    // The connection ends while somebody looks.
+    strangers.pop()?.end()
+    await drawer.getByText('This connection has ended.', { exact: false }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.locator('img').count()).toBe(0)
+  })
+
+  it('chooses several with the keys, and disconnects them', async () => {
+    const { page } = window
+    await reconnect(second)
+    await rowOf(page, 'Peers', second.target).waitFor()
+    await grid(page, 'Peers').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Space')
+    await page.getByText('1 peer selected').waitFor()
+    await page.keyboard.press('Control+A')
+    await page.getByText('2 peers selected').waitFor()
+    expect(await inspect(page, 'peers-selected')).toEqual([])
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByText('Nobody is connected', { exact: true }).waitFor()
+    expect(await peersOf()).toEqual([])
+    await page.getByRole('button', { name: 'Connect again' }).click()
+    await rowOf(page, 'Peers', first.target).waitFor()
+    await rowOf(page, 'Peers', second.target).waitFor()
+  })
+
+  it('bans from the row’s details at once, and takes it back', async () => {
+    const { page } = window
+    await rowOf(page, 'Peers', first.target).click()
+    await page.getByRole('dialog', { name: first.target }).getByRole('button', { name: 'Ban' }).click()
+    await page.getByRole('menuitem', { name: 'Ban for 1 hour' }).click()
+    await page.getByText('Banned 127.0.0.1 for 1 hour', { exact: true }).waitFor()
+    await becomes(async () => (await bansOf()).map(({ address }) => address), [LOOPBACK])
+    await becomes(async () => (await peersOf()).length, 0)
+    await undo('Banned 127.0.0.1 for 1 hour')
+    await becomes(async () => (await bansOf()).length, 0)
+    await reconnect(first, second)
+  })
+
+  it('draws the traffic and the picture, and pings', async () => {
+    const { page, rpc } = window
+    const graph = page.getByRole('img', { name: /^Traffic of the last 5 min: [1-9]/ })
+    await graph.waitFor({ timeout: 30_000 })
+    await page.getByRole('radio', { name: '24 h' }).click()
+    await page.getByRole('img', { name: /^Traffic of the last 24 h: [1-9]/ }).waitFor()
+    await page.getByRole('img', { name: /^2 peers in 1 group, half of them within/ }).waitFor()
+    await page.getByRole('radio', { name: 'Table' }).click()
+    await grid(page, 'Peers by group').getByText('this machine').waitFor()
+    const pings = async () =>
+      (await rpc.call<readonly { readonly pings: readonly number[] }[]>('listpeers')).map(({ pings }) => pings.length)
+    const before = Math.min(...(await pings()))
+    await page.getByRole('button', { name: 'Ping all' }).click()
+    await becomes(async () => Math.min(...(await pings())) > before, true)
+    expect(await inspect(page, 'peers-full')).toEqual([])
+    await page.setViewportSize(NARROW)
+    expect(await sidewaysOverflow(page)).toBe(0)
+    expect(await inspect(page, 'peers-full-narrow')).toEqual([])
+    await page.setViewportSize(WIDE)
+  })
+})
+
+describe('bans', () => {
+  keepEvidence(() => window)
+
+  it('previews a range while somebody types, and bans it', async () => {
+    const { page } = window
+    await page.keyboard.press('Escape')
+    await goTo(page, 'Bans')
+    await page.getByText('Nobody is banned').waitFor()
+    expect(await inspect(page, 'bans-empty')).toEqual([])
+    const says = page.getByRole('status', { name: 'What the ban does' })
+    const field = page.getByRole('textbox', { name: 'Address or range' })
+    await field.pressSequentially('127.0.0')
+    await says.getByText('That is no address or range yet.').waitFor()
+    await field.pressSequentially('.9/24')
+    await says.getByText('Covers 256 addresses; drops 2 of your 2 peers. It is kept as 127.0.0.0/24.').waitFor()
+    await page.getByRole('textbox', { name: /^Note/ }).fill('a test \u202e of notes')
+    expect(await inspect(page, 'bans-preview')).toEqual([])
+    await field.press('Enter')
+    await rowOf(page, 'Bans', '127.0.0.0/24').getByText('in 23 h 59 min').waitFor()
+    await becomes(async () => (await peersOf()).length, 0)
+    await becomes(() => statusFigure(page, 'Peers'), '0 peers')
+  })
+
+  it('unbans one and many, and takes it back', async () => {
+    const { page, rpc } = window
+    await rpc.call('setban', '203.0.113.0/24', 'add', 3600, false, 'from elsewhere')
+    await rowOf(page, 'Bans', '203.0.113.0/24').waitFor()
+    await rowOf(page, 'Bans', '203.0.113.0/24').getByRole('button', { name: 'Unban 203.0.113.0/24' }).click()
+    await becomes(async () => (await bansOf()).length, 1)
+    await undo('Unbanned 203.0.113.0/24')
+    await becomes(async () => (await bansOf()).find(({ address }) => address.startsWith('203'))?.note, 'from elsewhere')
+    await rowOf(page, 'Bans', '203.0.113.0/24').waitFor()
+    await grid(page, 'Bans').focus()
+    await page.keyboard.press('Control+A')
+    await page.getByText('2 selected').waitFor()
+    await page.getByRole('button', { name: 'Unban', exact: true }).click()
+    await page.getByText('Nobody is banned').waitFor()
+    await undo('Unbanned 2 entries')
+    await rowOf(page, 'Bans', '127.0.0.0/24').waitFor()
+    expect(await bansOf()).toHaveLength(2)
+  })
+
+  it('exports, lifts all after a question, and imports', async () => {
+    const { page } = window
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const file = await (await download).path()
+    await page.getByRole('button', { name: 'Lift all' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Lift all 2 bans?' })
+    await sheet.getByRole('button', { name: 'Lift all' }).focus()
+    await page.keyboard.press('Enter')
+    expect(await bansOf()).toHaveLength(2)
+    expect(await inspect(page, 'bans-lift-all')).toEqual([])
+    await page.keyboard.press('Space')
+    await becomes(async () => (await bansOf()).length, 0)
+    await page.getByText('Nobody is banned').waitFor()
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import bans' })
+    await dialog.getByLabel('File with bans').setInputFiles(file)
+    await dialog.getByText('2 bans understood.').waitFor()
+    expect(await inspect(page, 'bans-import')).toEqual([])
+    await dialog.getByRole('button', { name: 'Import 2 bans' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await becomes(
+      async () => (await bansOf()).map(({ note }) => note).sort(),
+      ['a test \u202e of notes', 'from elsewhere'],
+    )
+    expect(await inspect(page, 'bans-full')).toEqual([])
+    await page.setViewportSize(NARROW)
+    expect(await sidewaysOverflow(page)).toBe(0)
+    expect(await inspect(page, 'bans-full-narrow')).toEqual([])
+    await page.setViewportSize(WIDE)
+  })
+
+  it('finds the bans again after a restart', async () => {
+    expect(window.complaints).toEqual([])
+    await window.close()
+    window = await openListening({ transport: 'browser', home })
+    const { page } = window
+    await holdStill(page)
+    await goTo(page, 'Bans')
+    await rowOf(page, 'Bans', '127.0.0.0/24').waitFor()
+    await rowOf(page, 'Bans', '127.0.0.0/24').getByRole('button', { name: 'Unban 127.0.0.0/24' }).click()
+    await becomes(async () => (await bansOf()).length, 1)
+    await goTo(page, 'Peers')
+    // What went over the network before the restart is still in the picture.
+    await page.getByRole('img', { name: /^Traffic of the last 5 min: [1-9]/ }).waitFor()
+    expect(window.complaints).toEqual([])
+  })
+})
+
+describe('peers and bans in trouble', () => {
+  let trouble: Trouble
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    trouble = await troubleFor(window.page)
+  })
+
+  it('holds two hundred peers', async () => {
+    const { page } = window
+    trouble.answer({ listpeers: JSON.stringify(Array.from({ length: 200 }, (_, id) => inventedPeer(id + 1))) })
+    await page.reload()
+    await page.getByRole('radio', { name: 'Connected (200)' }).waitFor()
+    await grid(page, 'Peers').focus()
+    await page.keyboard.press('End')
+    await rowOf(page, 'Peers', '20.0.113.200:8433').waitFor()
+    await grid(page, 'Peers').getByRole('button', { name: 'Ping' }).click()
+    expect(await grid(page, 'Peers').getAttribute('aria-rowcount')).toBe('201')
+    expect(await inspect(page, 'peers-many')).toEqual([])
+    await page.setViewportSize(NARROW)
+    expect(await sidewaysOverflow(page)).toBe(0)
+    expect(await inspect(page, 'peers-many-narrow')).toEqual([])
+    await page.setViewportSize(WIDE)
+    trouble.answer({})
+  })
+
+  it('loads, fails and is cut off without blanking', async () => {
+    const { page } = window
+    trouble.hold('listpeers', 'listbans', 'gettraffichistory', 'getnettotals')
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Peers' }).waitFor()
+    expect(await inspect(page, 'peers-loading')).toEqual([])
+    trouble.hold()
+    trouble.fail('disk on fire', 'listpeers', 'listbans', 'gettraffichistory', 'getnettotals')
+    await page.reload()
+    await page.getByText('Something went wrong inside the node').first().waitFor()
+    expect(await inspect(page, 'peers-error')).toEqual([])
+    await goTo(page, 'Bans')
+    await page.getByText('Something went wrong inside the node').first().waitFor()
+    expect(await inspect(page, 'bans-error')).toEqual([])
+    trouble.fail('')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await rowOf(page, 'Bans', '203.0.113.0/24').waitFor()
+    await trouble.cut()
+    await page
+      .getByRole('alert')
+      .getByText(/The connection to the node broke/)
+      .waitFor()
+    expect(await rowOf(page, 'Bans', '203.0.113.0/24').isVisible()).toBe(true)
+    await page.getByRole('textbox', { name: 'Address or range' }).fill('10.0.0.0/8')
+    expect(await inspect(page, 'bans-cut-off')).toEqual([])
+  })
+})
+
+describe('a node that was told to have no peers', () => {
+  it('says so', async () => {
+    const alone = await openWindow({ transport: 'browser', args: ['-automine=0', '-maxconnections=0'] })
+    try {
+      await holdStill(alone.page)
+      await goTo(alone.page, 'Peers')
+      await alone.page.getByText('Peers are turned off').waitFor()
+      expect(await inspect(alone.page, 'peers-off')).toEqual([])
+    } finally {
+      await alone.close()
+    }
+  })
+})
+
+function inventedPeer(id: number) {
+  const wide = id % 7 === 0
+  const ip = wide ? `2a01:4f8:${id}::5` : `20.${id % 5}.113.${id}`
+  const pings = Array.from({ length: id % 30 }, (_, index) => 0.004 + ((id * 37 + index * 13) % 190) / 1000)
+  return {
+    ...{ id, addr: wide ? `[${ip}]:8233` : `${ip}:${8233 + id}`, services: '0000000030000005', ip, timeoffset: 0 },
+    ...{ lastsend: 1_700_000_000, lastrecv: 1_700_000_000, bytessent: id * 12_345, bytesrecv: id * 99_991 },
+    ...{ conntime: 1_700_000_000 + id, pingtime: pings.at(-1) ?? 0, minping: Math.min(1, ...pings), pings },
+    ...{ version: 170_013, subver: '/x/', inbound: id % 3 === 0, startingheight: 3, banscore: id % 11 },
+    ...{
+      synced_headers: 1200 + id,
+      synced_blocks: 1200 + id,
+      inflight: id % 13 === 0 ? [7, 8] : [],
+      whitelisted: false,
+    },
+    ...{ addr_processed: 5, addr_rate_limited: 0, network: wide ? 'ipv6' : 'ipv4' },
+    ...{ group: wide ? '2a01:4f8::/32' : `20.${id % 5}.0.0/16`, useragent: `/Software:${id}/${'x'.repeat(id)}` },
+  }
+}

@@ -1,0 +1,50 @@
+/** Other nodes of the sandbox's chain, and what the screens of peers and bans are asked for. */
+import type { Locator, Page } from 'playwright-core'
+import { type NetworkNode, startNetworkNode } from '../support/network.ts'
+import { freePort } from '../support/ports.ts'
+import { connectRaw, type RawPeer, versionOf } from '../support/rawPeer.ts'
+import { type AppWindow, type OpenOptions, openWindow } from './app.ts'
+
+/** The chain of the sandbox, as another node names it. */
+const SANDBOX_CHAIN = ['-ac_name=SANDBOX', '-ac_supply=1000000', '-ac_cc=2', '-ac_sapling=1', '-regtest']
+
+export const startOther = (): Promise<NetworkNode> => startNetworkNode({ chain: SANDBOX_CHAIN })
+
+export interface ListeningWindow extends AppWindow {
+  readonly p2pPort: number
+}
+
+/** An app that other nodes can connect to. */
+export async function openListening(options: Omit<OpenOptions, 'args'>): Promise<ListeningWindow> {
+  const p2pPort = await freePort()
+  const args = ['-automine=0', '-listen', '-bind=127.0.0.1', `-port=${p2pPort}`, '-discover=0']
+  return { ...(await openWindow({ ...options, args })), p2pPort }
+}
+
+/** A peer that calls itself whatever a test says. */
+export async function connectNamed(port: number, userAgent: string): Promise<RawPeer> {
+  const peer = await connectRaw(port, SANDBOX_CHAIN, { silent: true })
+  peer.send({ ...versionOf(3), userAgent })
+  await peer.next('verack')
+  peer.send({ type: 'verack' })
+  return peer
+}
+
+export const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name, exact: true })
+
+/** The row whose name is, or begins with, this. */
+export const rowOf = (page: Page, table: string, name: string | RegExp): Locator =>
+  grid(page, table).getByRole('row', { name })
+
+export interface PeerInfo {
+  readonly id: number
+  readonly addr: string
+  readonly inbound: boolean
+  readonly pingtime: number
+}
+
+export interface BanEntry {
+  readonly address: string
+  readonly banned_until: number
+  readonly note: string
+}
