@@ -151,6 +151,8 @@ describe('getaddresstxids and getaddressutxos', () => {
     const own = (await node.call('getaddresstxids', [MINER.address])) as string[]
     expect(new Set(own).size).toBe(own.length)
     const both = (await node.call('getaddresstxids', [{ addresses: [PAYEE.address, MINER.address] }])) as string[]
+    // One transaction touched both addresses.
+    expect(both).toHaveLength(own.length)
     expect(new Set(both)).toEqual(new Set(own))
     const heights = both.map((txid) => node.chain.transaction(fromDisplayHex(txid))!.block.height)
     const keys = both.map((txid, at) => `${String(heights[at]).padStart(5, '0')} ${txid}`)
