@@ -45,7 +45,11 @@ export function Popover({
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className={cn('z-60 w-88 animate-fade rounded-lg border bg-raised p-3 shadow-float outline-none', className)}
+          // Only while it opens: closing waits for the end of any animation, and one without a duration may never tell.
+          className={cn(
+            'z-60 w-88 data-[state=open]:animate-fade rounded-lg border bg-raised p-3 shadow-float outline-none',
+            className,
+          )}
         >
           {children}
         </Radix.Content>
