@@ -31,7 +31,7 @@ export function PeerFigures({ peers, failed }: PeerFiguresProps) {
         source={source}
       />
       <KeyFigure
-        label="Best block they told"
+        label="Their best"
         value={best === undefined ? (sync.error ? null : undefined) : best < 0 ? '—' : groupDigits(best)}
         note={
           best !== undefined && best < 0

@@ -17,7 +17,11 @@ export interface TrafficGraphProps {
 /** px for the labels of the axes */
 const LEFT = 72
 const BOTTOM = 20
-const TICKS = 4
+/** px that the label of a moment needs */
+const LABEL = 60
+
+/** Marks at whole minutes or hours: 1 min, 10 min, 1 h, 4 h apart. */
+const ticksOf = (range: number) => (range === 300 ? 5 : 6)
 
 const rateText = (rate: number) => `${formatBytes(Math.round(rate))}/s`
 
@@ -30,6 +34,8 @@ export function TrafficGraph({ samples, range, rangeWords, now, className }: Tra
   const height = Math.max(0, size.height - BOTTOM)
   const buckets = useMemo(() => trafficBuckets(samples, range, now), [samples, range, now])
   const shape = useMemo(() => trafficShape(buckets, { width, height }), [buckets, width, height])
+  const ticks = ticksOf(range)
+  const crowded = width / ticks < LABEL
   const hovered = pointer === undefined ? undefined : shape.bucketAt(pointer)
   const total = useMemo(
     () =>
@@ -66,18 +72,20 @@ export function TrafficGraph({ samples, range, rangeWords, now, className }: Tra
             {pointer === undefined ? null : (
               <line x1={pointer} x2={pointer} y1={0} y2={height} className="stroke-line-strong" strokeDasharray="3 3" />
             )}
-            {Array.from({ length: TICKS + 1 }, (_, tick) => (
-              <text
-                // biome-ignore lint/suspicious/noArrayIndexKey: a fixed number of labels
-                key={tick}
-                x={(tick / TICKS) * width}
-                y={height + 16}
-                textAnchor={tick === 0 ? 'start' : tick === TICKS ? 'end' : 'middle'}
-                className="fill-faint"
-              >
-                {tick === TICKS ? 'now' : `−${formatDuration(range * (1 - tick / TICKS))}`}
-              </text>
-            ))}
+            {Array.from({ length: ticks + 1 }, (_, tick) =>
+              crowded && (ticks - tick) % 2 === 1 ? null : (
+                <text
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a fixed number of labels
+                  key={tick}
+                  x={(tick / ticks) * width}
+                  y={height + 16}
+                  textAnchor={tick === 0 ? 'start' : tick === ticks ? 'end' : 'middle'}
+                  className="fill-faint"
+                >
+                  {tick === ticks ? 'now' : `−${formatDuration((range / ticks) * (ticks - tick))}`}
+                </text>
+              ),
+            )}
           </g>
           <text x={0} y={11} className="fill-faint">
             {rateText(shape.top)}
