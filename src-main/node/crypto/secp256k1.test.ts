@@ -110,9 +110,7 @@ function suite(curve: Secp256k1) {
     const signatures = [0, 1, 2].map((fill) => curve.signWith(hash, K1, new Uint8Array(32).fill(fill)))
     expect(new Set(signatures.map(toHex)).size).toBe(3)
     for (const signature of signatures) expect(curve.verify(signature, hash, P1)).toBe(true)
-    expect(signatures).toEqual(
-      [0, 1, 2].map((fill) => wasm.signWith(hash, K1, new Uint8Array(32).fill(fill))),
-    )
+    expect(signatures).toEqual([0, 1, 2].map((fill) => wasm.signWith(hash, K1, new Uint8Array(32).fill(fill))))
   })
 
   it('never throws on hostile input', () => {
