@@ -63,8 +63,8 @@ const INCOMPARABLE: readonly Difference[] = [
       place: /result\.fullyNotified/,
     },
     {
-      methods: ['listtransactions', 'gettransaction'],
-      place: /result(\[\])?\.(time|timereceived)/,
+      methods: ['listsinceblock', 'listtransactions', 'gettransaction'],
+      place: /result(\.transactions)?(\[\])?\.(time|timereceived)/,
       when: ({ chain }, { expected, got }) => chain === 'regtest' && Number(expected) === Number(got) + MOCK_STEP,
     },
     {
@@ -78,11 +78,16 @@ const INCOMPARABLE: readonly Difference[] = [
       when: ({ chain, seq }) => chain === 'tst1' && seq === 144,
     },
   ),
-  entry('what later methods set', 'addmultisigaddress and importaddress are of a later issue, so ours were not told.', {
-    methods: ['validateaddress'],
-    place: /result\.(ismine|iswatchonly|script|hex|addresses|sigsrequired|account)/,
-    when: ({ chain, seq }) => chain === 'regtest' && [1332, 1334, 1335, 2632].includes(seq),
-  }),
+  entry(
+    'what later methods set',
+    'addmultisigaddress and importaddress are of a later issue, so ours were not told.',
+    {
+      methods: ['validateaddress'],
+      place: /result\.(ismine|iswatchonly|script|hex|addresses|sigsrequired|account)/,
+      when: ({ chain, seq }) => chain === 'regtest' && [1332, 1334, 1335, 2632].includes(seq),
+    },
+    { methods: ['listsinceblock'], place: /result\.transactions\[\]\.involvesWatchonly/ },
+  ),
   entry('changes of the mempool', 'How often it changed is each program’s own count.', {
     methods: ['getblocktemplate'],
     place: /result\.longpollid/,
@@ -261,6 +266,7 @@ function isNftTransfer(chain: string, seq: number): boolean {
 const ENTRIES_ON_CHAIN: readonly Difference[] = [
   entry('1: simulated notarisation, confirmations', 'They stay at 1 above the last simulated notarisation.', {
     methods: [
+      'listsinceblock',
       'listtransactions',
       'listunspent',
       'gettransaction',
@@ -269,7 +275,7 @@ const ENTRIES_ON_CHAIN: readonly Difference[] = [
       'getrawtransaction',
       'gettxout',
     ],
-    place: /result(\[\])?\.confirmations/,
+    place: /result(\.transactions)?(\[\])?\.confirmations/,
     when: ({ chain }, { expected }) => chain === 'regtest' && expected === '1',
   }),
   entry('priority after a disconnect', 'The reference counts from the height that was left, and wraps below zero.', {
@@ -287,8 +293,8 @@ const ENTRIES_ON_CHAIN: readonly Difference[] = [
     },
   ),
   entry('followed sends', 'Wallet sends are repeated as raw transactions, which carry no comments.', {
-    methods: ['gettransaction', 'listtransactions'],
-    place: /result(\[\])?\.(comment|to)/,
+    methods: ['gettransaction', 'listsinceblock', 'listtransactions'],
+    place: /result(\.transactions)?(\[\])?\.(comment|to)/,
   }),
 ]
 

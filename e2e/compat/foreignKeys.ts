@@ -57,6 +57,46 @@ function withoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exac
   return [withResult(expected, common(recorded, ours)), withResult(got, common(ours, recorded))]
 }
 
+/** The same for the list within listsinceblock. */
+function sinceWithoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exact, Exact] | undefined {
+  const [recorded, ours] = [expected, got].map((reply) => memberOf(reply, 'result'))
+  const inner = [recorded, ours].map((result) => ({ result: memberOf(result, 'transactions') ?? null }))
+  const pair = withoutForeign(line, inner[0] ?? null, inner[1] ?? null)
+  if (!pair) return undefined
+  const [less = null, fewer = null] = pair.map((reply) => memberOf(reply, 'result'))
+  return [
+    withResult(expected, { ...(recorded as Record<string, Exact>), transactions: less }),
+    withResult(got, { ...(ours as Record<string, Exact>), transactions: fewer }),
+  ]
+}
+
+/** Recorded addresses of random keys leave their groups, and groups without any other are left out. */
+function groupsWithoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exact, Exact] | undefined {
+  const recorded = memberOf(expected, 'result')
+  if (!hasForeign(line) || !Array.isArray(recorded)) return undefined
+  const groups = (recorded as readonly (readonly Exact[])[])
+    .map((group) => group.filter((member) => !isForeign(line, printExact(member))))
+    .filter((group) => group.length > 0)
+  return [withResult(expected, groups), got]
+}
+
+/** Addresses that received nothing are of random keys on both sides. */
+function receiptsWithoutForeign(line: Line, expected: Exact, got: Exact): readonly [Exact, Exact] | undefined {
+  const [recorded, ours] = [memberOf(expected, 'result'), memberOf(got, 'result')]
+  if (!hasForeign(line) || !Array.isArray(recorded) || !Array.isArray(ours)) return undefined
+  const used = (list: readonly Exact[]) => list.filter((item) => printExact(memberOf(item, 'txids') ?? null) !== '[]')
+  const kept = used(recorded as readonly Exact[]).filter((item) => !isForeign(line, printExact(item)))
+  return [withResult(expected, kept), withResult(got, used(ours as readonly Exact[]))]
+}
+
+const ADJUSTMENTS: Readonly<Record<string, Difference['adjust']>> = {
+  listaddressgroupings: groupsWithoutForeign,
+  listreceivedbyaddress: receiptsWithoutForeign,
+  listsinceblock: sinceWithoutForeign,
+  listtransactions: withoutForeign,
+  listunspent: withoutForeign,
+}
+
 const BALANCE_PLACE: Readonly<Record<string, string>> = {
   getbalance: 'result',
   getinfo: 'result.balance',
@@ -96,10 +136,7 @@ export const FOREIGN_KEYS: readonly Difference[] = [
     reason:
       'Coins and payments of its random keys are left out. Where they move the window of a list, entries on both sides are compared.',
     covers: () => false,
-    adjust: (line, expected, got) =>
-      line.method === 'listunspent' || line.method === 'listtransactions'
-        ? withoutForeign(line, expected, got)
-        : undefined,
+    adjust: (line, expected, got) => ADJUSTMENTS[line.method ?? '']?.(line, expected, got),
   },
   {
     name: 'amounts and signatures with keys of the recorded wallet',
@@ -109,6 +146,8 @@ export const FOREIGN_KEYS: readonly Difference[] = [
       (hasForeign(line) && line.method === 'getwalletinfo' && place === 'result.txcount') ||
       (line.method === 'signrawtransaction' && SIGNED_WITH_RANDOM_KEYS.includes(line.seq) && /^result/.test(place)) ||
       (line.seq === LISTS_SPENT_RANDOM_COINS && place === 'result[].fee') ||
+      (line.method === 'listsinceblock' && line.seq > END && place === 'result.transactions[].fee') ||
+      (line.method === 'getreceivedbyaddress' && place === 'result' && isForeign(line, line.paramsText)) ||
       (line.method === 'gettransaction' &&
         isForeign(line, line.response ?? '') &&
         /^(result\.(amount|fee|details)|result|error|status)$/.test(place)) ||

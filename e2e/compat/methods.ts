@@ -13,6 +13,7 @@ export const COMPARED: ReadonlySet<string> = new Set(
   generate setgenerate getblocktemplate getmininginfo submitblock coinsupply getblocksubsidy getgenerate getlocalsolps getnetworkhashps getnetworksolps
   estimatefee estimatepriority prioritisetransaction
   getnewaddress getbalance getwalletinfo listunspent sendtoaddress listtransactions gettransaction
+  sendmany listsinceblock getreceivedbyaddress listreceivedbyaddress listaddressgroupings
   getunconfirmedbalance getrawchangeaddress keypoolrefill settxfee lockunspent listlockunspent
   importprivkey dumpprivkey setpubkey setmocktime signmessage verifymessage help stop
   nosuchmethod`

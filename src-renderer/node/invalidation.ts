@@ -35,8 +35,12 @@ const WALLET: readonly MethodName[] = [
   'getbalance',
   'getinfo',
   'gettransaction',
+  'getreceivedbyaddress',
   'getunconfirmedbalance',
   'getwalletinfo',
+  'listaddressgroupings',
+  'listreceivedbyaddress',
+  'listsinceblock',
   'listtransactions',
   'listunspent',
 ]

@@ -93,7 +93,7 @@ describe('completeConsole', () => {
 
   it('offers methods by their beginning, else by a part of the name', () => {
     expect(offered('getblockc')).toEqual(['getblockchaininfo', 'getblockcount'])
-    expect(offered('unspent')).toEqual(['listunspent'])
+    expect(offered('tunspent')).toEqual(['listunspent'])
     expect(offered('')).toContain('tokencreate')
     expect(offered('help tokent')).toEqual(['tokentransfer'])
     expect(offered('nosuch x')).toEqual([])

@@ -19,6 +19,8 @@ import { tokenMethods } from './methods/tokens.ts'
 import { utilMethods } from './methods/util.ts'
 import { walletMethods } from './methods/wallet.ts'
 import { walletCoinMethods } from './methods/walletCoins.ts'
+import { walletListMethods } from './methods/walletLists.ts'
+import { walletSendMethods } from './methods/walletSend.ts'
 
 export const methods = {
   ...addressIndexMethods,
@@ -38,7 +40,9 @@ export const methods = {
   ...tokenMethods,
   ...utilMethods,
   ...walletCoinMethods,
+  ...walletListMethods,
   ...walletMethods,
+  ...walletSendMethods,
 } as const
 
 export type Methods = typeof methods

@@ -22,6 +22,7 @@ import { createSender, type Sender } from './send.ts'
 import { catchUp, rescan, type ScanOptions } from './sync.ts'
 import { explainWalletError, openWalletFile, type WalletFile } from './walletFile.ts'
 
+export { addressGroups } from './groups.ts'
 export type { HistoryItem, TxAmounts } from './history.ts'
 export { labelOf } from './history.ts'
 export type { KeyStore, WalletKey } from './keys.ts'

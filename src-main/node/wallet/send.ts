@@ -31,11 +31,19 @@ export interface Recipient {
   readonly subtractFee: boolean
 }
 
+/** Kept in the wallet only. */
+interface Comments {
+  readonly comment: string
+  readonly commentTo: string
+}
+
 export interface Sender {
   /** Builds and signs; nothing is recorded. Throws RpcError. */
   build(recipients: readonly Recipient[]): { readonly tx: Transaction; readonly fee: bigint }
-  /** Builds, admits to the mempool and records; durable when it returns. */
-  send(recipients: readonly Recipient[], comments: { readonly comment: string; readonly commentTo: string }): WalletTx
+  /** Admits to the mempool and records, durable when it returns; undefined: it was refused. */
+  commit(tx: Transaction, comments: Comments): WalletTx | undefined
+  /** Builds and commits. Throws RpcError. */
+  send(recipients: readonly Recipient[], comments: Comments): WalletTx
 }
 
 export interface SenderOptions {
@@ -186,17 +194,20 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
     }
   }
 
+  const commit: Sender['commit'] = (tx, comments) =>
+    mempool.accept(tx, { rejectAbsurdFee: false }).ok ? ledger.record(tx, comments) : undefined
+
   return {
     build,
+    commit,
     send(recipients, comments) {
-      const { tx } = build(recipients)
-      const admitted = mempool.accept(tx, { rejectAbsurdFee: false })
-      if (!admitted.ok) {
+      const sent = commit(build(recipients).tx, comments)
+      if (!sent) {
         throw walletError(
           'Error: The transaction was rejected! This might happen if some of the coins in your wallet were already spent, such as if you used a copy of wallet.dat and coins were spent in the copy but not marked as spent here.',
         )
       }
-      return ledger.record(tx, comments)
+      return sent
     },
   }
 }

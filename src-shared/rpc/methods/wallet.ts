@@ -143,6 +143,16 @@ const position = {
 const watchOnly = { involvesWatchonly: r.optional(r.bool()) }
 const maturity = { blockstomaturity: r.optional(r.int('immature coinbases only')) }
 
+/** One line of a list of payments. */
+export const walletEntry = r.object({
+  ...watchOnly,
+  ...party,
+  ...maturity,
+  ...amounts,
+  ...position,
+  size: r.int('bytes of the transaction'),
+})
+
 const listtransactions = defineMethod({
   name: 'listtransactions',
   category: 'wallet',
@@ -153,9 +163,7 @@ const listtransactions = defineMethod({
     p.int('from', 'how many of the newest to skip').default(0),
     p.bool('includeWatchonly', 'with addresses without a key').default(false),
   ],
-  result: r.array(
-    r.object({ ...watchOnly, ...party, ...maturity, ...amounts, ...position, size: r.int('bytes of the transaction') }),
-  ),
+  result: r.array(walletEntry),
   errors: [
     { code: -8, message: 'Negative count', when: 'count is below 0' },
     { code: -8, message: 'Negative from', when: 'from is below 0' },

@@ -22,6 +22,8 @@ import { createUtilHandlers } from './util.ts'
 import { createWalletHandlers } from './wallet.ts'
 import { createWalletCoinHandlers } from './walletCoins.ts'
 import { createWalletKeyHandlers } from './walletKeys.ts'
+import { createWalletListHandlers } from './walletLists.ts'
+import { createWalletSendHandlers } from './walletSend.ts'
 import { createWatchListHandlers } from './watchList.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control.ts'
@@ -52,6 +54,8 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createWalletCoinHandlers>[0] &
   Parameters<typeof createWalletHandlers>[0] &
   Parameters<typeof createWalletKeyHandlers>[0] &
+  Parameters<typeof createWalletListHandlers>[0] &
+  Parameters<typeof createWalletSendHandlers>[0] &
   Parameters<typeof createWatchListHandlers>[0]
 
 /** Every method of the contract but those that answer during start-up; a missing one does not compile. */
@@ -80,6 +84,8 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createWalletCoinHandlers(deps),
     ...createWalletHandlers(deps),
     ...createWalletKeyHandlers(deps),
+    ...createWalletListHandlers(deps),
+    ...createWalletSendHandlers(deps),
     ...createWatchListHandlers(deps),
   }
 }

@@ -1,0 +1,80 @@
+/** What the wallet received, by address and since a block (rpc.md §9). */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { walletEntry } from './wallet.ts'
+
+const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+const HASH_EXAMPLE = '027e3758c3a65b12aa1046462b486d0a63bfa1beae327897f56c5cfb7daaae71'
+const minconf = p.int('minconf', 'fewest confirmations').default(1)
+const watchOnly = p.bool('includeWatchonly', 'ignored: the wallet watches no addresses without a key').default(false)
+
+const listsinceblock = defineMethod({
+  name: 'listsinceblock',
+  category: 'wallet',
+  summary: 'Lists the payments of the wallet since a block.',
+  description: 'Payments without a block are always listed.',
+  params: [
+    p.looseHash('blockhash', 'default, and where it is not known: all payments').optional(),
+    p.int('target-confirmations', 'which block lastblock shall be; 1: the tip').default(1),
+    watchOnly,
+  ],
+  result: r.object({
+    transactions: r.array(walletEntry),
+    lastblock: r.blockHash('to ask with the next time'),
+  }),
+  errors: [{ code: -8, message: 'Invalid parameter', when: 'target-confirmations is below 1' }],
+  examples: [{ params: [] }, { params: [HASH_EXAMPLE, 6] }],
+  flags: { wallet: true },
+})
+
+const getreceivedbyaddress = defineMethod({
+  name: 'getreceivedbyaddress',
+  category: 'wallet',
+  summary: 'Returns the coins that an address of the wallet has received, spent or not.',
+  description: 'Mined coins do not count, nor do payments to the public key itself.',
+  params: [p.str('komodoaddress', 'the address'), minconf],
+  result: r.coins(),
+  errors: [{ code: -5, message: 'Invalid Komodo address', when: 'the address is not one' }],
+  examples: [{ params: [ADDRESS_EXAMPLE] }, { params: [ADDRESS_EXAMPLE, 6] }],
+  flags: { wallet: true },
+})
+
+const listreceivedbyaddress = defineMethod({
+  name: 'listreceivedbyaddress',
+  category: 'wallet',
+  summary: 'Lists the addresses of the wallet with the coins that each has received.',
+  description: 'Mined coins do not count, and addresses of change are left out.',
+  params: [minconf, p.bool('includeempty', 'with addresses that received nothing').default(false), watchOnly],
+  result: r.array(
+    r.object({
+      address: r.address(),
+      account: r.text('its label'),
+      amount: r.coins(),
+      rawconfirmations: r.int('of the newest payment'),
+      confirmations: r.int('the same'),
+      txids: r.array(r.txid()),
+    }),
+  ),
+  examples: [{ params: [] }, { params: [6, true] }],
+  flags: { wallet: true },
+})
+
+const listaddressgroupings = defineMethod({
+  name: 'listaddressgroupings',
+  category: 'wallet',
+  summary: 'Lists groups of addresses that others can tell to be of one owner, because they were spent from together.',
+  params: [],
+  result: r.array(
+    r.array(r.array(r.oneOf('address, coins, and the label of one that is not for change', r.coins(), r.text()))),
+  ),
+  examples: [{ params: [] }],
+  flags: { wallet: true },
+})
+
+export const walletListMethods = {
+  getreceivedbyaddress,
+  listaddressgroupings,
+  listreceivedbyaddress,
+  listsinceblock,
+} as const

@@ -1,0 +1,39 @@
+/** Payments to several receivers (rpc.md §9). */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+
+const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+
+const sendmany = defineMethod({
+  name: 'sendmany',
+  category: 'wallet',
+  summary: 'Sends coins to several addresses in one transaction.',
+  description: 'Coins locked in crypto-condition outputs, such as tokens, are never spent.',
+  params: [
+    p.str('fromaccount', 'must be empty'),
+    p.object('amounts', 'coins by receiver: an address, or a public key in hex', {
+      additionalProperties: { type: ['number', 'string'] },
+    }),
+    p.int('minconf', 'only coins with so many confirmations count as there').default(1),
+    p.str('comment', 'what it is for; kept in the wallet only').default('').nullable(),
+    p.array('subtractfeefromamount', 'receivers that share the fee; others are ignored', { type: 'string' }).optional(),
+  ],
+  result: r.txid(),
+  errors: [
+    { code: -5, message: 'Invalid Komodo address or pubkey: X', when: 'a receiver is neither' },
+    { code: -3, message: 'Invalid amount for send', when: 'an amount is 0' },
+    { code: -6, message: 'Account has insufficient funds', when: 'the wallet has less, or an account is named' },
+    { code: -6, message: 'Transaction amounts must be positive', when: 'there is no receiver' },
+    { code: -4, message: 'Transaction commit failed', when: 'the network’s rules refuse it' },
+    {
+      code: -13,
+      message: 'Error: Please enter the wallet passphrase with walletpassphrase first.',
+      when: 'the wallet is locked',
+    },
+  ],
+  examples: [{ params: ['', { [ADDRESS_EXAMPLE]: '0.1' }, 1, 'rent'] }],
+  flags: { wallet: true },
+})
+
+export const walletSendMethods = { sendmany } as const
