@@ -52,7 +52,7 @@ export function PeersPage() {
     setAdding(true)
     void navigate({ replace: true, search: ({ act: _, ...old }) => old })
   }, [search.act, navigate])
-  const pingAll = () => void ping(peers.data?.length ?? 0)
+  const pingAll = () => void ping()
   const open = (peer: number) => set({ peer })
   return (
     <Page

@@ -86,20 +86,20 @@ export function usePeerActions() {
           : undefined,
         action:
           ours.length > 0
-            ? { label: 'Connect again', run: () => void Promise.all(ours.map(({ addr }) => once(addr))) }
+            ? {
+                label: 'Connect again',
+                run: () =>
+                  void Promise.all(ours.map(({ addr }) => addNode(client, addr, 'onetry'))).then(
+                    renew,
+                    failed('Not all were tried'),
+                  ),
+              }
             : undefined,
       })
     },
-    async ping(count: number) {
-      await client.call('ping', {}).then(
-        () =>
-          toast({
-            tone: 'neutral',
-            title: `Pinged ${plural(count, 'peer')}`,
-            detail: 'The answers show in the table.',
-          }),
-        failed('The peers were not pinged'),
-      )
+    /** Nothing is told: the answers show in the table. */
+    async ping() {
+      await client.call('ping', {}).catch(failed('The peers were not pinged'))
       renew()
     },
   }

@@ -35,7 +35,7 @@ const columns: readonly Column<Group>[] = [
     id: 'group',
     header: 'Group',
     hint: 'Addresses that count as one owner’s',
-    width: 'minmax(110px, 2fr)',
+    width: 'minmax(88px, 2fr)',
     sortBy: (row) => row.group,
     cell: (row) => <span className="font-mono text-12">{row.group}</span>,
   },
