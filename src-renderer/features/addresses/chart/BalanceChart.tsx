@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'react'
 import { cn } from '../../../ui/cn.ts'
 import { formatTime, groupDigits, plainAmount } from '../../../ui/format.ts'
+import { useElementSize } from '../../../ui/useElementSize.ts'
 import { type ChartPoint, type ChartShape, chartShape } from './geometry.ts'
-import { useElementSize } from './useElementSize.ts'
 
 export interface BalanceChartProps {
   readonly points: readonly ChartPoint[]
