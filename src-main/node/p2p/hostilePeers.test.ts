@@ -3,7 +3,7 @@ import { type BlockHeader, blockHash, serializeBlock, serializeTransaction } fro
 import { testKey } from '../testing/index.ts'
 import { concat } from '../util/index.ts'
 import { createTestCore, type Stranger, type TestCore } from './testing/testCore.ts'
-import { encodeFrame, INV, type Incoming, ipFromText } from './wire/index.ts'
+import { encodeFrame, encodeMessage, INV, type Incoming, ipFromText } from './wire/index.ts'
 
 let open: TestCore[] = []
 afterEach(() => {
@@ -153,6 +153,30 @@ describe('bounds of a connection', () => {
   })
 })
 
+describe('what is kept of a message', () => {
+  const padding = new Uint8Array(1_000_000)
+  const padded = (test: TestCore, command: string, payload: Uint8Array) =>
+    encodeFrame(test.node.params.magicBytes, command, concat(payload, padding))
+
+  it('of a version is not what a peer put behind it', () => {
+    const test = start()
+    const stranger = test.stranger()
+    stranger.raw(padded(test, 'version', encodeMessage({ type: 'version', ...VERSION }).payload))
+    const { receiver, sender } = stranger.peer.version!
+    expect([receiver.ip.buffer.byteLength, sender!.ip.buffer.byteLength]).toEqual([16, 16])
+  })
+
+  it('of a transaction is its own bytes', () => {
+    const test = start()
+    const stranger = met(test)
+    const bytes = serializeTransaction(test.node.pay(testKey(0), [{ value: 1_000n, scriptPubKey: testKey(1).p2pkh }]))
+    stranger.raw(padded(test, 'tx', bytes))
+    const [entry] = test.mempool.entries()
+    expect(serializeTransaction(entry!.tx)).toEqual(bytes)
+    expect(serializeTransaction(entry!.tx).buffer.byteLength).toBe(bytes.length)
+  })
+})
+
 describe('ban scores', () => {
   it('ban a peer’s address at the threshold, and drop its other connections', () => {
     const test = start()
@@ -164,6 +188,16 @@ describe('ban scores', () => {
     expect([bad.line.ended, other.line.ended]).toEqual([true, true])
     expect(test.bans.isBanned(ipFromText('8.8.8.8')!)).toBe(true)
     expect(test.bans.list()[0]).toMatchObject({ reason: 'misbehaving', subnet: '8.8.8.8/255.255.255.255' })
+  })
+
+  it('reach whoever comes back with the same address in its IPv6 form', () => {
+    const test = start()
+    const bad = met(test, '::ffff:8.8.8.8')
+    for (let i = 0; i < 2; i++) bad.send({ type: 'filteradd', data: new Uint8Array(1) })
+    expect(bad.line.ended).toBe(true)
+    expect(
+      ['8.8.8.8', '::ffff:8.8.8.8', '::ffff:808:808'].map((text) => test.bans.isBanned(ipFromText(text)!)),
+    ).toEqual([true, true, true])
   })
 
   it('only end the connection of this machine, and leave the trusted alone', () => {

@@ -9,7 +9,7 @@ import { ASK_AGAIN_MILLIS, MAX_ASKED, MAX_ORPHAN_BYTES, MAX_REJECTED, MAX_WANTED
 import { createOrphans } from './orphans.ts'
 
 export interface TransactionsDeps {
-  readonly chain: Pick<Chain, 'transaction'>
+  readonly chain: Pick<Chain, 'output'>
   readonly mempool: Pick<Mempool, 'get' | 'accept'>
   readonly clock: Clock
   readonly logger: Logger
@@ -46,13 +46,11 @@ export function createTransactionIntake(
   const rejected = new LruMap<string, true>(MAX_REJECTED)
   const orphans = createOrphans(settings.maxOrphans, deps.pick)
 
+  /** A row is looked up, no transaction read: announcements of a large one, again and again, would cost too much. */
+  const isConfirmed = (txid: Uint8Array) => chain.output({ hash: txid, index: 0 }) !== undefined
+
   function have(txid: Uint8Array): boolean {
-    return (
-      mempool.get(txid) !== undefined ||
-      rejected.has(hashKey(txid)) ||
-      orphans.has(txid) ||
-      chain.transaction(txid) !== undefined
-    )
+    return mempool.get(txid) !== undefined || rejected.has(hashKey(txid)) || orphans.has(txid) || isConfirmed(txid)
   }
 
   function refused(peer: Peer, txid: Uint8Array, result: Exclude<AdmissionResult, { ok: true }>): void {
@@ -109,7 +107,7 @@ export function createTransactionIntake(
       own.set(key, { txid: txid.slice(), due })
     },
     received(peer, bytes) {
-      const tx = readTransaction(new ByteReader(bytes))
+      const tx = readAlone(bytes)
       const txid = txidOf(tx)
       const key = hashKey(txid)
       wanted.get(peer)?.delete(key)
@@ -138,4 +136,11 @@ export function createTransactionIntake(
       return orphans.size
     },
   }
+}
+
+/** What is kept of a transaction views the bytes it was read from: whatever a peer put behind it must not stay with it. */
+function readAlone(bytes: Uint8Array): Transaction {
+  const tx = readTransaction(new ByteReader(bytes))
+  const size = transactionSize(tx)
+  return size === bytes.length ? tx : readTransaction(new ByteReader(bytes.slice(0, size)))
 }

@@ -55,7 +55,8 @@ function limitedText(reader: ByteReader, most: number): string {
 
 function serviceAddress(reader: ByteReader): ServiceAddress {
   const services = reader.u64le()
-  const ip = reader.bytes(16)
+  // A copy: these are kept for long, and a view would keep the message too, whatever a peer added to it.
+  const ip = reader.bytes(16).slice()
   const port = reader.bytes(2)
   return { services, ip, port: (port[0] ?? 0) * 256 + (port[1] ?? 0) }
 }
