@@ -191,8 +191,10 @@ export function createConnector(deps: ConnectorDeps): Connector {
   return {
     add(arrived) {
       if (stopped || waiting.has(arrived.key)) return !stopped
-      // Only what can go in at once may come on top of a full store.
-      const urgent = (chain.byHash(arrived.header.prevHash)?.chainTxCount ?? 0) > 0
+      // Only what can go in at once may come on top of a full store, and has paid for it with a proof of work: anybody
+      // can send any number of blocks that claim to stand on the tip.
+      const { prev } = chain.byHash(arrived.hash) ?? {}
+      const urgent = (prev?.chainTxCount ?? 0) > 0
       if (bytes >= MAX_WAITING_BYTES && !urgent) return false
       waiting.set(arrived.key, arrived)
       bytes += arrived.bytes.length
