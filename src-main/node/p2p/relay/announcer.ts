@@ -2,7 +2,7 @@ import type { Transaction } from '../../primitives/index.ts'
 import { hashKey, LruMap } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { type BloomFilter, INV, type InvItem } from '../wire/index.ts'
-import { INV_FLUSH, KNOWN_ITEMS, MAX_QUEUED } from './limits.ts'
+import { INV_FLUSH, KNOWN_ITEMS, MAX_QUEUED, MAX_QUEUED_BLOCKS } from './limits.ts'
 
 /** What is announced to one peer, and what it wants to hear. */
 export interface Announcer {
@@ -44,17 +44,15 @@ export function createAnnouncer(peer: Peer, early: (txid: Uint8Array) => boolean
     isKnown: (hash) => known.has(hashKey(hash)),
     block(hash) {
       const key = hashKey(hash)
-      if (!known.has(key)) blocks.set(key, hash)
+      if (known.has(key)) return
+      blocks.set(key, hash)
+      if (blocks.size > MAX_QUEUED_BLOCKS) forgetOldest(blocks)
     },
     transaction(txid, tx) {
       const key = hashKey(txid)
       if (known.has(key) || transactions.has(key) || !wants(tx)) return
       transactions.set(key, txid)
-      if (transactions.size <= MAX_QUEUED) return
-      for (const oldest of transactions.keys()) {
-        transactions.delete(oldest)
-        break
-      }
+      if (transactions.size > MAX_QUEUED) forgetOldest(transactions)
     },
     wants,
     get filter() {
@@ -86,5 +84,12 @@ export function createAnnouncer(peer: Peer, early: (txid: Uint8Array) => boolean
     get queued() {
       return blocks.size + transactions.size
     },
+  }
+}
+
+function forgetOldest(queue: Map<string, Uint8Array>): void {
+  for (const oldest of queue.keys()) {
+    queue.delete(oldest)
+    return
   }
 }

@@ -4,6 +4,8 @@
 export const KNOWN_ITEMS = 1_000
 /** announcements that wait for a peer; the oldest go when there are more (it can still ask for the whole mempool) */
 export const MAX_QUEUED = 10_000
+/** blocks to announce to a peer that takes nothing just now; the newest tell it of all others */
+export const MAX_QUEUED_BLOCKS = 500
 /** announcements in one message when they are sent by and by */
 export const INV_FLUSH = 1_000
 /** transactions that a peer announced and that are not asked for yet */

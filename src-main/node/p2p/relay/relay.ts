@@ -141,8 +141,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
         server.blocks(peer, message)
         return undefined
       case 'mempool':
-        server.wholeMempool(peer)
-        return undefined
+        return server.wholeMempool(peer)
       case 'addr':
         addresses.received(peer, message.addresses)
         return undefined

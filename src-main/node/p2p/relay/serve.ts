@@ -63,35 +63,44 @@ export function createServer(deps: ServeDeps) {
     return entry !== undefined && (chain.isActive(entry) || entry.status === 'valid') ? entry : undefined
   }
 
-  function filtered(peer: Peer, entry: BlockEntry): void {
+  /** In pieces: a filter may take fifty hashes for everything in a block. */
+  function filtered(peer: Peer, entry: BlockEntry): Work {
     const own = announcer(peer)
     const block = own?.filter && chain.block(entry)
-    if (own === undefined || block === undefined) return
-    const matched = block.txs.map((tx) => own.wants(tx))
-    const txids = block.txs.map(txidOf)
-    peer.send(buildMerkleBlock(block.header, txids, matched))
-    for (const [index, tx] of block.txs.entries()) {
-      if (!matched[index] || own.isKnown(txids[index]!)) continue
-      peer.send({ type: 'tx', bytes: serializeTransaction(tx) })
+    const matched: boolean[] = []
+    return () => {
+      if (own === undefined || block === undefined) return true
+      const { txs } = block
+      for (const tx of txs.slice(matched.length, matched.length + ITEMS_AT_ONCE)) matched.push(own.wants(tx))
+      if (matched.length < txs.length) return false
+      const txids = txs.map(txidOf)
+      peer.send(buildMerkleBlock(block.header, txids, matched))
+      for (const [index, tx] of txs.entries()) {
+        if (!matched[index] || own.isKnown(txids[index]!)) continue
+        peer.send({ type: 'tx', bytes: serializeTransaction(tx) })
+      }
+      return true
     }
   }
 
-  /** Whether it was a block that is here: then the rest of the request waits for the next turn. */
-  function sendBlock(peer: Peer, { type, hash }: InvItem): boolean {
+  /** undefined: it is not here. Else the rest of the request waits until this is sent, and for the next turn. */
+  function sendBlock(peer: Peer, { type, hash }: InvItem): Work | undefined {
     const entry = served(hash)
-    if (entry === undefined) return false
-    if (type === INV.filteredBlock) filtered(peer, entry)
-    else {
-      const bytes = chain.blockBytes(entry)
-      if (bytes === undefined) return false
+    if (entry === undefined) return undefined
+    if (type === INV.filteredBlock) return filtered(peer, entry)
+    const bytes = chain.blockBytes(entry)
+    if (bytes === undefined) return undefined
+    return () => {
       peer.send({ type: 'block', bytes })
+      return true
     }
+  }
+
+  function askOn(peer: Peer, hash: Uint8Array): void {
     const last = goOn.get(peer)
-    if (last !== undefined && equal(last, hash)) {
-      goOn.delete(peer)
-      peer.send({ type: 'inv', items: [{ type: INV.block, hash: chain.tip().hash }] })
-    }
-    return true
+    if (last === undefined || !equal(last, hash)) return
+    goOn.delete(peer)
+    peer.send({ type: 'inv', items: [{ type: INV.block, hash: chain.tip().hash }] })
   }
 
   function sendTransaction(peer: Peer, txid: Uint8Array): boolean {
@@ -106,14 +115,23 @@ export function createServer(deps: ServeDeps) {
   function data(peer: Peer, items: readonly InvItem[]): Work {
     const missing: InvItem[] = []
     let at = 0
+    let sending: Work | undefined
     return () => {
       for (const end = Math.min(items.length, at + ITEMS_AT_ONCE); at < end && !peer.congested; ) {
-        const item = items[at++]!
+        const item = items[at]!
         if (item.type === INV.tx) {
           if (!sendTransaction(peer, item.hash)) missing.push(item)
         } else if (item.type === INV.block || item.type === INV.filteredBlock) {
-          if (sendBlock(peer, item)) break
+          sending ??= sendBlock(peer, item)
+          if (sending !== undefined) {
+            if (!sending()) return false
+            sending = undefined
+            askOn(peer, item.hash)
+            at++
+            break
+          }
         }
+        at++
       }
       if (at < items.length) return false
       if (missing.length > 0) peer.send({ type: 'notfound', items: missing })
@@ -121,17 +139,24 @@ export function createServer(deps: ServeDeps) {
     }
   }
 
-  function wholeMempool(peer: Peer): void {
-    const own = announcer(peer)
+  /** In pieces: with a filter each transaction costs far more than the request did. */
+  function wholeMempool(peer: Peer): Work {
+    const entries = [...mempool.entries()]
     let items: InvItem[] = []
-    for (const { tx, txid } of mempool.entries()) {
-      if (own?.filter !== undefined && !own.wants(tx)) continue
-      items.push({ type: INV.tx, hash: txid })
-      if (items.length < LIMITS.inv) continue
-      peer.send({ type: 'inv', items })
-      items = []
+    let at = 0
+    return () => {
+      const own = announcer(peer)
+      for (const end = Math.min(entries.length, at + ITEMS_AT_ONCE); at < end; at++) {
+        const { tx, txid } = entries[at]!
+        if (own?.filter === undefined || own.wants(tx)) items.push({ type: INV.tx, hash: txid })
+      }
+      const over = at >= entries.length
+      if (items.length >= LIMITS.inv || (over && items.length > 0)) {
+        peer.send({ type: 'inv', items })
+        items = []
+      }
+      return over
     }
-    if (items.length > 0) peer.send({ type: 'inv', items })
   }
 
   return { headers, blocks, data, wholeMempool, left: (peer: Peer) => void goOn.delete(peer) }
