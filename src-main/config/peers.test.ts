@@ -66,6 +66,7 @@ describe('options of peers', () => {
     expect(p2p('-ac_name=DEMO', '-onlynet=IPv4', '-onlynet=tor')).toMatchObject({ onlyNet: ['ipv4', 'onion'] })
     expect(p2p('-ac_name=DEMO', '-dns=0', '-dnsseed')).toMatchObject({ dns: false, dnsSeed: 'off' })
     expect(p2p('-ac_name=DEMO', '-dnsseed')).toMatchObject({ dnsSeed: 'always' })
+    expect(p2p('-ac_name=DEMO', '-dnsseed', '-proxy=127.0.0.1')).toMatchObject({ dnsSeed: 'off' })
     expect(p2p('-ac_name=DEMO', '-maxconnections=0')).toBeUndefined()
   })
 

@@ -37,7 +37,7 @@ export function p2pOptions(
     connect: connect.length > 0 ? connect : undefined,
     addNode: values.list('addnode'),
     seedNode: values.list('seednode'),
-    dnsSeed: dnsSeed(values, network === 'main' && connect.length === 0),
+    dnsSeed: dnsSeed(values, network === 'main' && connect.length === 0 && proxy === undefined),
     onlyNet: onlyNet(values.list('onlynet')),
     proxy,
     onionProxy: values.has('onion') ? proxyOf(values, 'onion') : proxy,
@@ -57,7 +57,10 @@ export function p2pOptions(
   }
 }
 
-/** Regtest has no seeds, and -connect means these and no others, whatever -dnsseed says. */
+/**
+ * Regtest has no seeds, -connect means these and no others, and who goes through a proxy must not be given away by looking
+ * names up without it; whatever -dnsseed says.
+ */
 function dnsSeed(values: Values, possible: boolean): P2pOptions['dnsSeed'] {
   if (!possible || !values.flag('dnsseed', true) || !values.flag('dns', true)) return 'off'
   return values.has('dnsseed') ? 'always' : 'if-needed'

@@ -93,6 +93,7 @@ export const OPTIONS = {
   disablewallet: flag(WALLET, 'Run without a wallet', '0'),
   keypool: integer(WALLET, 'Keys that are made in advance', '100', 1, 100_000),
   rescan: flag(WALLET, 'Look through the chain for the wallet’s payments', '0'),
+  exportdir: text(WALLET, 'Folder for backups and dumps of the wallet; made if it is not there'),
   paytxfee: amount(WALLET, 'Fee for 1000 bytes', '0'),
 
   mineraddress: text(MINING, 'Address that rewards go to where there is no -pubkey'),
@@ -120,7 +121,7 @@ export const OPTIONS = {
   dnsseed: flag(
     PEERS,
     'Ask the parent coin’s seeds for addresses',
-    '1 if few are known; 0 on regtest and with -connect',
+    '1 if few are known; 0 on regtest, with -connect and with -proxy',
   ),
   dns: flag(PEERS, 'Look names up', '1'),
   maxconnections: integer(PEERS, 'Most peers; 0: none at all', '384', 0, 5000),
