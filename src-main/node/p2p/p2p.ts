@@ -136,8 +136,17 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
     outbound.tick()
   }
 
+  /** A picture of the traffic is not worth a node: a disk that is full ends it where it matters. */
+  function quietly(write: () => void): void {
+    try {
+      write()
+    } catch (error) {
+      logger.warn('the traffic history could not be written', { reason: String(error) })
+    }
+  }
+
   function slowLoop(): void {
-    history.tick()
+    quietly(history.tick)
     board.look()
   }
 
@@ -167,7 +176,7 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
       const closed = listener?.close()
       core.stop()
       await closed
-      history.save()
+      quietly(history.save)
       await save()
     },
     onNews(listener) {

@@ -13,9 +13,12 @@ const BY_PING = 8
  * @param salt unknown to peers
  */
 export function chooseEviction(peers: Iterable<Peer>, salt: Uint8Array): Peer | undefined {
-  const group = (peer: Peer) => toHex(netGroup(peer.address.ip))
-  const keyed = (peer: Peer) => toHex(sha256(salt, netGroup(peer.address.ip)))
   let rest = [...peers].filter((peer) => peer.inbound && !peer.whitelisted && !peer.closed)
+  // Hashed once for each peer, not at each comparison: whoever knocks at a full table makes us do this.
+  const groupOf = new Map(rest.map((peer) => [peer, netGroup(peer.address.ip)]))
+  const keyOf = new Map([...groupOf].map(([peer, bytes]) => [peer, toHex(sha256(salt, bytes))]))
+  const group = (peer: Peer) => toHex(groupOf.get(peer)!)
+  const keyed = (peer: Peer) => keyOf.get(peer)!
   const protect = (count: number, better: (a: Peer, b: Peer) => number) => {
     rest = [...rest].sort(better).slice(Math.min(count, rest.length))
   }
@@ -24,7 +27,12 @@ export function chooseEviction(peers: Iterable<Peer>, salt: Uint8Array): Peer | 
   // Numbers grow with each connection: the lowest has been here for longest.
   protect(Math.floor(rest.length / 2), (a, b) => a.id - b.id)
   const groups = new Map<string, Peer[]>()
-  for (const peer of rest) groups.set(group(peer), [...(groups.get(group(peer)) ?? []), peer])
+  for (const peer of rest) {
+    const name = group(peer)
+    const members = groups.get(name)
+    if (members === undefined) groups.set(name, [peer])
+    else members.push(peer)
+  }
   let largest: readonly Peer[] = []
   for (const members of groups.values()) {
     const youngest = Math.max(...members.map(({ id }) => id))

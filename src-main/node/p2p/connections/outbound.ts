@@ -63,7 +63,10 @@ export function createOutbound(settings: ConnectionSettings, deps: OutboundDeps)
   }
   /** the target that a connection was made for */
   const targets = new Map<Peer, string>()
-  let dialling = 0
+  /** addresses of our choice that are being connected to: they count like connections */
+  const dialling = new Map<string, NetAddress>()
+  /** names that are being tried once */
+  const trying = new Set<string>()
 
   const isNamed = (kind: PeerKind): kind is 'added' | 'connect' => kind === 'added' || kind === 'connect'
 
@@ -85,7 +88,6 @@ export function createOutbound(settings: ConnectionSettings, deps: OutboundDeps)
 
   function dial(kind: PeerKind, text: string, target: Target): void {
     if (isNamed(kind)) retries[kind].begin(text)
-    if (kind === 'outbound') dialling++
     open(kind, text, target)
       .catch((error: unknown) => {
         if (signal.aborted) return
@@ -94,7 +96,8 @@ export function createOutbound(settings: ConnectionSettings, deps: OutboundDeps)
         if (isNamed(kind)) retries[kind].failed(text)
       })
       .finally(() => {
-        if (kind === 'outbound') dialling--
+        if (kind === 'outbound') dialling.delete(text)
+        if (kind === 'once') trying.delete(text)
       })
   }
 
@@ -117,6 +120,7 @@ export function createOutbound(settings: ConnectionSettings, deps: OutboundDeps)
   function choose(): NetAddress | undefined {
     const groups = new Set<string>()
     for (const peer of set.all()) if (!peer.inbound) groups.add(netGroupText(peer.address.ip))
+    for (const { ip } of dialling.values()) groups.add(netGroupText(ip))
     for (let tries = 0; tries < TRIES; tries++) {
       const found = book.select()
       if (found === undefined) return undefined
@@ -133,13 +137,15 @@ export function createOutbound(settings: ConnectionSettings, deps: OutboundDeps)
 
   function dialChosen(): void {
     const most = Math.min(MAX_OUTBOUND, settings.maxConnections)
-    let chosen = dialling
+    let chosen = dialling.size
     for (const { kind } of set.all()) if (kind === 'outbound') chosen++
-    if (chosen >= most || dialling >= MAX_DIALLING) return
+    if (chosen >= most || dialling.size >= MAX_DIALLING) return
     const address = choose()
     if (address === undefined) return
     book.attempt(address)
-    dial('outbound', formatNetAddress(address), { host: ipToText(address.ip), port: address.port })
+    const text = formatNetAddress(address)
+    dialling.set(text, address)
+    dial('outbound', text, { host: ipToText(address.ip), port: address.port })
   }
 
   return {
@@ -161,7 +167,11 @@ export function createOutbound(settings: ConnectionSettings, deps: OutboundDeps)
       return added.delete(target)
     },
     added: () => [...added],
-    once: (target) => dial('once', target, targetOf(target)),
+    once(target) {
+      if (trying.has(target) || isConnected(target)) return
+      trying.add(target)
+      dial('once', target, targetOf(target))
+    },
     ready(peer) {
       const text = targets.get(peer)
       if (text !== undefined && isNamed(peer.kind)) retries[peer.kind].worked(text)
