@@ -46,7 +46,7 @@ export function nodeOptions(values: Values, facts: Facts): NodeOptions {
     mockTime,
     pubkey: publicKey(values.text('pubkey')),
     rpc: rpcOptions(values, facts),
-    wallet: walletOptions(values),
+    wallet: walletOptions(values, facts),
     mining: miningOptions(values, facts),
     indexes: indexOptions(values, facts),
     storage: storageOptions(values, facts),
@@ -80,12 +80,14 @@ function rpcOptions(values: Values, { ports, directories }: Facts): RpcOptions {
   }
 }
 
-function walletOptions(values: Values): WalletOptions {
+function walletOptions(values: Values, { cwd }: Facts): WalletOptions {
+  const exportFolder = values.text('exportdir')
   return {
     enabled: !values.flag('disablewallet', false),
     keypool: values.integer('keypool', 100),
     rescan: values.flag('rescan', false),
     payTxFee: values.amount('paytxfee', 0n),
+    exportFolder: exportFolder === undefined ? undefined : resolve(cwd, exportFolder),
   }
 }
 

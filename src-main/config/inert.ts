@@ -18,7 +18,6 @@ export const INERT: readonly InertGroup[] = [
   },
   { names: ['limitfreerelay'], reason: 'free transactions are always held back as by default' },
   { names: ['txindex'], reason: 'every transaction can always be found by its id', forGood: true, harmless: 'on' },
-  { names: ['exportdir'], reason: 'this version writes no backups and dumps of the wallet' },
   {
     names: ['developerencryptwallet', 'experimentalfeatures'],
     reason: 'this version cannot encrypt the wallet',

@@ -65,6 +65,8 @@ export interface WalletOptions {
   readonly rescan: boolean
   /** satoshis for 1000 bytes; 0: the least that is allowed */
   readonly payTxFee: bigint
+  /** absolute: where backups and dumps are written, and dumps read; undefined: nowhere */
+  readonly exportFolder: string | undefined
 }
 
 export interface MiningOptions {

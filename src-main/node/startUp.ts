@@ -214,6 +214,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
     ccEnabled: params.ccEnabled,
     rpcPort: options.rpc.port,
     payRate: options.wallet.payTxFee,
+    exportFolder: options.wallet.exportFolder,
     relayRate: options.mempool.minRelayFee,
     timers,
     stopping: context.signal,

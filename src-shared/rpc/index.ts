@@ -19,6 +19,7 @@ import { tokenMethods } from './methods/tokens.ts'
 import { utilMethods } from './methods/util.ts'
 import { walletMethods } from './methods/wallet.ts'
 import { walletCoinMethods } from './methods/walletCoins.ts'
+import { walletFileMethods } from './methods/walletFiles.ts'
 import { walletListMethods } from './methods/walletLists.ts'
 import { walletSendMethods } from './methods/walletSend.ts'
 
@@ -40,6 +41,7 @@ export const methods = {
   ...tokenMethods,
   ...utilMethods,
   ...walletCoinMethods,
+  ...walletFileMethods,
   ...walletListMethods,
   ...walletMethods,
   ...walletSendMethods,

@@ -10,9 +10,11 @@
  */
 import { join } from 'node:path'
 import type { ChainParams, UpgradeState } from '../consensus/index.ts'
+import { secp256k1 } from '../crypto/index.ts'
 import type { ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import { decodeAddress } from '../script/index.ts'
+import type { ReadKey } from './dump.ts'
 import { createHistory, type TxAmounts } from './history.ts'
 import { createKeyStore, type KeyStore } from './keys.ts'
 import { createLedger, type Ledger, type WalletTx } from './ledger.ts'
@@ -22,6 +24,8 @@ import { createSender, type Sender } from './send.ts'
 import { catchUp, rescan, type ScanOptions } from './sync.ts'
 import { explainWalletError, openWalletFile, type WalletFile } from './walletFile.ts'
 
+export { type ReadKey, readDump, writeDump } from './dump.ts'
+export { type ExportFiles, openExportFolder } from './exportFiles.ts'
 export { addressGroups } from './groups.ts'
 export type { HistoryItem, TxAmounts } from './history.ts'
 export { labelOf } from './history.ts'
@@ -81,6 +85,10 @@ export interface Wallet {
   ownIdentity(): Uint8Array
   /** 32 bytes that tell this wallet from others and reveal nothing of it; `seedfp` of getwalletinfo */
   fingerprint(): Uint8Array
+  /** All of them or none, durable when it returns; how many were new. Their payments are found by a rescan. */
+  importKeys(found: readonly ReadKey[]): number
+  /** a copy of the wallet's file, into one that is empty or not there */
+  copyTo(path: string): void
   close(): void
 }
 
@@ -175,6 +183,18 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     // In no address book, so that change that comes back to it does not look like a payment.
     ownIdentity: () => remembered('identity', () => keys.next(null).pubkey),
     fingerprint: () => remembered('fingerprint', () => random.bytes(32)),
+    importKeys(found) {
+      let added = 0
+      file.atomically(() => {
+        for (const { secret, compressed, label, reserve } of found) {
+          // Shown by neither wallet: it may stay in the pool. One that was shown must not be given out as fresh.
+          if (reserve && keys.has(secp256k1.publicKey(secret, compressed))) continue
+          if (keys.import(secret, compressed, label).added) added++
+        }
+      })
+      return added
+    },
+    copyTo: (path) => file.copyTo(path),
     close() {
       ledger.keepPlace(chain.tip())
       file.close()

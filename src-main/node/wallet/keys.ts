@@ -13,6 +13,13 @@ export interface WalletKey {
   readonly label: string | null
 }
 
+/** A key with everything that a backup says of it. */
+export interface DumpedKey extends WalletKey {
+  readonly secret: Uint8Array
+  /** made in advance, never shown */
+  readonly reserve: boolean
+}
+
 export interface KeyStore {
   has(pubkey: Uint8Array): boolean
   byHash(hash20: Uint8Array): WalletKey | undefined
@@ -25,9 +32,15 @@ export interface KeyStore {
   /** next key of the pool, durable before this returns */
   next(label: string | null): WalletKey
   /** false when the key was there already */
-  import(secret: Uint8Array, compressed: boolean, label: string): { readonly key: WalletKey; readonly added: boolean }
+  import(
+    secret: Uint8Array,
+    compressed: boolean,
+    label: string | null,
+  ): { readonly key: WalletKey; readonly added: boolean }
   /** Makes keys until there are `target` (default: `-keypool`) and one more; durable when it returns. */
   refill(target?: number): void
+  /** every key, those of the pool too */
+  all(): readonly DumpedKey[]
   poolSize(): number
   /** unix seconds of the oldest key of the pool */
   poolOldest(): number
@@ -145,6 +158,14 @@ export function createKeyStore(options: KeyStoreOptions, { file, clock, random }
       return { key: load(row), added: true }
     },
     refill,
+    all() {
+      const waiting = new Set(pool.map(({ pubkey }) => hashKey(pubkey)))
+      return [...byHash.values()].map((key) => ({
+        ...key,
+        secret: secrets.get(hashKey(key.pubkey)) ?? new Uint8Array(),
+        reserve: waiting.has(hashKey(key.pubkey)),
+      }))
+    },
     poolSize: () => pool.length,
     poolOldest: () => pool[0]?.created ?? clock.now(),
   }

@@ -50,6 +50,8 @@ export interface WalletFile {
   setMeta(name: string, value: Uint8Array): void
   /** runs the writes of `work` as one durable transaction */
   atomically(work: () => void): void
+  /** a whole copy, into a file that is empty or not there */
+  copyTo(path: string): void
   close(): void
 }
 
@@ -152,6 +154,7 @@ export function openWalletFile(path: string): WalletFile {
     meta: (name) => getMeta.get(name),
     setMeta: (name, value) => void putMeta.run(name, value),
     atomically: (work) => transaction(work),
+    copyTo: (path) => void db.prepare('VACUUM INTO ?').run(path),
     close: () => db.close(),
   }
 }

@@ -21,6 +21,7 @@ import { createTokenHandlers } from './tokens.ts'
 import { createUtilHandlers } from './util.ts'
 import { createWalletHandlers } from './wallet.ts'
 import { createWalletCoinHandlers } from './walletCoins.ts'
+import { createWalletFileHandlers } from './walletFiles.ts'
 import { createWalletKeyHandlers } from './walletKeys.ts'
 import { createWalletListHandlers } from './walletLists.ts'
 import { createWalletSendHandlers } from './walletSend.ts'
@@ -54,6 +55,7 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createWalletCoinHandlers>[0] &
   Parameters<typeof createWalletHandlers>[0] &
   Parameters<typeof createWalletKeyHandlers>[0] &
+  Parameters<typeof createWalletFileHandlers>[0] &
   Parameters<typeof createWalletListHandlers>[0] &
   Parameters<typeof createWalletSendHandlers>[0] &
   Parameters<typeof createWatchListHandlers>[0]
@@ -84,6 +86,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createWalletCoinHandlers(deps),
     ...createWalletHandlers(deps),
     ...createWalletKeyHandlers(deps),
+    ...createWalletFileHandlers(deps),
     ...createWalletListHandlers(deps),
     ...createWalletSendHandlers(deps),
     ...createWatchListHandlers(deps),

@@ -1,0 +1,82 @@
+import { decodeWif, encodeAddress, encodeWif } from '../script/index.ts'
+import type { DumpedKey } from './keys.ts'
+
+/** What a text of keys says of one of them. */
+export interface ReadKey {
+  readonly secret: Uint8Array
+  readonly compressed: boolean
+  /** null: of change, or made in advance */
+  readonly label: string | null
+  /** made in advance, never shown */
+  readonly reserve: boolean
+  /** unix seconds; undefined: not told */
+  readonly created: number | undefined
+}
+
+export interface DumpFrame {
+  /** unix seconds */
+  readonly time: number
+  readonly tip: { readonly height: number; readonly hashHex: string; readonly time: number }
+}
+
+const timeText = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+
+/** Blanks, the percent sign and whatever is not ASCII are written as %hh. */
+function encodeLabel(label: string): string {
+  return [...Buffer.from(label, 'utf8')]
+    .map((byte) =>
+      byte <= 32 || byte >= 128 || byte === 0x25 ? `%${byte.toString(16).padStart(2, '0')}` : String.fromCharCode(byte),
+    )
+    .join('')
+}
+
+function decodeLabel(text: string): string {
+  const latin = text.replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(latin, 'latin1').toString('utf8')
+}
+
+/** All keys as the reference's dumpwallet writes them: oldest first, one a line, with time, use and address. */
+export function writeDump(keys: readonly DumpedKey[], { time, tip }: DumpFrame): string {
+  const lines = [...keys]
+    .sort((a, b) => a.created - b.created)
+    .map(({ secret, pubkey, hash, created, label, reserve }) => {
+      const wif = encodeWif({ privateKey: secret, compressed: pubkey.length === 33 })
+      const use = reserve ? 'reserve=1' : label === null ? 'change=1' : `label=${encodeLabel(label)}`
+      return `${wif} ${timeText(created)} ${use} # addr=${encodeAddress({ type: 1, hash })}`
+    })
+  return [
+    '# Wallet dump created by Chainwright',
+    `# * Created on ${timeText(time)}`,
+    `# * Best block at time of backup was ${tip.height} (${tip.hashHex}),`,
+    `#   mined on ${timeText(tip.time)}`,
+    '',
+    ...lines,
+    '',
+    '# End of dump',
+    '',
+  ].join('\n')
+}
+
+/** The keys of such a text; lines that are none of this chain family's transparent keys are passed over, as the reference does. */
+export function readDump(text: string): ReadKey[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    if (line === '' || line.startsWith('#')) return []
+    const [wif = '', time, ...words] = line.split(' ')
+    const key = time === undefined ? undefined : decodeWif(wif)
+    if (!key) return []
+    const comment = words.findIndex((word) => word.startsWith('#'))
+    const marks = comment < 0 ? words : words.slice(0, comment)
+    const unnamed = marks.some((word) => word === 'change=1' || word === 'reserve=1')
+    const named = marks.find((word) => word.startsWith('label='))
+    const seconds = Date.parse(time ?? '') / 1000
+    return [
+      {
+        secret: key.privateKey,
+        compressed: key.compressed,
+        label: named === undefined && unnamed ? null : decodeLabel(named?.slice('label='.length) ?? ''),
+        reserve: marks.includes('reserve=1'),
+        created: Number.isFinite(seconds) ? seconds : undefined,
+      },
+    ]
+  })
+}
