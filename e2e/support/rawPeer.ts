@@ -78,10 +78,14 @@ export function versionOf(startHeight: number): VersionMessage {
 export async function connectRaw(
   port: number,
   chain: readonly string[],
-  { startHeight = 0, silent = false }: { readonly startHeight?: number; readonly silent?: boolean } = {},
+  {
+    startHeight = 0,
+    silent = false,
+    host = '127.0.0.1',
+  }: { readonly startHeight?: number; readonly silent?: boolean; readonly host?: string } = {},
 ): Promise<RawPeer> {
   const socket = await new Promise<Socket>((resolve, reject) => {
-    const opened = connect(port, '127.0.0.1', () => resolve(opened))
+    const opened = connect(port, host, () => resolve(opened))
     opened.once('error', reject)
   })
   const peer = rawPeer(socket, chainParamsFromArgs(chain).magicBytes)

@@ -1,0 +1,86 @@
+import { rmSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import { type NetworkNode, REGTEST_CHAIN, startNetworkNode, until } from '../support/network.ts'
+import { connectRaw, type RawPeer } from '../support/rawPeer.ts'
+
+/** An address of this machine that is not the machine's own: such peers are banned like anybody. */
+const outside = Object.values(networkInterfaces())
+  .flatMap((infos) => infos ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+if (outside === undefined) console.log('This machine has no address but its own: bans by score are not tested here.')
+
+let folder = ''
+let node: NetworkNode | undefined
+let raw: RawPeer[] = []
+beforeEach(() => {
+  folder = temporaryFolder()
+})
+afterEach(async () => {
+  for (const peer of raw) peer.end()
+  raw = []
+  await node?.stop()
+  node = undefined
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(args: readonly string[] = []): Promise<NetworkNode> {
+  node = await startNetworkNode({ dataDir: folder, args })
+  return node
+}
+
+async function again(before: NetworkNode): Promise<NetworkNode> {
+  await before.stop()
+  node = await before.restart()
+  return node
+}
+
+const banned = async (of: NetworkNode) =>
+  (await of.rpc.call<readonly { address: string }[]>('listbanned')).map(({ address }) => address)
+
+/** True when nobody answers a version: the connection was refused. */
+async function isRefused(of: NetworkNode, host = '127.0.0.1'): Promise<boolean> {
+  const peer = await connectRaw(of.p2pPort, REGTEST_CHAIN, { host })
+  raw.push(peer)
+  peer.send({ type: 'ping', nonce: 1n })
+  return (await peer.next('pong', 5)) === undefined
+}
+
+describe('bans', () => {
+  it('survive a restart, and those that ended meanwhile are gone', async () => {
+    const first = await start()
+    await first.rpc.call('setban', '127.0.0.0/8', 'add', 3600)
+    await first.rpc.call('setban', '::ffff:1.2.3.4', 'add', 3600)
+    await first.rpc.call('setban', '2600:1234::/32', 'add', 3600)
+    await first.rpc.call('setban', '5.6.7.8', 'add', 1)
+    expect(await isRefused(first)).toBe(true)
+    await delay(1_100)
+    const second = await again(first)
+    const kept = ['1.2.3.4/255.255.255.255', '127.0.0.0/255.0.0.0', '2600:1234::/ffff:ffff:0:0:0:0:0:0']
+    expect([...(await banned(second))].sort()).toEqual(kept)
+    expect(await isRefused(second)).toBe(true)
+    await second.rpc.call('setban', '127.0.0.0/8', 'remove')
+    expect(await isRefused(second)).toBe(false)
+    const third = await again(second)
+    expect(await banned(third)).toHaveLength(2)
+    await third.rpc.call('clearbanned')
+    expect(await banned(await again(third))).toEqual([])
+  })
+
+  it.skipIf(outside === undefined)('by score drop a peer and refuse its address, over a restart too', async () => {
+    const host = outside ?? ''
+    const first = await start([`-bind=${host}`])
+    const bad = await connectRaw(first.p2pPort, REGTEST_CHAIN, { host })
+    raw.push(bad)
+    for (let i = 0; i < 2; i++) bad.send({ type: 'filteradd', data: new Uint8Array(5) })
+    await until('the end', async () => bad.closed)
+    expect(await banned(first)).toEqual([`${host}/255.255.255.255`])
+    expect([await isRefused(first, host), await isRefused(first)]).toEqual([true, false])
+    const second = await again(first)
+    expect([await isRefused(second, host), await isRefused(second)]).toEqual([true, false])
+    await second.rpc.call('setban', host, 'remove')
+    expect(await isRefused(second, host)).toBe(false)
+  })
+})
