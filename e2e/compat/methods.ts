@@ -14,7 +14,7 @@ export const COMPARED: ReadonlySet<string> = new Set(
   estimatefee estimatepriority prioritisetransaction
   getnewaddress getbalance getwalletinfo listunspent sendtoaddress listtransactions gettransaction
   sendmany listsinceblock getreceivedbyaddress listreceivedbyaddress listaddressgroupings
-  backupwallet dumpwallet importwallet
+  backupwallet dumpwallet importwallet createmultisig
   getunconfirmedbalance getrawchangeaddress keypoolrefill settxfee lockunspent listlockunspent
   importprivkey dumpprivkey setpubkey setmocktime signmessage verifymessage help stop
   nosuchmethod`

@@ -38,6 +38,7 @@ describe('changedBy', () => {
       'auditaddressindex',
       // the search has an event of its own
       'cancelfaucetclaim',
+      'createmultisig',
       'createrawtransaction',
       'decoderawtransaction',
       'decodescript',

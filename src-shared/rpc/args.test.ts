@@ -138,6 +138,7 @@ describe('paramsOfWords', () => {
       setban: [2, 3],
       generate: [0],
       settxfee: [0],
+      createmultisig: [0, 1],
       getreceivedbyaddress: [1],
       listreceivedbyaddress: [0, 1, 2],
       listsinceblock: [1, 2],

@@ -10,6 +10,7 @@ import { faucetMethods } from './methods/faucet.ts'
 import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
 import { miningFigureMethods } from './methods/miningFigures.ts'
+import { multisigMethods } from './methods/multisig.ts'
 import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
@@ -33,6 +34,7 @@ export const methods = {
   ...mempoolMethods,
   ...miningFigureMethods,
   ...miningMethods,
+  ...multisigMethods,
   ...networkMethods,
   ...networkViewMethods,
   ...rawTransactionMethods,

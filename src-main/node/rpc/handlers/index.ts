@@ -9,6 +9,7 @@ import { createFaucetHandlers } from './faucet.ts'
 import { createMempoolHandlers } from './mempool.ts'
 import { createMiningHandlers } from './mining.ts'
 import { createMiningFigureHandlers } from './miningFigures.ts'
+import { createMultisigHandlers } from './multisig.ts'
 import { createNetworkHandlers } from './network.ts'
 import { createNetworkViewHandlers } from './networkViews.ts'
 import { createRawCreateHandlers } from './rawCreate.ts'
@@ -42,6 +43,7 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createMempoolHandlers>[0] &
   Parameters<typeof createMiningFigureHandlers>[0] &
   Parameters<typeof createMiningHandlers>[0] &
+  Parameters<typeof createMultisigHandlers>[0] &
   Parameters<typeof createNetworkHandlers>[0] &
   Parameters<typeof createNetworkViewHandlers>[0] &
   Parameters<typeof createRawCreateHandlers>[0] &
@@ -73,6 +75,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createMempoolHandlers(deps),
     ...createMiningFigureHandlers(deps),
     ...createMiningHandlers(deps),
+    ...createMultisigHandlers(deps),
     ...createNetworkHandlers(deps),
     ...createNetworkViewHandlers(deps),
     ...createRawCreateHandlers(deps),
