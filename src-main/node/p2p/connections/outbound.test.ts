@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { sha256 } from '../../crypto/index.ts'
+import { silentLogger } from '../../testing/index.ts'
+import { createAddressBook } from '../addressBook/index.ts'
+import { ipFromText } from '../wire/index.ts'
+import type { Dialled } from './dial.ts'
+import { createOutbound } from './outbound.ts'
+import type { PeerSet } from './peerSet.ts'
+import type { ConnectionSettings } from './settings.ts'
+
+const NOW = 1_700_000_000
+const SETTINGS = {
+  ...{ port: 8000, maxConnections: 384, connect: undefined, addNode: [], seedNode: [], onlyNet: undefined },
+  ...{ onionProxy: undefined, whitelist: [] },
+} as unknown as ConnectionSettings
+
+/** Connections are asked for and never made, unless the test fails them. */
+function start(addresses: readonly string[], settings: Partial<ConnectionSettings> = {}) {
+  let counter = 0
+  let millis = 1_000_000
+  const clock = { now: () => NOW, millis: () => millis }
+  const random = { bytes: (length: number) => sha256(Uint8Array.of(counter++ & 255, counter >> 8)).slice(0, length) }
+  const book = createAddressBook({ clock, random })
+  const told = addresses.map((text) => ({ ip: ipFromText(text)!, port: 8000, services: 1n, time: NOW - 3600 }))
+  book.add(told, ipFromText('9.9.9.9')!, 0)
+  const dialled: string[] = []
+  const failures: ((error: Error) => void)[] = []
+  const outbound = createOutbound(
+    { ...SETTINGS, ...settings },
+    {
+      set: { all: () => [], ready: () => [] } as unknown as PeerSet,
+      ...{ book, clock, logger: silentLogger, isBanned: () => false, isOwn: () => false },
+      dialler: {
+        dial({ host, port }) {
+          dialled.push(`${host}:${port}`)
+          return new Promise<Dialled>((_, reject) => void failures.push(reject))
+        },
+      },
+      signal: new AbortController().signal,
+    },
+  )
+  return {
+    ...{ outbound, dialled },
+    async failAll() {
+      for (const fail of failures.splice(0)) fail(new Error('nobody there'))
+      await new Promise((done) => setImmediate(done))
+    },
+    pass: (span: number) => (millis += span),
+  }
+}
+
+describe('createOutbound', () => {
+  it('connects to no address, and to no second one of its group, while a connection to it is being made', async () => {
+    const { outbound, dialled, failAll } = start(['8.8.1.1', '8.8.2.2'])
+    for (let i = 0; i < 20; i++) outbound.tick()
+    expect(dialled).toHaveLength(1)
+    await failAll()
+    for (let i = 0; i < 20; i++) outbound.tick()
+    expect(dialled).toHaveLength(2)
+  })
+
+  it('makes two connections of its choice at a time, to different groups', () => {
+    const { outbound, dialled } = start(['8.8.1.1', '9.8.2.2', '11.8.2.2'])
+    for (let i = 0; i < 20; i++) outbound.tick()
+    expect(new Set(dialled.map((text) => text.split('.')[0])).size).toBe(2)
+    expect(dialled).toHaveLength(2)
+  })
+
+  it('tries a name once at a time, however often it is asked to', async () => {
+    const { outbound, dialled, failAll } = start([])
+    for (let i = 0; i < 5; i++) outbound.once('8.8.8.8')
+    expect(dialled).toEqual(['8.8.8.8:8000'])
+    await failAll()
+    outbound.once('8.8.8.8')
+    expect(dialled).toHaveLength(2)
+  })
+
+  it('goes to those of -connect alone, and to added ones beside them', async () => {
+    const { outbound, dialled } = start(['8.8.1.1'], { connect: ['a:1'], addNode: ['b'], seedNode: ['c'] })
+    for (let i = 0; i < 20; i++) outbound.tick()
+    expect(dialled.sort()).toEqual(['a:1', 'b:8000'])
+    expect([outbound.addNode('b'), outbound.addNode('d'), outbound.removeNode('x')]).toEqual([false, true, false])
+  })
+
+  it('waits longer after each failure of a named node, and forgets one that is removed', async () => {
+    const { outbound, dialled, failAll, pass } = start([], { addNode: ['b'] })
+    const waits: number[] = []
+    for (let i = 0; i < 3; i++) {
+      outbound.tick()
+      await failAll()
+      let waited = 0
+      for (const count = dialled.length; dialled.length === count; waited += 100) {
+        pass(100)
+        outbound.tick()
+      }
+      waits.push(waited)
+      await failAll()
+    }
+    expect(waits[0]).toBeLessThan(waits[2]!)
+    outbound.removeNode('b')
+    pass(1_000_000)
+    const before = dialled.length
+    outbound.tick()
+    expect(dialled).toHaveLength(before)
+  })
+})

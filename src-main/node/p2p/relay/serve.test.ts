@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Block } from '../../primitives/index.ts'
+import { txidOf } from '../../primitives/index.ts'
+import { createTestNode, type TestNode, testKey } from '../../testing/index.ts'
+import { toHex } from '../../util/index.ts'
+import type { Peer } from '../peer/index.ts'
+import { INV, type Message, newBloomFilter } from '../wire/index.ts'
+import { createAnnouncer } from './announcer.ts'
+import { ITEMS_AT_ONCE, MAX_QUEUED_BLOCKS } from './limits.ts'
+import { createRelayMap } from './relayMap.ts'
+import { createServer } from './serve.ts'
+
+let node: TestNode | undefined
+afterEach(() => {
+  node?.close()
+  node = undefined
+})
+
+/** The server's view of a block or mempool with very many transactions; sizes are what is tested here. */
+function start(count: number) {
+  node = createTestNode()
+  node.mine(2)
+  const { chain } = node
+  const tip = chain.tip()
+  const txs = Array.from({ length: count }, (_, index) =>
+    node!.pay(testKey(0), [{ value: 1_000n + BigInt(index), scriptPubKey: testKey(1).p2pkh }]),
+  )
+  const block: Block = { header: tip.header, txs }
+  const sent: Message[] = []
+  const peer = { congested: false, send: (message: Message) => void sent.push(message) } as unknown as Peer
+  const announcer = createAnnouncer(peer, () => true)
+  const entries = txs.map((tx) => ({ tx, txid: txidOf(tx) }))
+  const server = createServer({
+    chain: { ...chain, block: () => block },
+    mempool: { get: () => undefined, entries: () => entries as never },
+    relayed: createRelayMap(() => 0),
+    announcer: () => announcer,
+    isInitialDownload: () => false,
+  })
+  return { server, peer, sent, announcer, txs, tip }
+}
+
+function turns(work: () => boolean): number {
+  for (let count = 1; ; count++) if (work()) return count
+}
+
+describe('createServer', () => {
+  const COUNT = 2 * ITEMS_AT_ONCE + 1
+
+  it('tells the whole mempool in one message, made in several turns', () => {
+    const { server, peer, sent, txs } = start(COUNT)
+    expect(turns(server.wholeMempool(peer))).toBe(3)
+    expect(sent).toHaveLength(1)
+    const [message] = sent
+    const told = message?.type === 'inv' ? message.items.map(({ hash }) => toHex(hash)) : []
+    expect(told).toEqual(txs.map((tx) => toHex(txidOf(tx))))
+  })
+
+  it('tells of the mempool what the filter wants, and nothing where that is nothing', () => {
+    const { server, peer, sent, announcer, txs } = start(COUNT)
+    const filter = newBloomFilter(10, 0.000_001, 1, 0)
+    announcer.filter = filter
+    expect(turns(server.wholeMempool(peer))).toBe(3)
+    expect(sent).toEqual([])
+    filter.insert(txidOf(txs[150]!))
+    turns(server.wholeMempool(peer))
+    expect(sent).toEqual([{ type: 'inv', items: [{ type: INV.tx, hash: txidOf(txs[150]!) }] }])
+  })
+
+  it('looks for what a filter wants in several turns, and answers in the order of the request', () => {
+    const { server, peer, sent, announcer, txs, tip } = start(COUNT)
+    const filter = newBloomFilter(10, 0.000_001, 1, 0)
+    filter.insert(txidOf(txs[COUNT - 1]!))
+    announcer.filter = filter
+    const missing = { type: INV.tx, hash: new Uint8Array(32).fill(9) }
+    const items = [{ type: INV.filteredBlock, hash: tip.hash }, missing, { type: INV.block, hash: tip.hash }]
+    expect(turns(server.data(peer, items))).toBeGreaterThanOrEqual(4)
+    expect(sent.map(({ type }) => type)).toEqual(['merkleblock', 'tx', 'block', 'notfound'])
+  })
+})
+
+describe('createAnnouncer', () => {
+  it('keeps the newest blocks for a peer that takes nothing', () => {
+    const sent: Message[] = []
+    const state = { congested: true, closed: false, send: (message: Message) => void sent.push(message) }
+    const announcer = createAnnouncer(state as unknown as Peer, () => true)
+    const hash = (index: number) => Uint8Array.from({ length: 32 }, (_, at) => (at < 4 ? (index >> (8 * at)) & 255 : 0))
+    for (let i = 0; i < MAX_QUEUED_BLOCKS + 100; i++) {
+      announcer.block(hash(i))
+      announcer.flush(true)
+    }
+    expect([announcer.queued, sent]).toEqual([MAX_QUEUED_BLOCKS, []])
+    state.congested = false
+    announcer.flush(true)
+    expect(sent[0]).toMatchObject({ type: 'inv' })
+    const [message] = sent
+    expect(message?.type === 'inv' && toHex(message.items.at(-1)!.hash)).toBe(toHex(hash(MAX_QUEUED_BLOCKS + 99)))
+  })
+})
