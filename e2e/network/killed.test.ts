@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/index.ts'
 import { temporaryFolder, vectorsFolder } from '../support/daemon.ts'
 import { type NetworkNode, startNetworkNode, until } from '../support/network.ts'
+import { withPatience } from '../support/patience.ts'
 
 const load = join(vectorsFolder, 'perf1')
 const haveLoad = existsSync(load)
@@ -50,6 +51,25 @@ describe.skipIf(!haveLoad)('a node killed again and again while it synchronises'
     const token = await node.rpc.call('tokenbalance', params.big_token, params.holder_pubkey)
     return { coins, snapshot: { ...snapshot, end_time: 0 }, token }
   }
+
+  it('ends in under two seconds when it is told to in the middle of it, and goes on from there', async () => {
+    const dataDir = join(folder, 'stopped')
+    const start = () => startNetworkNode({ chain, dataDir, args: [`-connect=${source.target}`], early: true })
+    const stopped = await start()
+    const height = async (node: NetworkNode) => node.rpc.call<number>('getblockcount').catch(() => -1)
+    const before = await until('some blocks', async () => Math.max(0, await height(stopped)))
+    const ended = new Promise<number | null>((done) => stopped.process.once('exit', done))
+    const wish = performance.now()
+    stopped.process.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    const millis = Math.round(performance.now() - wish)
+    console.log(`      ended after ${millis} ms, above height ${before}`)
+    expect(millis).toBeLessThan(withPatience(2_000))
+    stopped.rpc.close()
+    const again = await startNetworkNode({ chain, dataDir })
+    expect(await height(again)).toBeGreaterThanOrEqual(before)
+    await again.stop()
+  }, 120_000)
 
   it(`ends with the same tip and balances after ${KILLS} kills`, async () => {
     const dataDir = join(folder, 'victim')
