@@ -104,6 +104,25 @@ describe('fetching the chain', () => {
     expect(test.node.chain.tip().height).toBe(7)
   })
 
+  it('leaves a peer that delivers no block but keeps us busy', () => {
+    const { blocks } = longer(4)
+    const test = start(3)
+    test.node.clock.set(blocks.at(-1)!.header.time)
+    const headers = blocks.map(({ header }) => header)
+    const slow = met(test, { kind: 'outbound' }, 7)
+    slow.send({ type: 'headers', headers })
+    const limit = 150_000 * 0.5 * 4
+    // A ping waits to be read whenever somebody looks.
+    slow.line.setPending(1_000_000)
+    slow.send({ type: 'ping', nonce: 1n })
+    expect(slow.peer.busy).toBe(true)
+    test.pass(limit)
+    test.pass(29_000)
+    expect(slow.line.ended).toBe(false)
+    test.pass(2_000)
+    expect(slow.line.ended).toBe(true)
+  })
+
   it('takes a block that nobody asked for only if it beats the tip', () => {
     const test = start(5)
     const stranger = met(test)

@@ -6,6 +6,8 @@ export const MAX_BLOCKS_IN_FLIGHT = 16
 /** how far beyond the last block that we and a peer share blocks are fetched */
 export const DOWNLOAD_WINDOW = 1024
 export const STALL_MILLIS = 2_000
+/** Longest time for which messages of a peer that we have not read yet excuse it. */
+export const MAX_EXCUSED_MILLIS = 30_000
 /** A peer that was asked for headers and says nothing makes room for another. */
 export const HEADERS_MILLIS = 10_000
 /** While the best header is younger than this, every peer is asked for headers. */

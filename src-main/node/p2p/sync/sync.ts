@@ -10,7 +10,14 @@ import { createHeaderPath, type HeaderPath } from './headerPath.ts'
 import { createHeaderSync } from './headerSync.ts'
 import { createInFlight, type InFlight } from './inFlight.ts'
 import { createInitialDownload } from './initialDownload.ts'
-import { DOWNLOAD_WINDOW, MAX_BLOCKS_IN_FLIGHT, MAX_WAITING_BYTES, NEAR_TIP_BLOCKS, STALL_MILLIS } from './limits.ts'
+import {
+  DOWNLOAD_WINDOW,
+  MAX_BLOCKS_IN_FLIGHT,
+  MAX_EXCUSED_MILLIS,
+  MAX_WAITING_BYTES,
+  NEAR_TIP_BLOCKS,
+  STALL_MILLIS,
+} from './limits.ts'
 import { judgeOutcome } from './outcomes.ts'
 import { createPeerChains, type PeerChains } from './peerChains.ts'
 import { planDownload } from './plan.ts'
@@ -118,7 +125,8 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
     const header = readHeader(new ByteReader(bytes))
     const hash = blockHash(header)
     const asked = inFlight.arrived(hash)
-    downloads.moved(peer)
+    // Not for any other block: with old ones a peer could hold up the download for ever.
+    if (asked !== undefined) downloads.moved(asked)
     const wanted = asked !== undefined || (peer.whitelisted && !isInitialDownload()) || isWelcome(chain, header, hash)
     const known = chain.byHash(hash)
     if (known !== undefined) peerChains.has(peer, known)
@@ -204,8 +212,9 @@ interface DownloadDeps {
 /** Which peer is asked for which blocks, and what happens to those that do not deliver (p2p.md §4.3, §4.4). */
 function createDownloads(settings: SyncSettings, deps: DownloadDeps) {
   const { chain, clock, path, peerChains, inFlight, connector } = deps
-  /** since when the window has been held up by this peer, milliseconds */
-  const stalling = new Map<Peer, number>()
+  /** since when the window has been held up by this peer, and how much of that was our own doing; milliseconds */
+  const stalling = new Map<Peer, { readonly since: number; excused: number }>()
+  let lookedAt = clock.millis()
 
   function ask(peer: Peer, blocks: readonly { hash: Uint8Array; entry: BlockEntry | undefined }[]): void {
     if (blocks.length === 0) return
@@ -234,19 +243,27 @@ function createDownloads(settings: SyncSettings, deps: DownloadDeps) {
       plan.blocks.map((entry) => ({ hash: entry.hash, entry })),
     )
     const { staller } = plan
-    if (staller !== undefined && staller !== peer && !stalling.has(staller)) stalling.set(staller, clock.millis())
+    if (staller !== undefined && staller !== peer && !stalling.has(staller))
+      stalling.set(staller, { since: clock.millis(), excused: 0 })
   }
 
-  /** Our own slowness is nobody's fault: what a peer sent may still wait to be read. */
-  function late(peer: Peer, millis: number): string | undefined {
-    if (peer.busy || connector.bytes >= MAX_WAITING_BYTES) {
+  /**
+   * Our own slowness is nobody's fault: what a peer sent may still wait to be read. For a while only: else whoever keeps us
+   * busy with anything at all could hold up the download for ever.
+   */
+  function late(peer: Peer, millis: number, passed: number): string | undefined {
+    if (connector.bytes >= MAX_WAITING_BYTES) {
       stalling.delete(peer)
       return undefined
     }
-    const since = stalling.get(peer)
-    if (since !== undefined && millis - since > STALL_MILLIS) return 'it holds up the download'
+    const stall = stalling.get(peer)
+    if (stall !== undefined) {
+      if (peer.busy) stall.excused = Math.min(MAX_EXCUSED_MILLIS, stall.excused + passed)
+      if (millis - stall.since - stall.excused > STALL_MILLIS) return 'it holds up the download'
+    }
     const oldest = inFlight.oldest(peer)
-    return oldest !== undefined && millis > oldest.deadline ? 'a block did not come in time' : undefined
+    const allowance = peer.busy ? MAX_EXCUSED_MILLIS : 0
+    return oldest !== undefined && millis > oldest.deadline + allowance ? 'a block did not come in time' : undefined
   }
 
   return {
@@ -257,14 +274,16 @@ function createDownloads(settings: SyncSettings, deps: DownloadDeps) {
       if (recent && keepsBlocks(peer) && inFlight.count(peer) < MAX_BLOCKS_IN_FLIGHT)
         ask(peer, [{ hash, entry: undefined }])
     },
-    /** a block came from it */
+    /** a block that it was asked for has come */
     moved: (peer: Peer) => void stalling.delete(peer),
     left: (peer: Peer) => void stalling.delete(peer),
     staller: (): Peer | undefined => [...stalling.keys()][0],
     tick(peers: Iterable<Peer>): void {
       const millis = clock.millis()
+      const passed = millis - lookedAt
+      lookedAt = millis
       for (const peer of [...peers]) {
-        const reason = late(peer, millis)
+        const reason = late(peer, millis, passed)
         if (reason !== undefined) peer.disconnect(reason)
       }
     },
