@@ -35,6 +35,8 @@ export interface BlockEntry {
   /** row id in the block table; grows in order of acceptance */
   readonly id: number
   readonly hash: Uint8Array
+  /** hashKey of the hash, at hand without making it */
+  readonly key: string
   /** display hex */
   readonly hashHex: string
   readonly prev: BlockEntry | null

@@ -107,6 +107,7 @@ function entryOf(block: Block, prev: BlockEntry | null): BlockEntry {
   return {
     id: height + 1,
     hash,
+    key: hashKey(hash),
     hashHex: toDisplayHex(hash),
     prev,
     height,

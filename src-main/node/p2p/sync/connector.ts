@@ -1,7 +1,7 @@
 import type { BlockOutcome, Chain } from '../../chain/index.ts'
 import type { BlockEntry } from '../../interfaces.ts'
 import { type Block, readBlock } from '../../primitives/index.ts'
-import { ByteReader, DecodeError, hashKey } from '../../util/index.ts'
+import { ByteReader, DecodeError } from '../../util/index.ts'
 import type { HeaderPath } from './headerPath.ts'
 import { MAX_HELD_BYTES, MAX_WAITING_BYTES } from './limits.ts'
 import type { ArrivedBlock } from './types.ts'
@@ -9,7 +9,8 @@ import type { ArrivedBlock } from './types.ts'
 export interface Connector {
   /** false: there is no room; the block is forgotten and may be asked for again */
   add(arrived: ArrivedBlock): boolean
-  has(hash: Uint8Array): boolean
+  /** @param key hashKey of a block's hash */
+  has(key: string): boolean
   /** bytes of blocks that wait */
   readonly bytes: number
   readonly size: number
@@ -97,7 +98,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
     const fork = path.forkOf(chain.tip(), best)
     for (let height = fork.height + 1; height <= best.height; height++) {
       const entry = path.ancestor(best, height)
-      const arrived = waiting.get(hashKey(entry.hash))
+      const arrived = waiting.get(entry.key)
       // Stored blocks of another branch are connected by the chain itself, all in one step.
       if (arrived === undefined && entry.status === 'header') return
       if (arrived === undefined && entry.prev !== chain.tip()) continue
@@ -201,7 +202,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
       schedule()
       return true
     },
-    has: (hash) => waiting.has(hashKey(hash)),
+    has: (key) => waiting.has(key),
     get bytes() {
       return bytes
     },

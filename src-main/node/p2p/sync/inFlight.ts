@@ -13,7 +13,8 @@ export interface Request<P> {
 
 export interface InFlight<P> {
   has(hash: Uint8Array): boolean
-  by(hash: Uint8Array): P | undefined
+  /** @param key hashKey of a block's hash */
+  by(key: string): P | undefined
   /** at most MAX_BLOCKS_IN_FLIGHT a peer: the caller sees to that */
   count(peer: P): number
   total(): number
@@ -35,7 +36,7 @@ export function createInFlight<P>(): InFlight<P> {
 
   return {
     has: (hash) => byKey.has(hashKey(hash)),
-    by: (hash) => byKey.get(hashKey(hash))?.peer,
+    by: (key) => byKey.get(key)?.peer,
     count: (peer) => ownOf(peer)?.size ?? 0,
     total: () => byKey.size,
     oldest(peer) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BlockEntry } from '../../interfaces.ts'
 import { blockHash } from '../../primitives/index.ts'
 import { createTestNode, type TestNode } from '../../testing/index.ts'
+import { hashKey } from '../../util/index.ts'
 import { createHeaderPath } from './headerPath.ts'
 import { createInFlight } from './inFlight.ts'
 import { forkPoint, locatorOf } from './locator.ts'
@@ -90,6 +91,6 @@ describe('createInFlight', () => {
     expect(inFlight.arrived(hash(1))).toBe('a')
     expect(inFlight.arrived(hash(1))).toBeUndefined()
     inFlight.forget('a')
-    expect([inFlight.has(hash(2)), inFlight.by(hash(3)), inFlight.total()]).toEqual([false, 'b', 1])
+    expect([inFlight.has(hash(2)), inFlight.by(hashKey(hash(3))), inFlight.total()]).toEqual([false, 'b', 1])
   })
 })

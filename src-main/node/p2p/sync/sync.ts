@@ -152,7 +152,7 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
     },
     announced(peer, hash) {
       const known = peerChains.announced(peer, hash)
-      if (known || inFlight.has(hash) || connector.has(hash)) return
+      if (known || inFlight.has(hash) || connector.has(hashKey(hash))) return
       headerSync.ask(peer, hash)
       downloads.direct(peer, hash)
     },
@@ -234,8 +234,8 @@ function createDownloads(settings: SyncSettings, deps: DownloadDeps) {
       count: room,
       chain,
       path,
-      askedOf: (entry) => inFlight.by(entry.hash),
-      waiting: (entry) => connector.has(entry.hash),
+      askedOf: (entry) => inFlight.by(entry.key),
+      waiting: (entry) => connector.has(entry.key),
     })
     peerChains.shares(peer, plan.common)
     ask(
