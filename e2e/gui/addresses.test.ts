@@ -91,7 +91,7 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
       .first()
       .click()
     const drawer = page.getByRole('dialog', { name: 'Transaction' })
-    await drawer.getByRole('link', { name: `Address ${fixture.address}` }).waitFor()
+    await drawer.getByRole('link', { name: `address ${fixture.address}` }).waitFor()
     const other = drawer
       .getByRole('link', { name: /^Address R/ })
       .and(page.locator(`:not([title="${fixture.address}"])`))

@@ -66,16 +66,17 @@ function Line(props: {
 /** Where there is a way to its page, the address is the way, and a button beside it copies. */
 function Address({ address, linked }: { readonly address: string; readonly linked: boolean | undefined }) {
   if (!linked) return <Hash value={address} label="address" head={6} tail={6} className="align-baseline" />
+  const shown = middleTruncated(address, 6, 6)
   return (
     <span className="inline-flex items-center gap-0.5 align-baseline">
       <Link
         to="/addresses/$address"
         params={{ address }}
         title={address}
-        aria-label={`Address ${address}`}
+        aria-label={`${shown}: address ${address}`}
         className="rounded-sm font-mono text-12 text-accent-text underline underline-offset-4"
       >
-        {middleTruncated(address, 6, 6)}
+        {shown}
       </Link>
       <CopyButton text={address} label={`Copy address ${address}`} />
     </span>
