@@ -126,7 +126,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const ground = { params, chain, mempool }
   const wallet = openWallet(options, ground, deps, closers)
   connect({ chain, mempool, wallet })
-  const peers = openPeers(options, ground, deps, closers)
+  const peers = openPeers(options, { ...ground, wallet }, deps, closers)
   const asked = options.indexes.addresses
   const buildContext: Parts['buildContext'] = (identity) =>
     createBuildContext({ chain, mempool, keys: wallet?.keys.signing ?? NO_KEYS }, identity)

@@ -9,6 +9,7 @@ import { createBanList, parseSubnet } from './p2p/bans/index.ts'
 import { createNoNetwork, createP2p, openNetworkDatabase, type P2p, type P2pSettings } from './p2p/index.ts'
 import { SERVICE, splitHostPort } from './p2p/wire/index.ts'
 import type { PartsDeps } from './parts.ts'
+import type { Wallet } from './wallet/index.ts'
 
 const DAY = 86_400
 /** Headers judged in one turn: the proof of work of a main chain takes milliseconds each, that of regtest none. */
@@ -51,7 +52,17 @@ function settingsOf(options: NodeOptions, p2p: P2pOptions, params: ChainParams):
 /** The peers of the node. They are connected to when `start` is called. */
 export function openPeers(
   options: NodeOptions,
-  { params, chain, mempool }: { readonly params: ChainParams; readonly chain: Chain; readonly mempool: Mempool },
+  {
+    params,
+    chain,
+    mempool,
+    wallet,
+  }: {
+    readonly params: ChainParams
+    readonly chain: Chain
+    readonly mempool: Mempool
+    readonly wallet: Wallet | undefined
+  },
   deps: PartsDeps,
   closers: Closers,
 ): P2p {
@@ -78,6 +89,7 @@ export function openPeers(
     ...{ chain, mempool, clock, random, logger: deps.logger, db, bans, book, fatal },
     millis: () => performance.now(),
     saveBook: () => saveAddressBook(path, book),
+    ownTransactions: () => [...mempool.entries()].filter(({ txid }) => wallet?.ledger.get(txid) !== undefined),
   })
   closers.add(() => peers.stop())
   return peers

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/index.ts'
-import type { Clock, Logger, Random } from '../interfaces.ts'
+import type { Clock, Logger, MempoolEntry, Random } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { AddressBook } from './addressBook/index.ts'
 import { type BanList, singleAddress } from './bans/index.ts'
@@ -26,6 +26,8 @@ export interface CoreDeps {
   readonly failed: (error: unknown) => void
   /** our own address, if it is known and we listen */
   readonly ownAddress: () => NetAddress | undefined
+  /** what waits in the mempool and concerns our wallet */
+  readonly ownTransactions: () => readonly MempoolEntry[]
   /** after everybody here has heard of it */
   readonly changed: (what: 'opened' | 'ready' | 'closed', peer: Peer) => void
 }
@@ -37,6 +39,8 @@ export interface Core {
   readonly relay: Relay
   /** about ten times a second */
   tick(): void
+  /** Announces our own transactions to those that have not heard of them; twice an hour or so (p2p.md §4.7). */
+  announceAgain(): void
   stop(): void
 }
 
@@ -131,6 +135,9 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
       set.tick()
       sync.tick()
       relay.tick()
+    },
+    announceAgain() {
+      if (!sync.isInitialDownload()) relay.transactions(deps.ownTransactions())
     },
     stop() {
       for (const end of subscriptions) end()

@@ -207,6 +207,20 @@ describe('relaying', () => {
     expect([announced(a), announced(b)]).toEqual(Array(2).fill([toHex(blockHash(block.header))]))
   })
 
+  it('announces our own transactions again, to who has not heard of them', () => {
+    const test = start(5)
+    const before = met(test)
+    const tx = pay(test)
+    admit(test, tx)
+    for (let i = 0; i < 40; i++) test.pass(100)
+    before.heard()
+    const later = met(test, { host: '9.9.9.9' })
+    test.core.announceAgain()
+    for (let i = 0; i < 40; i++) test.pass(100)
+    const announced = (stranger: Stranger) => ofType(stranger.heard(), 'inv').flatMap(({ items }) => hashes(items))
+    expect([announced(before), announced(later)]).toEqual([[], [toHex(txidOf(tx))]])
+  })
+
   it('gives out what it announced for a quarter of an hour, mined or not', () => {
     const test = start(5)
     const stranger = met(test)

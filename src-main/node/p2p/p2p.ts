@@ -17,7 +17,8 @@ import type { P2pSettings } from './settings.ts'
 import { createSyncStateBoard, type SyncFacts } from './sync/index.ts'
 import { createTrafficHistory } from './trafficHistory.ts'
 
-export interface P2pDeps extends Pick<CoreDeps, 'chain' | 'mempool' | 'random' | 'logger' | 'bans' | 'book'> {
+export interface P2pDeps
+  extends Pick<CoreDeps, 'chain' | 'mempool' | 'random' | 'logger' | 'bans' | 'book' | 'ownTransactions'> {
   readonly clock: Clock
   /** milliseconds that never go back */
   readonly millis: () => number
@@ -41,6 +42,7 @@ export interface P2p extends PeerNetwork {
 const LOOP_MS = 100
 const SLOW_LOOP_MS = 1_000
 const SAVE_BOOK_MS = 15 * 60_000
+const ANNOUNCE_AGAIN_MS = 30 * 60_000
 /** If the address book helps itself within this time, seeds are not asked. */
 const SEEDS_AFTER_MS = 11_000
 const ENOUGH_OUTBOUND = 2
@@ -161,6 +163,7 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
       started = true
       timers.push(setInterval(loop, LOOP_MS), setInterval(slowLoop, SLOW_LOOP_MS))
       timers.push(setInterval(() => void save(), SAVE_BOOK_MS))
+      timers.push(setInterval(core.announceAgain, ANNOUNCE_AGAIN_MS))
       if (connections.dnsSeed !== 'off') {
         const now = connections.dnsSeed === 'always' || book.size === 0
         timers.push(setTimeout(askSeeds, now ? 0 : SEEDS_AFTER_MS))

@@ -120,6 +120,7 @@ export function createTestCore(
       throw error
     },
     ownAddress: () => undefined,
+    ownTransactions: () => [...mempool.entries()],
     changed: () => {},
   })
 
