@@ -85,7 +85,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
       changed('closed', peer)
     },
     failed(peer, error) {
-      const { stack } = error as Error
+      const stack = error instanceof Error ? error.stack : undefined
       logger.error('a message could not be handled', { peer: peer.id, error: String(error), stack })
     },
   }

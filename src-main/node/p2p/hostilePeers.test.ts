@@ -135,6 +135,38 @@ describe('a connection', () => {
   })
 })
 
+describe('a fault of ours', () => {
+  it('while handling a message ends the connection that it came from, and no other', () => {
+    const test = start()
+    const [bad, good] = [met(test), met(test, '9.9.9.9')]
+    const { header } = test.node.chain.byHeight(3)!
+    Object.assign(test.node.chain, {
+      acceptHeaders() {
+        throw new Error('no such table')
+      },
+    })
+    bad.send({ type: 'headers', headers: [header] })
+    expect([bad.line.ended, good.line.ended]).toEqual([true, false])
+    expect(test.log.some((line) => line.includes('could not be handled') && line.includes('no such table'))).toBe(true)
+    expect(test.bans.list()).toEqual([])
+    good.send({ type: 'ping', nonce: 3n })
+    expect(types(good.heard())).toContain('pong')
+  })
+
+  it('while looking after a connection ends that one, and no other', () => {
+    const test = start()
+    const [bad, good] = [met(test), met(test, '9.9.9.9')]
+    bad.line.write = () => {
+      throw new Error('a broken line')
+    }
+    bad.peer.ping()
+    good.peer.ping()
+    test.pass(1_000)
+    expect([bad.line.ended, good.line.ended]).toEqual([true, false])
+    expect(types(good.heard())).toContain('ping')
+  })
+})
+
 describe('bounds of a connection', () => {
   it('handles nothing more for a peer that does not take its answers, and keeps what waits within bounds', () => {
     const test = start()

@@ -60,6 +60,16 @@ describe('createBanList', () => {
     expect(db.prepare('SELECT count(*) FROM bans').pluck().get()).toBe(1)
   })
 
+  it('goes on looking when nothing can be written', () => {
+    const bans = open()
+    bans.add(subnet('1.2.3.4'), now + 10, 'manual')
+    db.pragma('query_only = 1')
+    now += 20
+    expect([bans.isBanned(ip('1.2.3.4')), bans.list()]).toEqual([false, []])
+    expect(() => bans.add(subnet('1.2.3.4'), now + 100, 'manual')).toThrow()
+    expect(bans.isBanned(ip('1.2.3.4'))).toBe(false)
+  })
+
   it('lists by network, then by mask', () => {
     const bans = open()
     for (const text of ['2a01::/16', '10.4.0.1', '10.0.0.0/16', '10.0.0.0/8', '9.0.0.1']) {

@@ -56,7 +56,11 @@ export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): Ban
     for (const bans of [memory.singles, memory.ranges]) {
       for (const [place, { until }] of bans) if (until <= now) bans.delete(place)
     }
-    table.expire(now)
+    try {
+      table.expire(now)
+    } catch {
+      // Looking must not fail, whatever is wrong with the disk. The rows expire again at the next start.
+    }
     nextExpiry = earliest(memory)
     tell()
   }

@@ -87,7 +87,13 @@ export function createPeerSet(
       return peer
     },
     tick() {
-      for (const peer of [...peers.values()]) peer.tick()
+      for (const peer of [...peers.values()]) {
+        try {
+          peer.tick()
+        } catch (error) {
+          failed(peer, error)
+        }
+      }
     },
     destroyAll(reason) {
       loop.stop()
