@@ -54,6 +54,15 @@ describe('result shapes', () => {
     await expect(long.encodeInTurns?.(many, stop)).rejects.toThrow('gone')
   })
 
+  it('write a value that is given again only once, if they are told to', () => {
+    let written = 0
+    const counted = { ...r.text(), encode: (value: string) => `${++written}${value}` }
+    const shape = r.writtenOnce(r.array(counted))
+    const rows = ['a', 'b']
+    expect([shape.encode(rows), shape.encode(rows), shape.encode(['a'])]).toEqual(['[1a,2b]', '[1a,2b]', '[3a]'])
+    expect(() => shape.encode(5 as never)).toThrow('a result should be an array')
+  })
+
   it('write members in the order of the contract, amounts with 8 decimals', () => {
     expect(sample.encode(value)).toBe(text)
   })

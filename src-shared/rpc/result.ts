@@ -15,7 +15,7 @@ import {
   type TxId,
   type UnixSeconds,
 } from '../units.ts'
-import { array, dictionary, Optional, object, oneOf } from './resultComposites.ts'
+import { array, dictionary, Optional, object, oneOf, writtenOnce } from './resultComposites.ts'
 import { expected, type JsonSchema, misfit, type Shape, scalar } from './resultShape.ts'
 
 export { type Infer, type JsonSchema, ResultError, type Shape } from './resultShape.ts'
@@ -108,6 +108,7 @@ export const r = {
   object,
   array,
   dictionary,
+  writtenOnce,
   oneOf,
   nothing,
   /** any JSON, exactly as it is */

@@ -112,6 +112,19 @@ export function array<T>(item: Shape<T>, doc = ''): Shape<readonly T[]> {
   }
 }
 
+/** Writes a value once for as long as it lives: for long ones that are given again and again, and never change. */
+export function writtenOnce<T extends object>(shape: Shape<T>): Shape<T> {
+  const texts = new WeakMap<T, string>()
+  return {
+    ...shape,
+    encode(value) {
+      const text = texts.get(value) ?? shape.encode(value)
+      texts.set(value, text)
+      return text
+    },
+  }
+}
+
 /** An object whose member names are data: transaction ids, branch ids. */
 export function dictionary<T>(item: Shape<T>, doc = ''): Shape<ReadonlyMap<string, T>> {
   return {

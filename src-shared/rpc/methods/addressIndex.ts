@@ -162,9 +162,11 @@ const getsnapshot = defineMethod({
       total_includeCCvouts: r.double('total again: it has them already'),
       start_height: r.height('block that all this is about'),
       ending_height: r.height('the same'),
-      addresses: r.array(
-        r.object({ addr: r.address(), amount: r.text('coins with 8 decimals'), segid: r.int() }),
-        'sorted by amount',
+      addresses: r.writtenOnce(
+        r.array(
+          r.object({ addr: r.address(), amount: r.text('coins with 8 decimals'), segid: r.int() }),
+          'sorted by amount',
+        ),
       ),
       end_time: r.time(),
     }),
