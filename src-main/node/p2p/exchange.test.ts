@@ -249,6 +249,18 @@ describe('relaying', () => {
     expect(asked(b).length).toBe(1)
   })
 
+  it('asks an honest peer within ten minutes, however many others claim to have a transaction', () => {
+    const test = start(5)
+    const item = { type: INV.tx, hash: new Uint8Array(32).fill(6) }
+    for (let i = 0; i < 30; i++) met(test, { host: `8.8.4.${i + 1}` }).send({ type: 'inv', items: [item] })
+    const honest = met(test, { host: '9.9.9.9' })
+    honest.send({ type: 'inv', items: [item] })
+    test.pass(9 * 60_000)
+    expect(asked(honest).length).toBe(0)
+    test.pass(61_000)
+    expect(asked(honest).length).toBe(1)
+  })
+
   it('keeps a child until its parent comes, and admits whole families', () => {
     const test = start(5)
     const stranger = met(test)

@@ -12,6 +12,8 @@ export const INV_FLUSH = 1_000
 export const MAX_WANTED = 5_000
 /** asked of another peer when the first has not delivered by then */
 export const ASK_AGAIN_MILLIS = 120_000
+/** latest time at which a peer is asked for what it announced, however many announced it before */
+export const MAX_ASK_LATER_MILLIS = 10 * 60_000
 /** transactions that were asked of anybody lately */
 export const MAX_ASKED = 50_000
 /** items of getdata or inv that are looked at in one turn */

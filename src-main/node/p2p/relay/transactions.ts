@@ -5,7 +5,14 @@ import { readTransaction, type Transaction, transactionSize, txidOf } from '../.
 import { ByteReader, hashKey, LruMap } from '../../util/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
 import { INV } from '../wire/index.ts'
-import { ASK_AGAIN_MILLIS, MAX_ASKED, MAX_ORPHAN_BYTES, MAX_REJECTED, MAX_WANTED } from './limits.ts'
+import {
+  ASK_AGAIN_MILLIS,
+  MAX_ASK_LATER_MILLIS,
+  MAX_ASKED,
+  MAX_ORPHAN_BYTES,
+  MAX_REJECTED,
+  MAX_WANTED,
+} from './limits.ts'
 import { createOrphans } from './orphans.ts'
 
 export interface TransactionsDeps {
@@ -102,7 +109,12 @@ export function createTransactionIntake(
       const key = hashKey(txid)
       if (own === undefined || own.size >= MAX_WANTED || own.has(key) || have(txid)) return
       const before = asked.get(key)
-      const due = Math.max(clock.millis(), before === undefined ? 0 : before + ASK_AGAIN_MILLIS)
+      const now = clock.millis()
+      // One after the other, but within bounds: else a crowd that claims to have it could keep it from us as long as it likes.
+      const due = Math.min(
+        now + MAX_ASK_LATER_MILLIS,
+        Math.max(now, before === undefined ? 0 : before + ASK_AGAIN_MILLIS),
+      )
       asked.set(key, due)
       own.set(key, { txid: txid.slice(), due })
     },
