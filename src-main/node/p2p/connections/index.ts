@@ -6,7 +6,7 @@
  * Non-goals: what is said on a connection (peer, relay, sync), remembering addresses (addressBook), the list of bans (bans).
  * Invariants: no more than 16 connections of our own choice, each to another group of addresses; no more in all than
  * -maxconnections; who is banned gets no connection. Nothing connects to the outside that no option asks for: seeds are
- * asked only where the settings say so.
+ * asked only where the settings say so, and with a proxy no name is looked up here.
  * Thread: the node's.
  */
 export { createDialler, type Dialler, type Target } from './dial.ts'

@@ -4,9 +4,10 @@
  * Purpose: framing, handshake, pings, time limits, ban score, counts of what was sent and received, and bounds for what a
  * connection may hold in memory; the order in which the messages of all connections are handled.
  * Non-goals: what messages mean (sync, relay), who may connect and where to (connections).
- * Invariants: a connection holds at most its receive buffer, one message that is being received, and what one answer adds
- * to a full send buffer; while the send buffer is full nothing more is handled, and while the receive buffer is full
- * nothing more is read. Messages of one peer are handled in order, one at a time, long answers in pieces.
+ * Invariants: a connection holds at most its receive buffer, one message that is being received, one that is being worked
+ * off, and what one answer adds to a full send buffer; what is kept of a message is a copy, so that the rest of it can go.
+ * While the send buffer is full nothing more is handled, and while the receive buffer is full nothing more is read.
+ * Messages of one peer are handled in order, one at a time, long answers in pieces.
  * Thread: the node's. Works on any duplex (transport.ts) and any clock.
  */
 export type { Self } from './handshake.ts'
