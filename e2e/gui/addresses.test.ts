@@ -93,7 +93,7 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
     const drawer = page.getByRole('dialog', { name: 'Transaction' })
     await drawer.getByRole('link', { name: `address ${fixture.address}` }).waitFor()
     const other = drawer
-      .getByRole('link', { name: /^Address R/ })
+      .getByRole('link', { name: /: address R/ })
       .and(page.locator(`:not([title="${fixture.address}"])`))
     const address = await other.first().getAttribute('title')
     await other.first().focus()
