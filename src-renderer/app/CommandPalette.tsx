@@ -10,60 +10,25 @@ import {
   PanelLeft,
   Pickaxe,
   Plus,
-  SquareTerminal,
   Sun,
   TrendingUp,
 } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
-import type { Method } from '#shared/rpc/define.ts'
-import { methods } from '#shared/rpc/index.ts'
+import { useState } from 'react'
 import { useRpc, useRpcMutation } from '../node/queries.ts'
 import { describeError } from '../parts/describeError.ts'
 import { plural } from '../ui/format.ts'
-import { middleTruncated } from '../ui/Hash.tsx'
-import { SafeText } from '../ui/SafeText.tsx'
 import { toast } from '../ui/toasts.ts'
-import { visibleString } from '../ui/visibleText.ts'
 import { modifier } from './modifier.ts'
+import { AddressItems, MethodItems, PeerItems, TokenItems } from './PaletteFound.tsx'
+import { type GroupProps, group, Item } from './PaletteItem.tsx'
 import { screens } from './screens.ts'
 import { useUi } from './uiStore.ts'
-
-/** Tokens offered by name; beyond this the tokens page has its own search. */
-const TOKENS = 500
-/** Peers offered by address; beyond this their page has its own search. */
-const PEERS = 100
-/** Watched addresses offered; the addresses page searches all of them. */
-const ADDRESSES = 500
-
-interface ItemProps {
-  readonly value: string
-  readonly icon: ReactNode
-  readonly children: ReactNode
-  readonly aside?: ReactNode
-  onSelect(): void
-}
-
-function Item({ value, icon, children, aside, onSelect }: ItemProps) {
-  return (
-    <Command.Item
-      value={value}
-      onSelect={onSelect}
-      className="flex h-9 items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-faint"
-    >
-      {icon}
-      <span className="max-w-2/3 shrink-0 truncate">{children}</span>
-      {aside ? <span className="ml-auto min-w-0 truncate text-12 text-faint">{aside}</span> : null}
-    </Command.Item>
-  )
-}
-
-const group =
-  '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-faint'
 
 /** Ctrl/Cmd-K: every screen, action, token, watched address and console method in one list. */
 export function CommandPalette() {
   const { paletteOpen, setPaletteOpen } = useUi()
+  const [typed, setTyped] = useState('')
   const close = () => setPaletteOpen(false)
   return (
     <Radix.Root open={paletteOpen} onOpenChange={setPaletteOpen}>
@@ -76,6 +41,8 @@ export function CommandPalette() {
           <Radix.Title className="sr-only">Search or run a command</Radix.Title>
           <Command loop label="Search or run a command">
             <Command.Input
+              value={typed}
+              onValueChange={setTyped}
               placeholder="Search screens, actions, tokens, addresses, peers and calls …"
               className="h-12 w-full border-b bg-transparent px-4 text-14 outline-none"
             />
@@ -83,10 +50,10 @@ export function CommandPalette() {
               <Command.Empty className="px-4 py-8 text-center text-muted">Nothing by that name.</Command.Empty>
               <ScreenItems close={close} />
               <ActionItems close={close} />
-              <TokenItems close={close} />
-              <PeerItems close={close} />
-              <AddressItems close={close} />
-              <MethodItems close={close} />
+              <TokenItems close={close} typed={typed} />
+              <PeerItems close={close} typed={typed} />
+              <AddressItems close={close} typed={typed} />
+              <MethodItems close={close} typed={typed} />
             </Command.List>
             <p className="flex items-center gap-4 border-t bg-surface px-4 py-2 text-12 text-faint">
               <span>↑ ↓ to move</span>
@@ -100,10 +67,6 @@ export function CommandPalette() {
       </Radix.Portal>
     </Radix.Root>
   )
-}
-
-interface GroupProps {
-  close(): void
 }
 
 function ScreenItems({ close }: GroupProps) {
@@ -221,109 +184,6 @@ function ActionItems({ close }: GroupProps) {
       >
         Keyboard shortcuts
       </Item>
-    </Command.Group>
-  )
-}
-
-function TokenItems({ close }: GroupProps) {
-  const router = useRouter()
-  const { data } = useRpc('tokensummary', { limit: TOKENS })
-  if (!data?.rows.length) return null
-  const tokenIcon = screens.find((screen) => screen.path === '/tokens')?.icon
-  return (
-    <Command.Group heading="Tokens" className={group}>
-      {data.rows.map((token) => (
-        <Item
-          key={token.tokenid}
-          value={`${visibleString(token.name, 64)} ${token.tokenid}`}
-          icon={tokenIcon ? <ScreenIcon icon={tokenIcon} /> : null}
-          aside={<span className="font-mono">{middleTruncated(token.tokenid)}</span>}
-          onSelect={() => {
-            close()
-            void router.navigate({ to: '/tokens', search: { token: token.tokenid } })
-          }}
-        >
-          <SafeText text={token.name} max={40} />
-        </Item>
-      ))}
-    </Command.Group>
-  )
-}
-
-/** Watched addresses: the ones that somebody gave a name. */
-function AddressItems({ close }: GroupProps) {
-  const router = useRouter()
-  const { data } = useRpc('listwatchedaddresses', {})
-  if (!data?.length) return null
-  const icon = screens.find((screen) => screen.path === '/addresses')?.icon
-  return (
-    <Command.Group heading="Watched addresses" className={group}>
-      {data.slice(0, ADDRESSES).map(({ address, label }) => (
-        <Item
-          key={address}
-          value={`${visibleString(label, 100)} ${address}`}
-          icon={icon ? <ScreenIcon icon={icon} /> : null}
-          aside={<span className="font-mono">{middleTruncated(address)}</span>}
-          onSelect={() => {
-            close()
-            void router.navigate({ to: '/addresses/$address', params: { address } })
-          }}
-        >
-          <SafeText text={label} max={40} empty="no label" />
-        </Item>
-      ))}
-    </Command.Group>
-  )
-}
-
-function ScreenIcon({ icon: Icon }: { readonly icon: (typeof screens)[number]['icon'] }) {
-  return <Icon aria-hidden />
-}
-
-function PeerItems({ close }: GroupProps) {
-  const router = useRouter()
-  const { data } = useRpc('getpeerinfo', {})
-  const peerIcon = screens.find((screen) => screen.path === '/peers')?.icon
-  if (!data?.length) return null
-  return (
-    <Command.Group heading="Peers" className={group}>
-      {data.slice(0, PEERS).map((peer) => (
-        <Item
-          key={peer.id}
-          value={`peer ${peer.id} ${visibleString(peer.addr, 80)} ${visibleString(peer.subver, 80)}`}
-          icon={peerIcon ? <ScreenIcon icon={peerIcon} /> : null}
-          aside={<SafeText text={peer.subver} max={60} empty="(nameless)" />}
-          onSelect={() => {
-            close()
-            void router.navigate({ to: '/peers', search: { peer: peer.id } })
-          }}
-        >
-          <span className="font-mono text-12">{visibleString(peer.addr, 60)}</span>
-        </Item>
-      ))}
-    </Command.Group>
-  )
-}
-
-function MethodItems({ close }: GroupProps) {
-  const router = useRouter()
-  const all: readonly Method[] = Object.values(methods)
-  return (
-    <Command.Group heading="Calls in the console" className={group}>
-      {all.map((method) => (
-        <Item
-          key={method.name}
-          value={`${method.name} ${method.summary}`}
-          icon={<SquareTerminal aria-hidden />}
-          aside={method.summary}
-          onSelect={() => {
-            close()
-            void router.navigate({ to: '/console', search: { line: method.name } })
-          }}
-        >
-          <code className="font-mono text-12">{method.name}</code>
-        </Item>
-      ))}
     </Command.Group>
   )
 }

@@ -1,0 +1,36 @@
+/** Shown of each kind at a time: more than anybody reads, few enough to be there at once. */
+const MOST = 50
+
+/** Whether the letters of `typed` stand in `text` in this order, with others between. */
+function hasLetters(text: string, typed: string): boolean {
+  let at = 0
+  for (const letter of typed) {
+    at = text.indexOf(letter, at) + 1
+    if (at === 0) return false
+  }
+  return true
+}
+
+/**
+ * Those of many things that fit what was typed: first the ones that contain it, then the ones whose name has its letters in
+ * order. None before something is typed: there may be thousands, and nobody looks for a token by scrolling.
+ */
+export function fitting<T>(
+  things: readonly T[],
+  typed: string,
+  words: (thing: T) => { readonly name: string; readonly more?: string },
+): T[] {
+  const wanted = typed.trim().toLowerCase()
+  if (wanted === '') return []
+  const letters = wanted.replaceAll(/\s/g, '')
+  const containing: T[] = []
+  const near: T[] = []
+  for (const thing of things) {
+    const { name, more = '' } = words(thing)
+    const low = name.toLowerCase()
+    if (`${low} ${more.toLowerCase()}`.includes(wanted)) containing.push(thing)
+    else if (near.length < MOST && hasLetters(low, letters)) near.push(thing)
+    if (containing.length === MOST) break
+  }
+  return [...containing, ...near].slice(0, MOST)
+}
