@@ -3,7 +3,7 @@ import type { ListPage } from '../export/run.ts'
 import { type ListProps, readSort, useSteadySort } from './listProps.ts'
 import { PAGE, usePages } from './usePages.ts'
 
-type Method = 'listaddressdeltas' | 'listaddresstransactions'
+export type HistoryMethod = 'listaddressdeltas' | 'listaddresstransactions'
 
 const NEWEST_FIRST = { id: 'height', descending: true }
 
@@ -26,7 +26,7 @@ export function historyOptions(search: ListProps['search'], cursor: string | nul
 }
 
 /** Changes or transactions of an address in pages, as filter, range and sort want them. */
-export function useHistory<Row>(method: Method, { view, search, revision }: ListProps) {
+export function useHistory<Row>(method: HistoryMethod, { view, search, revision }: ListProps) {
   const { client } = useNode()
   const options = historyOptions(search, null)
   const pages = usePages<Row>({

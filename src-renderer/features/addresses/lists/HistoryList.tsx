@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { useNode } from '../../../node/context.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { ExportMenu } from '../export/ExportMenu.tsx'
+import { useExports } from '../export/exports.ts'
+import { listOrder } from '../export/listOrder.ts'
+import type { ListPage } from '../export/run.ts'
+import type { ExportColumn, ExportFormat } from '../export/table.ts'
+import { exportName } from './exportName.ts'
+import { HeightRange } from './HeightRange.tsx'
+import { KindFilter } from './historyCells.tsx'
+import { ListFrame, LoadedNote } from './ListFrame.tsx'
+import { type ListProps, sortText } from './listProps.ts'
+import { NoRows } from './NoRows.tsx'
+import { type HistoryMethod, historyOptions, type useHistory } from './useHistory.ts'
+
+export interface HistoryListProps<Row> extends ListProps {
+  readonly method: HistoryMethod
+  readonly list: ReturnType<typeof useHistory<Row>>
+  /** plural, as in "all changes" and in the name of the exported file */
+  readonly what: 'changes' | 'transactions'
+  readonly label: string
+  readonly icon: ReactNode
+  /** rows without any filter */
+  readonly all: number | undefined
+  readonly exported: readonly ExportColumn<Row>[]
+  readonly columns: readonly Column<Row>[]
+  readonly openKey: string | undefined
+  rowKey(row: Row): string
+  rowLabel(row: Row): string
+}
+
+/** What changes and transactions have in common: filters, export, and a table that grows by pages. */
+export function HistoryList<Row extends { readonly txid: string }>(props: HistoryListProps<Row>) {
+  const { method, list, what, view, search, onSearch, onOpen } = props
+  const { client } = useNode()
+  const start = useExports((state) => state.start)
+  const save = (format: ExportFormat) =>
+    void start(
+      listOrder<Row>({
+        client,
+        fileName: exportName(view, what),
+        format,
+        total: list.total ?? null,
+        columns: props.exported,
+        facts: { address: view.address, ccvout: view.ccvout },
+        settles: 'with its blocks',
+        page: (cursor, height, signal) =>
+          client.call(method, { ...view, options: historyOptions(search, cursor, height) }, { signal }) as Promise<
+            ListPage<Row>
+          >,
+      }),
+    )
+  return (
+    <ListFrame
+      filters={
+        <>
+          <KindFilter search={search} onSearch={onSearch} />
+          <HeightRange range={search} onChange={({ start, end }) => onSearch({ start, end })} />
+        </>
+      }
+      actions={
+        <ExportMenu
+          what={list.filtered ? `the ${what} that fit the filter` : `all ${what}`}
+          disabled={!list.rows?.length}
+          onExport={save}
+        />
+      }
+      footer={<LoadedNote what={what} shown={list.rows?.length} all={props.all} {...list} onRenew={list.renew} />}
+    >
+      <DataTable
+        label={props.label}
+        className="flex-1"
+        columns={props.columns}
+        rows={list.rows}
+        total={list.total}
+        rowKey={props.rowKey}
+        rowLabel={props.rowLabel}
+        openKey={props.openKey}
+        onOpen={(row) => onOpen(row.txid)}
+        onNearEnd={list.more}
+        sort={list.sort}
+        onSort={(sort) => onSearch({ sort: sortText(sort) })}
+        error={list.error && !list.rows ? <RpcErrorState error={list.error} onRetry={list.retry} /> : undefined}
+        empty={
+          <NoRows
+            icon={props.icon}
+            title={`No ${what} yet`}
+            filtered={list.filtered}
+            onClear={() => onSearch({ kind: undefined, start: undefined, end: undefined })}
+          />
+        }
+      />
+    </ListFrame>
+  )
+}
