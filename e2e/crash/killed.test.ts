@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { makeChain } from './chainUnderTest.ts'
+import { killOnce } from './kill.ts'
 
 const VICTIM = new URL('./victim.ts', import.meta.url)
 
@@ -32,24 +30,17 @@ describe('a node killed in the middle of its work', () => {
    * What it has done by then is counted, not timed: a busy machine gets as far as an idle one.
    */
   async function run(mode: 'single' | 'bulk', round: number, blocks: number): Promise<Report> {
-    const victim = fork(VICTIM, [join(dir, mode), join(dir, 'bootstrap.dat'), mode, String(round)])
-    const exited = once(victim, 'exit')
-    const reached = Promise.withResolvers<Report>()
     let report: Report | undefined
     let left = blocks
-    victim.on('message', (message: Report | 'connecting') => {
+    const enough = (message: Report | 'connecting') => {
       if (message !== 'connecting') report = message
       else if (report) left--
-      if (report && left <= 0) reached.resolve(report)
-    })
-    const ended = exited.then(([code]) => Promise.reject(new Error(`it ended by itself with code ${String(code)}`)))
-    const found = await Promise.race([reached.promise, ended])
-    ended.catch(() => {})
+      return report !== undefined && left <= 0
+    }
     // Some rounds die a little later than at the start of a block: in its writes, its commit, or the work after it.
-    await delay(round % 4)
-    victim.kill('SIGKILL')
-    await exited
-    return found
+    await killOnce(VICTIM, [join(dir, mode), join(dir, 'bootstrap.dat'), mode, String(round)], enough, round % 4)
+    if (!report) throw new Error('it did not say what it found')
+    return report
   }
 
   async function killAgainAndAgain(mode: 'single' | 'bulk', rounds: number): Promise<number[]> {

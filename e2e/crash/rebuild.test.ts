@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { makeChain } from './chainUnderTest.ts'
+import { killOnce } from './kill.ts'
 
 const VICTIM = new URL('./rebuildVictim.ts', import.meta.url)
 const ROUNDS = 15
@@ -34,21 +32,13 @@ describe('a node killed while it makes its address index', () => {
 
   /** Starts it and kills it when it has told `chunks` chunks; returns all that it told. */
   async function run(round: number, chunks: number): Promise<Message[]> {
-    const victim = fork(VICTIM, [join(dir, 'data'), join(dir, 'bootstrap.dat')])
-    const exited = once(victim, 'exit')
-    const reached = Promise.withResolvers<void>()
     const told: Message[] = []
-    victim.on('message', (message: Message) => {
+    const enough = (message: Message) => {
       told.push(message)
-      if (told.filter(({ kind }) => kind === 'chunk').length >= chunks) reached.resolve()
-    })
-    const ended = exited.then(([code]) => Promise.reject(new Error(`it ended by itself with code ${String(code)}`)))
-    await Promise.race([reached.promise, ended])
-    ended.catch(() => {})
+      return told.filter(({ kind }) => kind === 'chunk').length >= chunks
+    }
     // Some rounds die within the chunk that follows rather than between two.
-    await delay(round % 3)
-    victim.kill('SIGKILL')
-    await exited
+    await killOnce(VICTIM, [join(dir, 'data'), join(dir, 'bootstrap.dat')], enough, round % 3)
     return told
   }
 

@@ -1,0 +1,27 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * Starts a program, kills it `millis` after a message of which `enough` says so, and waits for its end. What it does until
+ * then is told, not timed: a busy machine gets as far as an idle one. Rejects if it ends by itself.
+ */
+export async function killOnce<Message>(
+  program: URL,
+  args: readonly string[],
+  enough: (message: Message) => boolean,
+  millis: number,
+): Promise<void> {
+  const victim = fork(program, args)
+  const exited = once(victim, 'exit')
+  const reached = Promise.withResolvers<void>()
+  victim.on('message', (message: Message) => {
+    if (enough(message)) reached.resolve()
+  })
+  const ended = exited.then(([code]) => Promise.reject(new Error(`it ended by itself with code ${String(code)}`)))
+  await Promise.race([reached.promise, ended])
+  ended.catch(() => {})
+  await delay(millis)
+  victim.kill('SIGKILL')
+  await exited
+}
