@@ -1,7 +1,7 @@
 import { Receipt } from 'lucide-react'
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import type { ExportColumn } from '../export/table.ts'
+import type { ExportColumn } from '../../../parts/export/table.ts'
 import { HistoryList } from './HistoryList.tsx'
 import { historyColumns } from './historyCells.tsx'
 import type { ListProps } from './listProps.ts'

@@ -1,6 +1,6 @@
+import { readSort } from '../../../parts/lists/sort.ts'
+import { PAGE } from '../../../parts/lists/usePages.ts'
 import type { AddressSearch } from '../search.ts'
-import { readSort } from './listProps.ts'
-import { PAGE } from './usePages.ts'
 
 const SORTS = new Set(['txid', 'height', 'amount'])
 const STATES = { received: 'free', spent: 'spent' } as const

@@ -1,7 +1,8 @@
 import { useNode } from '../../../node/context.tsx'
-import type { ListPage } from '../export/run.ts'
-import { type ListProps, readSort, useSteadySort } from './listProps.ts'
-import { PAGE, usePages } from './usePages.ts'
+import type { ListPage } from '../../../parts/export/run.ts'
+import { readSort, useSteadySort } from '../../../parts/lists/sort.ts'
+import { PAGE, usePages } from '../../../parts/lists/usePages.ts'
+import type { ListProps } from './listProps.ts'
 
 export type HistoryMethod = 'listaddressdeltas' | 'listaddresstransactions'
 

@@ -1,5 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import type { ExportColumn } from '../export/table.ts'
+import type { ExportColumn } from '../../../parts/export/table.ts'
 
 export type Watched = MethodResult<'listwatchedaddresses'>[number]
 

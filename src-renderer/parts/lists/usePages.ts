@@ -21,7 +21,7 @@ export interface PagesOptions<Row> {
  */
 export function usePages<Row>({ listKey, ask, revision }: PagesOptions<Row>) {
   const queries = useQueryClient()
-  const queryKey = ['address-list', ...listKey]
+  const queryKey = ['pages', ...listKey]
   const query = useInfiniteQuery({
     queryKey,
     initialPageParam: null as string | null,

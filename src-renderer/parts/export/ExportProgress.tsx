@@ -1,5 +1,5 @@
-import { Button } from '../../../ui/Button.tsx'
-import { Progress } from '../../../ui/Progress.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Progress } from '../../ui/Progress.tsx'
 import { useExports } from './exports.ts'
 
 /** Exports under way, each with a way out. */

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
-import { Button } from '../../../ui/Button.tsx'
-import { Menu } from '../../../ui/Menu.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import type { ExportFormat } from './table.ts'
 
 export interface ExportMenuProps {

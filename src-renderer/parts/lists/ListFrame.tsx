@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { groupDigits } from '../../../ui/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { groupDigits } from '../../ui/format.ts'
 
 export interface ListFrameProps {
   readonly filters: ReactNode
@@ -30,7 +30,7 @@ export interface LoadedNoteProps {
   readonly shown: number | undefined
   /** rows that fit the filter, loaded or not; undefined where only loading them tells */
   readonly total: number | undefined
-  /** rows of the address, whatever the filter leaves out */
+  /** rows there are, whatever the filter leaves out */
   readonly all: number | undefined
   readonly filtered: boolean
   readonly complete: boolean

@@ -1,7 +1,7 @@
 import { ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 
 export interface NoRowsProps {
   readonly icon: ReactNode
