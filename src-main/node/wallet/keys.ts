@@ -2,7 +2,8 @@ import { hash160, secp256k1 } from '../crypto/index.ts'
 import type { Clock, Random } from '../interfaces.ts'
 import type { SigningKeys } from '../script/index.ts'
 import { hashKey } from '../util/index.ts'
-import type { KeyRow, WalletFile } from './walletFile.ts'
+import type { KeyRow, StoredSecret } from './keyTables.ts'
+import type { WalletFile } from './walletFile.ts'
 
 export interface WalletKey {
   readonly pubkey: Uint8Array
@@ -67,12 +68,13 @@ function freshSecret(random: Random): Uint8Array {
 
 /** The keys of one wallet file. A key is on disk before anybody sees its address. */
 export function createKeyStore(options: KeyStoreOptions, { file, clock, random }: Deps): KeyStore {
-  const secrets = new Map<string, Uint8Array>()
+  const known = new Set<string>()
   const byHash = new Map<string, WalletKey>()
   const used: WalletKey[] = []
   const pool: KeyRow[] = []
   let nextPosition = 1
 
+  const secretOf = (pubkey: Uint8Array) => file.secretOf(pubkey)?.secret ?? undefined
   const toKey = (row: KeyRow): WalletKey => ({
     pubkey: row.pubkey,
     hash: hash160(row.pubkey),
@@ -81,7 +83,7 @@ export function createKeyStore(options: KeyStoreOptions, { file, clock, random }
   })
   const load = (row: KeyRow) => {
     const key = toKey(row)
-    secrets.set(hashKey(row.pubkey), row.secret)
+    known.add(hashKey(row.pubkey))
     byHash.set(hashKey(key.hash), key)
     if (row.pool === null) used.push(key)
     else {
@@ -91,12 +93,14 @@ export function createKeyStore(options: KeyStoreOptions, { file, clock, random }
     return key
   }
   const refill = (target = options.poolTarget) => {
-    const rows: KeyRow[] = []
+    const rows: (KeyRow & StoredSecret)[] = []
     while (pool.length + rows.length <= target) {
       const secret = freshSecret(random)
       rows.push({
         pubkey: secp256k1.publicKey(secret),
         secret,
+        sealed: null,
+        path: null,
         created: clock.now(),
         source: 'generated',
         label: null,
@@ -113,13 +117,13 @@ export function createKeyStore(options: KeyStoreOptions, { file, clock, random }
   refill()
 
   return {
-    has: (pubkey) => secrets.has(hashKey(pubkey)),
+    has: (pubkey) => known.has(hashKey(pubkey)),
     byHash: (hash) => byHash.get(hashKey(hash)),
-    secretOf: (pubkey) => secrets.get(hashKey(pubkey)),
+    secretOf,
     signing: {
       keyOf(hash) {
         const key = byHash.get(hashKey(hash))
-        const privateKey = key && secrets.get(hashKey(key.pubkey))
+        const privateKey = key && secretOf(key.pubkey)
         return privateKey && { privateKey, compressed: key.pubkey.length === 33 }
       },
       scriptOf: () => undefined,
@@ -138,23 +142,23 @@ export function createKeyStore(options: KeyStoreOptions, { file, clock, random }
     },
     import(secret, compressed, label) {
       const pubkey = secp256k1.publicKey(secret, compressed)
-      const known = byHash.get(hashKey(hash160(pubkey)))
-      if (known && used.includes(known)) return { key: known, added: false }
-      if (known) {
+      const held = byHash.get(hashKey(hash160(pubkey)))
+      if (held && used.includes(held)) return { key: held, added: false }
+      if (held) {
         // It was waiting in our own pool: it must not be handed out as a fresh one any more.
         file.handOut(pubkey, label)
         pool.splice(
           pool.findIndex((row) => hashKey(row.pubkey) === hashKey(pubkey)),
           1,
         )
-        const key = { ...known, label }
+        const key = { ...held, label }
         byHash.set(hashKey(key.hash), key)
         used.push(key)
         refill()
         return { key, added: true }
       }
-      const row: KeyRow = { pubkey, secret, created: clock.now(), source: 'imported', label, pool: null }
-      file.addKeys([row])
+      const row: KeyRow = { pubkey, path: null, created: clock.now(), source: 'imported', label, pool: null }
+      file.addKeys([{ ...row, secret, sealed: null }])
       return { key: load(row), added: true }
     },
     refill,
@@ -162,7 +166,7 @@ export function createKeyStore(options: KeyStoreOptions, { file, clock, random }
       const waiting = new Set(pool.map(({ pubkey }) => hashKey(pubkey)))
       return [...byHash.values()].map((key) => ({
         ...key,
-        secret: secrets.get(hashKey(key.pubkey)) ?? new Uint8Array(),
+        secret: secretOf(key.pubkey) ?? new Uint8Array(),
         reserve: waiting.has(hashKey(key.pubkey)),
       }))
     },

@@ -1,11 +1,16 @@
 /**
  * `wallet.db`: keys and the wallet's own transactions, apart from the chain so that a rebuilt chain never touches them.
  *
- * | table   | row                                                                                              |
- * |---------|--------------------------------------------------------------------------------------------------|
- * | keys    | pubkey (33 or 65 bytes), private key (32 bytes), unix time made, source, label, pool position     |
- * | txs     | txid, raw bytes, order of arrival, unix time first seen, the block it is in (null: none), comments |
- * | meta    | name → value: `version`, `scanned` (hash of the last block looked at), `identity`, `fingerprint`  |
+ * | table      | row                                                                                            |
+ * |------------|------------------------------------------------------------------------------------------------|
+ * | keys       | public key; secret plain, or sealed, or none because seed and path give it; path, time made,   |
+ * |            | source, label, pool position                                                                   |
+ * | accounts   | number, extended public key, label, time made                                                  |
+ * | seed       | at most one: what BIP39 makes of the phrase, plain or sealed; its words' count, its birth      |
+ * | encryption | at most one: how the passphrase opens the master key that seals secrets and seed               |
+ * | scripts    | kind (`redeem`: a script that a hash stands for; `watch`: one without keys), script, label     |
+ * | txs        | txid, raw bytes, order of arrival, unix time first seen, the block it is in (null: none), notes |
+ * | meta       | name → value: `scanned` (hash of the last block looked at), `identity`, `fingerprint` …         |
  *
  * A key with a pool position was made in advance and has never been shown. The file has mode 0600 and is written with
  * synchronous=FULL: what was acknowledged survives a power cut.
@@ -13,19 +18,8 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { DecodeError } from '../util/index.ts'
-
-const VERSION = 1
-
-export interface KeyRow {
-  readonly pubkey: Uint8Array
-  readonly secret: Uint8Array
-  readonly created: number
-  readonly source: 'generated' | 'imported'
-  /** name in the address book; null: change and mining keys, which are in no address book */
-  readonly label: string | null
-  /** position in the key pool; null once it was handed out */
-  readonly pool: number | null
-}
+import { createKeyTables, type KeyTables } from './keyTables.ts'
+import { migrateWalletFile, WALLET_FILE_VERSION } from './walletSchema.ts'
 
 export interface TxRow {
   readonly txid: Uint8Array
@@ -39,11 +33,20 @@ export interface TxRow {
   readonly commentTo: string
 }
 
-export interface WalletFile {
-  keys(): KeyRow[]
-  addKeys(rows: readonly KeyRow[]): void
-  /** takes a key out of the pool for good */
-  handOut(pubkey: Uint8Array, label: string | null): void
+/** A script that the wallet knows of: what a script hash stands for, or one that is only looked at. */
+export interface ScriptRow {
+  readonly kind: 'redeem' | 'watch'
+  readonly script: Uint8Array
+  readonly label: string | null
+  /** unix seconds */
+  readonly created: number
+}
+
+export interface WalletFile extends KeyTables {
+  /** oldest first */
+  scripts(): ScriptRow[]
+  /** adds it, or replaces label and time of the same script of the same kind */
+  putScript(row: ScriptRow): void
   transactions(): TxRow[]
   putTransactions(rows: readonly TxRow[]): void
   meta(name: string): Uint8Array | undefined
@@ -102,34 +105,27 @@ export function explainWalletError(error: unknown, path: string): unknown {
 
 function migrate(db: Database.Database, path: string): void {
   const version = db.pragma('user_version', { simple: true }) as number
-  if (version > VERSION) {
+  if (version > WALLET_FILE_VERSION) {
     throw new WalletFileError(`The wallet file ${path} was written by a newer version of this program.`)
   }
-  if (version === VERSION) return
-  db.transaction(() => {
-    db.exec(`
-      CREATE TABLE keys (
-        pubkey BLOB PRIMARY KEY, secret BLOB NOT NULL, created INTEGER NOT NULL, source TEXT NOT NULL,
-        label TEXT, pool INTEGER
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE txs (
-        txid BLOB PRIMARY KEY, raw BLOB NOT NULL, position INTEGER NOT NULL, received INTEGER NOT NULL,
-        smartTime INTEGER NOT NULL, blockHash BLOB, comment TEXT NOT NULL, commentTo TEXT NOT NULL
-      ) STRICT;
-      CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
-    `)
-    db.pragma(`user_version = ${VERSION}`)
-  })()
+  if (version < WALLET_FILE_VERSION) migrateWalletFile(db, version)
 }
 
 /** Opens or creates the wallet file; throws WalletFileError with a text for people. */
 export function openWalletFile(path: string): WalletFile {
   const db = openPrivate(path)
-  migrate(db, path)
+  try {
+    migrate(db, path)
+    return statementsOf(db)
+  } catch (error) {
+    db.close()
+    throw explainWalletError(error, path)
+  }
+}
 
-  const selectKeys = db.prepare<[], KeyRow>('SELECT * FROM keys ORDER BY created, pubkey')
-  const insertKey = db.prepare<[KeyRow]>('INSERT INTO keys VALUES (@pubkey, @secret, @created, @source, @label, @pool)')
-  const releaseKey = db.prepare<[string | null, Uint8Array]>('UPDATE keys SET pool = NULL, label = ? WHERE pubkey = ?')
+function statementsOf(db: Database.Database): WalletFile {
+  const selectScripts = db.prepare<[], ScriptRow>('SELECT * FROM scripts ORDER BY created, script')
+  const putScript = db.prepare<[ScriptRow]>('INSERT OR REPLACE INTO scripts VALUES (@kind, @script, @label, @created)')
   const selectTxs = db.prepare<[], TxRow>('SELECT * FROM txs ORDER BY position')
   const putTx = db.prepare<[TxRow]>(
     `INSERT OR REPLACE INTO txs VALUES
@@ -140,12 +136,9 @@ export function openWalletFile(path: string): WalletFile {
   const transaction = db.transaction((work: () => void) => work())
 
   return {
-    keys: () => selectKeys.all(),
-    addKeys: (rows) =>
-      transaction(() => {
-        for (const row of rows) insertKey.run(row)
-      }),
-    handOut: (pubkey, label) => void releaseKey.run(label, pubkey),
+    ...createKeyTables(db),
+    scripts: () => selectScripts.all(),
+    putScript: (row) => void putScript.run(row),
     transactions: () => selectTxs.all(),
     putTransactions: (rows) =>
       transaction(() => {

@@ -1,0 +1,150 @@
+import type Database from 'better-sqlite3'
+
+/** m / 44' / coin type' / account' / chain / child */
+export interface KeyPath {
+  readonly account: number
+  /** 0: addresses that are shown; 1: change */
+  readonly chain: number
+  readonly child: number
+}
+
+/** A key without its secret. */
+export interface KeyRow {
+  /** 33 or 65 bytes */
+  readonly pubkey: Uint8Array
+  /** null: the key came from chance or was imported, and no phrase restores it */
+  readonly path: KeyPath | null
+  /** unix seconds */
+  readonly created: number
+  /** `retired`: was made in advance and never shown, and is not to be handed out any more */
+  readonly source: 'generated' | 'imported' | 'derived' | 'retired'
+  /** name in the address book; null: change and mining keys, which are in no address book */
+  readonly label: string | null
+  /** position in the key pool; null once it was handed out */
+  readonly pool: number | null
+}
+
+/** How a secret is stored: as it is, or encrypted. Both null where seed and path give it. */
+export interface StoredSecret {
+  readonly secret: Uint8Array | null
+  readonly sealed: Uint8Array | null
+}
+
+export interface AccountRow {
+  readonly account: number
+  /** its extended public key in the notation of BIP32 */
+  readonly extended: string
+  /** null: made in advance, not shown yet */
+  readonly label: string | null
+  readonly created: number
+}
+
+/** The 64 bytes that BIP39 makes of a phrase, either plain or sealed. The words themselves are not stored. */
+export interface SeedRow {
+  readonly plain: Uint8Array | null
+  readonly sealed: Uint8Array | null
+  /** how many words the phrase has */
+  readonly words: number
+  /** unix seconds: nothing was paid to its keys before; 0: not known */
+  readonly birth: number
+}
+
+/** How the passphrase opens the master key. */
+export interface EncryptionRow {
+  readonly kdf: string
+  readonly cost: number
+  readonly blockSize: number
+  readonly parallel: number
+  readonly salt: Uint8Array
+  /** the master key, sealed with what the passphrase gives */
+  readonly wrapped: Uint8Array
+}
+
+/** What a wallet file tells of keys and what opens them. */
+export interface KeyTables {
+  /** oldest first, without secrets */
+  keys(): KeyRow[]
+  addKeys(rows: readonly (KeyRow & StoredSecret)[]): void
+  /** takes a key out of the pool for good */
+  handOut(pubkey: Uint8Array, label: string | null): void
+  /** takes a key out of the pool that is never to be handed out; it stays the wallet's */
+  retire(pubkey: Uint8Array): void
+  /** renames a key; no other change */
+  setKeyLabel(pubkey: Uint8Array, label: string | null): void
+  /** undefined: no such key */
+  secretOf(pubkey: Uint8Array): StoredSecret | undefined
+  /** public keys whose secret is stored as it is */
+  plainKeys(): Uint8Array[]
+  /** puts the encrypted secret in the place of the plain one */
+  sealKey(pubkey: Uint8Array, sealed: Uint8Array): void
+  accounts(): AccountRow[]
+  putAccount(row: AccountRow): void
+  seed(): SeedRow | undefined
+  putSeed(row: SeedRow): void
+  encryption(): EncryptionRow | undefined
+  putEncryption(row: EncryptionRow): void
+}
+
+interface FlatKey extends Omit<KeyRow, 'path'> {
+  readonly account: number | null
+  readonly chain: number | null
+  readonly child: number | null
+}
+
+function withPath({ account, chain, child, ...row }: FlatKey): KeyRow {
+  const path = account === null || chain === null || child === null ? null : { account, chain, child }
+  return { ...row, path }
+}
+
+function flatten({ path, ...row }: KeyRow & StoredSecret): FlatKey & StoredSecret {
+  return { ...row, account: path?.account ?? null, chain: path?.chain ?? null, child: path?.child ?? null }
+}
+
+/** The statements on keys, accounts, seed and encryption of an open wallet file. */
+export function createKeyTables(db: Database.Database): KeyTables {
+  const keys = db.prepare<[], FlatKey>(
+    'SELECT pubkey, account, chain, child, created, source, label, pool FROM keys ORDER BY created, pubkey',
+  )
+  const insert = db.prepare<[FlatKey & StoredSecret]>(
+    `INSERT INTO keys (pubkey, secret, sealed, account, chain, child, created, source, label, pool) VALUES
+     (@pubkey, @secret, @sealed, @account, @chain, @child, @created, @source, @label, @pool)`,
+  )
+  const handOut = db.prepare<[string | null, Uint8Array]>('UPDATE keys SET pool = NULL, label = ? WHERE pubkey = ?')
+  const retire = db.prepare<[Uint8Array]>("UPDATE keys SET pool = NULL, source = 'retired' WHERE pubkey = ?")
+  const rename = db.prepare<[string | null, Uint8Array]>('UPDATE keys SET label = ? WHERE pubkey = ?')
+  const secret = db.prepare<[Uint8Array], StoredSecret>('SELECT secret, sealed FROM keys WHERE pubkey = ?')
+  const plain = db.prepare<[], Uint8Array>('SELECT pubkey FROM keys WHERE secret IS NOT NULL').pluck()
+  const seal = db.prepare<[Uint8Array, Uint8Array]>('UPDATE keys SET secret = NULL, sealed = ? WHERE pubkey = ?')
+  const accounts = db.prepare<[], AccountRow>('SELECT * FROM accounts ORDER BY account')
+  const putAccount = db.prepare<[AccountRow]>(
+    'INSERT OR REPLACE INTO accounts VALUES (@account, @extended, @label, @created)',
+  )
+  const seed = db.prepare<[], SeedRow>('SELECT plain, sealed, words, birth FROM seed')
+  const putSeed = db.prepare<[SeedRow]>('INSERT OR REPLACE INTO seed VALUES (1, @plain, @sealed, @words, @birth)')
+  const encryption = db.prepare<[], EncryptionRow>(
+    'SELECT kdf, cost, blockSize, parallel, salt, wrapped FROM encryption',
+  )
+  const putEncryption = db.prepare<[EncryptionRow]>(
+    'INSERT OR REPLACE INTO encryption VALUES (1, @kdf, @cost, @blockSize, @parallel, @salt, @wrapped)',
+  )
+  const addKeys = db.transaction((rows: readonly (KeyRow & StoredSecret)[]) => {
+    for (const row of rows) insert.run(flatten(row))
+  })
+
+  return {
+    keys: () => keys.all().map(withPath),
+    addKeys,
+    handOut: (pubkey, label) => void handOut.run(label, pubkey),
+    retire: (pubkey) => void retire.run(pubkey),
+    setKeyLabel: (pubkey, label) => void rename.run(label, pubkey),
+    secretOf: (pubkey) => secret.get(pubkey),
+    plainKeys: () => plain.all(),
+    sealKey: (pubkey, sealed) => void seal.run(sealed, pubkey),
+    accounts: () => accounts.all(),
+    putAccount: (row) => void putAccount.run(row),
+    seed: () => seed.get(),
+    putSeed: (row) => void putSeed.run(row),
+    encryption: () => encryption.get(),
+    putEncryption: (row) => void putEncryption.run(row),
+  }
+}
