@@ -1,4 +1,4 @@
-/** What the node tells its windows. Coalesced at the source (at most four of a kind a second); plain JSON values only. */
+/** What the node, or the app for `chains` and `chain`, tells its windows. Coalesced at the source (at most four of a kind a second); plain JSON values only. */
 export type NodeEvent =
   | {
       readonly type: 'tip'
@@ -17,6 +17,10 @@ export type NodeEvent =
   | { readonly type: 'status'; readonly phase: NodePhase; readonly detail: string; readonly progress: Progress | null }
   /** how far a call is; only to the window that made it, which knows the call by this number */
   | { readonly type: 'progress'; readonly call: number; readonly progress: Progress }
+  /** the list of chains changed: see listchains */
+  | { readonly type: 'chains' }
+  /** The window shows another chain from now on, null: none. Nothing that was answered before counts any more. */
+  | { readonly type: 'chain'; readonly id: string | null }
   | { readonly type: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly time: number }
 
 /** The node's own miner; the rest of it is getminerstatus's to tell. */

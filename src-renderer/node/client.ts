@@ -1,10 +1,12 @@
+import { type WindowMethods, windowMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
-import { type CallOptions, createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
+import { type CallOptions, createTableClient, type TableClient } from '#shared/rpc/client.ts'
 import type { ConnectedBridge } from './connection.ts'
 
 export interface NodeAccess {
-  readonly client: RpcClient
+  /** calls the node whose chain is shown, or the app itself for what is about chains */
+  readonly client: TableClient<WindowMethods>
   readonly bridge: ConnectedBridge
   onEvent(listener: (event: NodeEvent) => void): () => void
 }
@@ -55,7 +57,7 @@ export function createNodeAccess(bridge: ConnectedBridge): NodeAccess {
   }
 
   return {
-    client: createRpcClient(transport),
+    client: createTableClient(windowMethods, transport),
     bridge,
     onEvent,
   }

@@ -1,3 +1,4 @@
+import type { WindowMethodName } from '#shared/chains/index.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import type { MethodName } from '#shared/rpc/index.ts'
 
@@ -99,7 +100,7 @@ const PEERS: readonly MethodName[] = [
 ]
 
 /** Methods whose answers an event may have changed. Only those that are on screen are asked again. */
-export function changedBy(event: NodeEvent): readonly MethodName[] {
+export function changedBy(event: NodeEvent): readonly WindowMethodName[] {
   switch (event.type) {
     case 'tip':
       return [...CHAIN, ...MEMPOOL, ...WALLET, ...TOKENS, ...FAUCET, ...ADDRESSES]
@@ -124,8 +125,12 @@ export function changedBy(event: NodeEvent): readonly MethodName[] {
       return ['getnodestatus', 'getmininginfo', 'getgenerate', 'getlocalsolps', 'getminerstatus']
     case 'faucet':
       return ['getfaucetclaim', 'fauceteligibility']
+    case 'chains':
+      return ['listchains']
     // The event carries the status itself: see useLiveQueries.
     case 'status':
+    // Everything has to be asked again: there too.
+    case 'chain':
     // Whoever made the call hears of it.
     case 'progress':
     case 'log':

@@ -5,13 +5,13 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
-import { encodeParams } from '#shared/rpc/args.ts'
-import type { MethodInput, MethodName, MethodResult } from '#shared/rpc/index.ts'
+import { type WindowInput, type WindowMethodName, type WindowResult, windowMethods } from '#shared/chains/index.ts'
+import { encodeInput } from '#shared/rpc/args.ts'
 import { useNode } from './context.tsx'
 
 /** Everything the node answered sits under ['rpc', method, parameters as JSON text]. */
-export function rpcKey<N extends MethodName>(method: N, input: MethodInput<N>) {
-  return ['rpc', method, encodeParams(method, input)] as const
+export function rpcKey<N extends WindowMethodName>(method: N, input: WindowInput<N>) {
+  return ['rpc', method, encodeInput(windowMethods[method], input)] as const
 }
 
 export interface RpcQueryOptions {
@@ -26,11 +26,11 @@ export interface RpcQueryOptions {
 }
 
 /** The answer of one method, renewed by the node's events while somebody looks at it. */
-export function useRpc<N extends MethodName>(
+export function useRpc<N extends WindowMethodName>(
   method: N,
-  input: MethodInput<N>,
+  input: WindowInput<N>,
   options: RpcQueryOptions = {},
-): UseQueryResult<MethodResult<N>> {
+): UseQueryResult<WindowResult<N>> {
   const { client } = useNode()
   return useQuery({
     queryKey: rpcKey(method, input),
@@ -43,21 +43,21 @@ export function useRpc<N extends MethodName>(
 }
 
 /** A call that does something. What it changes is renewed by the node's events, so callers invalidate nothing. */
-export function useRpcMutation<N extends MethodName>(
+export function useRpcMutation<N extends WindowMethodName>(
   method: N,
-): UseMutationResult<MethodResult<N>, Error, MethodInput<N>> {
+): UseMutationResult<WindowResult<N>, Error, WindowInput<N>> {
   const { client } = useNode()
-  return useMutation({ mutationFn: (input: MethodInput<N>) => client.call(method, input) })
+  return useMutation({ mutationFn: (input: WindowInput<N>) => client.call(method, input) })
 }
 
 /** The answer as the JSON text it came in, for views that show it digit by digit. */
-export function useRpcText<N extends MethodName>(
+export function useRpcText<N extends WindowMethodName>(
   method: N,
-  input: MethodInput<N>,
+  input: WindowInput<N>,
   options: RpcQueryOptions = {},
 ): UseQueryResult<string> {
   const { client } = useNode()
-  const paramsText = encodeParams(method, input)
+  const paramsText = encodeInput(windowMethods[method], input)
   return useQuery({
     queryKey: ['rpc', method, paramsText, 'text'],
     queryFn: ({ signal }) => client.callText(method, paramsText, { signal }),

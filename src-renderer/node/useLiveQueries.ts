@@ -34,6 +34,13 @@ export function useLiveQueries(): void {
         return
       }
       if (event.type === 'progress') return
+      if (event.type === 'chain') {
+        pending = undefined
+        window.clearTimeout(timer)
+        // Answers of another chain must not stay on screen, and those on their way must not come to it.
+        void queries.resetQueries({ queryKey: ['rpc'] })
+        return
+      }
       if (event.type === 'faucet') {
         const key = rpcKey('getfaucetclaim', {})
         const next = advanceClaim(queries.getQueryData<MethodResult<'getfaucetclaim'>>(key), event)

@@ -46,7 +46,11 @@ function convertOne(param: AnyParam, value: JsonValue | undefined, context: Conv
 
 /** JSON text of the positional parameters of a typed call. Defaults fill the places before the last one given. */
 export function encodeParams<N extends MethodName>(name: N, input: MethodInput<N>): string {
-  const method: Method = methods[name]
+  return encodeInput(methods[name], input)
+}
+
+/** The same for a method of any contract. */
+export function encodeInput(method: Method, input: object): string {
   const given = input as Readonly<Record<string, Encodable | undefined>>
   const values: Encodable[] = []
   let last = 0

@@ -1,7 +1,9 @@
 /** A typed client over any transport that carries JSON text. */
 import type { Progress } from '../events.ts'
-import { encodeParams } from './args.ts'
-import { decodeResult, type MethodInput, type MethodName, type MethodResult } from './index.ts'
+import { parseJson } from '../json.ts'
+import { encodeInput } from './args.ts'
+import type { InputOf, Method, ResultOf } from './define.ts'
+import { type Methods, methods } from './index.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
@@ -12,24 +14,32 @@ export interface CallOptions {
 /** Sends one call and resolves to the JSON text of its result; rejects with an RpcError. */
 export type Send = (method: string, paramsText: string, options?: CallOptions) => Promise<string>
 
-type Arguments<N extends MethodName> =
-  Record<never, never> extends MethodInput<N>
-    ? [input?: MethodInput<N>, options?: CallOptions]
-    : [input: MethodInput<N>, options?: CallOptions]
+export type MethodTable = Readonly<Record<string, Method>>
 
-export interface RpcClient {
-  /** @throws RpcError from the node, ResultError if the reply is not what the contract says */
-  call<N extends MethodName>(name: N, ...args: Arguments<N>): Promise<MethodResult<N>>
+type Arguments<M> =
+  Record<never, never> extends InputOf<M>
+    ? [input?: InputOf<M>, options?: CallOptions]
+    : [input: InputOf<M>, options?: CallOptions]
+
+/** Calls the methods of a table by their names. */
+export interface TableClient<T extends MethodTable> {
+  /** @throws RpcError from the other side, ResultError if the reply is not what the contract says */
+  call<N extends keyof T & string>(name: N, ...args: Arguments<T[N]>): Promise<ResultOf<T[N]>>
   /** For consoles: any method, JSON text in and out. */
   callText(method: string, paramsText: string, options?: CallOptions): Promise<string>
 }
 
-export function createRpcClient(send: Send): RpcClient {
+export type RpcClient = TableClient<Methods>
+
+export function createTableClient<T extends MethodTable>(table: T, send: Send): TableClient<T> {
   return {
     async call(name, ...[input, options]) {
-      const paramsText = encodeParams(name, input ?? ({} as MethodInput<typeof name>))
-      return decodeResult(name, await send(name, paramsText, options))
+      const method = table[name] as Method
+      const text = await send(name, encodeInput(method, input ?? {}), options)
+      return method.result.decode(parseJson(text)) as ResultOf<T[typeof name]>
     },
     callText: (method, paramsText, options) => send(method, paramsText, options),
   }
 }
+
+export const createRpcClient = (send: Send): RpcClient => createTableClient(methods, send)

@@ -1,0 +1,25 @@
+/** What a window may call: the methods of the node whose chain it shows, and the app's own about chains. */
+import type { InputOf, ParamsOf, ResultOf } from '../rpc/define.ts'
+import { methods } from '../rpc/index.ts'
+import { chainMethods } from './methods.ts'
+
+export { chainMethods } from './methods.ts'
+export type { ChainInput, ChainPorts, JoinedChain, NewChain, PreflightInput } from './shapes.ts'
+
+export type ChainMethods = typeof chainMethods
+export type ChainMethodName = keyof ChainMethods
+export type ChainMethodParams<N extends ChainMethodName> = ParamsOf<ChainMethods[N]>
+export type ChainMethodResult<N extends ChainMethodName> = ResultOf<ChainMethods[N]>
+
+export const windowMethods = { ...methods, ...chainMethods } as const
+
+export type WindowMethods = typeof windowMethods
+export type WindowMethodName = keyof WindowMethods
+/** What a typed client passes, by parameter name. */
+export type WindowInput<N extends WindowMethodName> = InputOf<WindowMethods[N]>
+/** What a typed client receives. */
+export type WindowResult<N extends WindowMethodName> = ResultOf<WindowMethods[N]>
+
+export function isChainMethod(name: string): name is ChainMethodName {
+  return Object.hasOwn(chainMethods, name)
+}

@@ -1,0 +1,223 @@
+/**
+ * The calls about chains that the app answers itself, whatever chain its window shows: a window alone can make them, the
+ * RPC server of a node does not know them. Adding a chain does not start it. In the grammar of rpc/define.ts.
+ */
+import { RPC_ERROR } from '../errors.ts'
+import { defineMethod, type ErrorDoc, type Flags } from '../rpc/define.ts'
+import { p } from '../rpc/param.ts'
+import { r } from '../rpc/result.ts'
+import {
+  addedChain,
+  type ChainInput,
+  type ChainPorts,
+  chainDescription,
+  chainId,
+  chainNow,
+  chainRecord,
+  type JoinedChain,
+  type NewChain,
+  objectOf,
+  type PreflightInput,
+  preflightResult,
+  textOrNull,
+} from './shapes.ts'
+
+const flags: Flags = { beyondReference: true, duringWarmup: true }
+const category = 'control'
+
+const noChain: ErrorDoc = {
+  code: RPC_ERROR.INVALID_ADDRESS_OR_KEY,
+  message: 'There is no chain <id>',
+  when: 'the list has no such id',
+}
+const notUnderstood: ErrorDoc = {
+  code: RPC_ERROR.INVALID_PARAMETER,
+  message: 'the first problem that describechain tells',
+  when: 'the chain cannot be run here',
+}
+const inTheList: ErrorDoc = {
+  code: RPC_ERROR.INVALID_PARAMETER,
+  message: 'This chain is in the list already, as <label>',
+  when: 'options and network are those of a chain of the list',
+}
+const notStopped: ErrorDoc = {
+  code: RPC_ERROR.MISC,
+  message: '<label> is running: stop it first',
+  when: 'the chain is not stopped',
+}
+
+const listchains = defineMethod({
+  name: 'listchains',
+  category,
+  summary: 'Lists the chains of this app and which of them the window shows.',
+  params: [],
+  result: r.object({
+    current: textOrNull('id of the chain that other calls go to'),
+    root: r.text('folder that holds them'),
+    notice: textOrNull('what was wrong with the list when it was read, and what was done'),
+    chains: r.array(chainRecord, 'the last used first'),
+  }),
+  examples: [{ params: [] }],
+  flags,
+})
+
+const describechain = defineMethod({
+  name: 'describechain',
+  category,
+  summary: 'Shows what a chain with these parameters would be, and what is wrong with them. Changes nothing.',
+  params: [objectOf<ChainInput>().named('chain', 'text, or options and peers')],
+  result: chainDescription,
+  examples: [
+    { params: [{ options: ['-ac_name=TEST', '-ac_supply=1000', '-ac_public=1'] }] },
+    { params: [{ text: 'komodod -ac_name=TEST -ac_supply=1000' }], note: 'as somebody sent it' },
+  ],
+  flags,
+})
+
+const createchain = defineMethod({
+  name: 'createchain',
+  category,
+  summary: 'Adds a new chain to the list and makes its folder. It is not started.',
+  params: [objectOf<NewChain>().named('chain', 'label, options, testnode, peers')],
+  result: addedChain,
+  errors: [notUnderstood, inTheList],
+  examples: [{ params: [{ label: 'My chain', options: ['-ac_name=TEST', '-ac_public=1'], testnode: true }] }],
+  flags,
+})
+
+const joinchain = defineMethod({
+  name: 'joinchain',
+  category,
+  summary: 'Adds a chain that others have made. It is not started.',
+  params: [objectOf<JoinedChain>().named('chain', 'label; text, or options and peers')],
+  result: addedChain,
+  errors: [notUnderstood, inTheList],
+  examples: [{ params: [{ text: 'chainwrightd -ac_name=TEST -ac_public=1 -addnode=192.0.2.1:8000' }] }],
+  flags,
+})
+
+const addsandbox = defineMethod({
+  name: 'addsandbox',
+  category,
+  summary: 'Adds this program’s own playground chain. It is not started.',
+  params: [],
+  result: addedChain,
+  examples: [{ params: [], note: 'gives the id of the one that is there already, if there is one' }],
+  flags,
+})
+
+const startchain = defineMethod({
+  name: 'startchain',
+  category,
+  summary: 'Starts a chain and waits until its node answers. Ports that are given are used from now on.',
+  params: [chainId, objectOf<ChainPorts>().named('ports', 'p2pport, rpcport').optional()],
+  result: chainNow,
+  errors: [
+    noChain,
+    {
+      code: RPC_ERROR.MISC,
+      message: 'why it did not start; a taken port is named, with who holds it and a free one',
+      when: 'the node did not start',
+    },
+  ],
+  examples: [{ params: ['TEST-5071c306'] }, { params: ['TEST-5071c306', { rpcport: 12_500 }] }],
+  flags: { ...flags, longRunning: true },
+})
+
+const stopchain = defineMethod({
+  name: 'stopchain',
+  category,
+  summary: 'Stops a chain, and waits until its files are closed.',
+  params: [chainId],
+  result: chainNow,
+  errors: [noChain],
+  examples: [{ params: ['TEST-5071c306'] }],
+  flags,
+})
+
+const selectchain = defineMethod({
+  name: 'selectchain',
+  category,
+  summary: 'Shows another chain in the window. One that is stopped is started; nothing waits for that.',
+  params: [chainId],
+  result: chainNow,
+  errors: [noChain],
+  examples: [{ params: ['TEST-5071c306'] }],
+  flags,
+})
+
+const renamechain = defineMethod({
+  name: 'renamechain',
+  category,
+  summary: 'Gives a chain another label. Its name, which is part of its rules, stays.',
+  params: [chainId, p.str('label', '1 to 60 characters; empty: the chain’s name')],
+  result: chainNow,
+  errors: [noChain],
+  examples: [{ params: ['TEST-5071c306', 'My chain'] }],
+  flags,
+})
+
+const settestnode = defineMethod({
+  name: 'settestnode',
+  category,
+  summary: 'Says whether a chain may mine without peers. Counts from its next start.',
+  params: [chainId, p.bool('testnode', 'whether it may')],
+  result: chainNow,
+  errors: [noChain],
+  examples: [{ params: ['TEST-5071c306', true] }],
+  flags,
+})
+
+const forgetchain = defineMethod({
+  name: 'forgetchain',
+  category,
+  summary: 'Takes a stopped chain off the list. Its folder stays.',
+  params: [chainId],
+  result: r.object({ directory: r.text('that stays') }),
+  errors: [noChain, notStopped],
+  examples: [{ params: ['TEST-5071c306'] }],
+  flags,
+})
+
+const deletechain = defineMethod({
+  name: 'deletechain',
+  category,
+  summary: 'Takes a stopped chain off the list and deletes its folder, with the wallet in it.',
+  params: [chainId, p.str('name', 'of the chain, typed as a confirmation')],
+  result: r.object({ directory: r.text('that is gone') }),
+  errors: [
+    noChain,
+    notStopped,
+    { code: RPC_ERROR.INVALID_PARAMETER, message: 'That is not the name of the chain', when: 'the name differs' },
+    { code: RPC_ERROR.MISC, message: 'why it stays', when: 'the folder is not one of ours, or is in use' },
+  ],
+  examples: [{ params: ['TEST-5071c306', 'TEST'] }],
+  flags,
+})
+
+const preflight = defineMethod({
+  name: 'preflight',
+  category,
+  summary: 'Looks whether a chain can run here: disk, memory, clock, folder, ports; each with what to do.',
+  params: [objectOf<PreflightInput>().named('chain', 'id, or options')],
+  result: preflightResult,
+  errors: [noChain, notUnderstood],
+  examples: [{ params: [{ id: 'TEST-5071c306' }] }, { params: [{ options: ['-ac_name=TEST'] }] }],
+  flags,
+})
+
+export const chainMethods = {
+  addsandbox,
+  createchain,
+  deletechain,
+  describechain,
+  forgetchain,
+  joinchain,
+  listchains,
+  preflight,
+  renamechain,
+  selectchain,
+  settestnode,
+  startchain,
+  stopchain,
+} as const

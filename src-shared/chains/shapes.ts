@@ -1,0 +1,136 @@
+/** What the calls about chains have in common: what they take and what they give. */
+import type { JsonObject } from '../json.ts'
+import { type Param, p } from '../rpc/param.ts'
+import { r } from '../rpc/result.ts'
+
+/** A chain as somebody pasted it, or as a form put it together. */
+export type ChainInput =
+  | {
+      /** a share text, or any command line of the family; at most 65,536 characters */
+      readonly text: string
+    }
+  | {
+      /** `-ac_name=…` and so on, one word each */
+      readonly options: readonly string[]
+      /** `host` or `host:port` */
+      readonly peers?: readonly string[]
+    }
+
+export interface NewChain {
+  /** what the list shows; empty: the chain's name */
+  readonly label: string
+  readonly options: readonly string[]
+  /** may mine without peers: somebody has to make the first blocks */
+  readonly testnode: boolean
+  readonly peers?: readonly string[]
+}
+
+export type JoinedChain = ChainInput & { readonly label?: string }
+
+/** Left out: as before, or what the chain's parameters give. */
+export interface ChainPorts {
+  readonly p2pport?: number
+  readonly rpcport?: number
+}
+
+/** A chain of the list, or one that is not in it yet. */
+export type PreflightInput =
+  | { readonly id: string }
+  | {
+      readonly options: readonly string[]
+      /** where it would live, below the root; left out: where it would be put */
+      readonly directory?: string
+    }
+
+/** An object parameter whose members a typed client knows. What arrives is any object: whoever answers checks it. */
+export const objectOf = <Input>() => ({
+  named: <const N extends string>(name: N, doc: string) =>
+    p.object(name, doc) as unknown as Param<N, JsonObject, Input, 'required'>,
+})
+
+export const chainId = p.str('id', 'of the chain, as in listchains')
+
+const state = r.choice(
+  'failed: detail says why; it can be started again',
+  'stopped',
+  'starting',
+  'running',
+  'stopping',
+  'failed',
+)
+
+const intOrNull = (doc: string) => r.oneOf('', r.nothing, r.int(doc))
+export const textOrNull = (doc: string) => r.oneOf('', r.nothing, r.text(doc))
+const words = (doc: string) => r.array(r.text(), doc)
+
+export const addedChain = r.object({ id: r.text('by which other calls name it') })
+
+/** What a call that changes one chain leaves it as. */
+export const chainNow = r.object({ id: r.text(), state, detail: r.text('a sentence; empty: nothing to say') })
+
+export const chainRecord = r.object({
+  id: r.text(),
+  label: r.text('the person’s own words'),
+  kind: r.choice('how it came here', 'sandbox', 'created', 'joined', 'commandline'),
+  name: r.text('of the chain'),
+  network: r.choice('', 'main', 'regtest'),
+  options: words('what defines the chain, in the order of describechain'),
+  peers: words('host:port, connected to whenever it runs'),
+  magic: r.text('8 hex digits; empty: the options are not understood'),
+  p2pport: r.int('as it is or would be used'),
+  rpcport: r.int('as it is or would be used'),
+  directory: r.text('absolute'),
+  size: intOrNull('bytes on the disk; null: not known yet'),
+  height: r.oneOf('', r.nothing, r.height('of the tip, when it was last seen')),
+  lastused: r.oneOf('', r.nothing, r.time('of its last start')),
+  state,
+  detail: r.text('a sentence; empty: nothing to say'),
+  testnode: r.bool('may mine without peers'),
+  publiconly: r.bool('-ac_public: no shielded amounts'),
+})
+
+export const chainDescription = r.object({
+  ok: r.bool('it can be added and run'),
+  problems: r.array(
+    r.object({ option: textOrNull('its name without the dash; null: of the whole'), message: r.text('a sentence') }),
+    'why it cannot',
+  ),
+  warnings: words('sentences: what should be known before'),
+  name: r.text('empty: not given'),
+  network: r.choice('', 'main', 'regtest'),
+  options: words('one word each, without what is so by default, in one order for all'),
+  magic: r.text('8 hex digits, as getinfo’s magic; empty while there are problems'),
+  wiremagic: r.text('8 hex digits in the order of the wire; empty while there are problems'),
+  p2pport: r.int('0 while there are problems'),
+  rpcport: r.int('0 while there are problems'),
+  publiconly: r.bool('-ac_public: no shielded amounts'),
+  cc: r.bool('crypto conditions: tokens and the faucet'),
+  blocktime: r.int('seconds'),
+  peers: words('host:port'),
+  commandline: r.text('for chainwrightd; empty while there are problems'),
+  referencecommandline: r.text('for the reference’s daemon; empty while there are problems'),
+  sharetext: r.text('for whoever wants to join; empty while there are problems'),
+  supply: r.array(
+    r.object({
+      height: r.height(),
+      time: r.int('seconds since block 1, if every block takes its time'),
+      supply: r.coins('that exist then'),
+    }),
+    'at most 200 points, until issuance ends or for 50 years; none while there are problems',
+  ),
+  finalsupply: r.oneOf('', r.nothing, r.coins('when issuance has ended; null: it does not end, or later')),
+})
+
+export const preflightResult = r.object({
+  ok: r.bool('nothing failed'),
+  checks: r.array(
+    r.object({
+      name: r.choice('', 'disk', 'memory', 'clock', 'directory', 'drive', 'p2pport', 'rpcport'),
+      state: r.choice('warning: it will work, but', 'passed', 'warning', 'failed'),
+      detail: r.text('a sentence: what was found'),
+      fix: textOrNull('a sentence: what to do'),
+      freeport: intOrNull('to use instead of one that is taken'),
+      holder: textOrNull('program and process that have the port, where the system tells'),
+    }),
+  ),
+})
