@@ -1,7 +1,7 @@
 import type { TxOut } from '../primitives/types.ts'
 import { addressOf, decodeAddress } from '../script/index.ts'
 import { compareBytes } from '../util/index.ts'
-import type { KeyStore } from './keys.ts'
+import type { AddressBook } from './addressBook.ts'
 import type { Ledger, WalletTx } from './ledger.ts'
 
 export interface GroupMember {
@@ -14,7 +14,7 @@ export interface GroupMember {
 
 interface Parts {
   readonly ledger: Ledger
-  readonly keys: KeyStore
+  readonly book: AddressBook
 }
 
 /** Kind and hash decide the order, keys before scripts. */
@@ -50,10 +50,10 @@ function createUnions() {
  * Addresses of the wallet that the chain shows to be of one owner: those that paid for a transaction together, and its
  * change (listaddressgroupings, rpc.md §9).
  */
-export function addressGroups({ ledger, keys }: Parts, ccEnabled: boolean): readonly (readonly GroupMember[])[] {
+export function addressGroups({ ledger, book }: Parts, ccEnabled: boolean): readonly (readonly GroupMember[])[] {
   const addressOfOwn = (output: TxOut | undefined) =>
     output && ledger.isMine(output) ? addressOf(output.scriptPubKey, { cc: ccEnabled }) : undefined
-  const labelOf = (address: string) => keys.byHash(decodeAddress(address)?.hash ?? new Uint8Array())?.label ?? null
+  const labelOf = (address: string) => book.labelOf(address) ?? null
   const payers = ({ tx, coinbase }: WalletTx) =>
     (coinbase ? [] : tx.vin).flatMap(({ prevout }) => {
       return addressOfOwn(ledger.get(prevout.hash)?.tx.vout[prevout.index]) ?? []

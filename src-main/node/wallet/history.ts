@@ -1,5 +1,5 @@
 import { addressOf } from '../script/index.ts'
-import type { KeyStore } from './keys.ts'
+import type { AddressBook } from './addressBook.ts'
 import type { Ledger, WalletTx } from './ledger.ts'
 
 /** One line of a transaction's story: an output that was paid to somebody, or that the wallet received. */
@@ -9,6 +9,8 @@ export interface HistoryItem {
   readonly index: number
   /** satoshis, positive */
   readonly value: bigint
+  /** it is at an address that the wallet only looks at */
+  readonly watched: boolean
 }
 
 export interface TxAmounts {
@@ -19,48 +21,48 @@ export interface TxAmounts {
   readonly fee: bigint | undefined
   /** received minus spent, the fee not counted as spent */
   readonly net: bigint
+  /** coins that the wallet only looks at were spent */
+  readonly spendsWatched: boolean
 }
 
 interface Deps {
   readonly ledger: Ledger
-  readonly keys: KeyStore
+  readonly book: AddressBook
   readonly ccEnabled: boolean
-  /** the 20-byte hash that an address stands for */
-  readonly hashOf: (address: string) => Uint8Array | undefined
 }
 
-/** Tells what a wallet transaction meant for the wallet, as listtransactions and gettransaction report it (rpc.md §9). */
-export function createHistory({ ledger, keys, ccEnabled, hashOf }: Deps): (wtx: WalletTx) => TxAmounts {
+/**
+ * Tells what a wallet transaction meant for the wallet, as listtransactions and gettransaction report it (rpc.md §9).
+ * `withWatched`: what the wallet only looks at counts too.
+ */
+export function createHistory({ ledger, book, ccEnabled }: Deps): (wtx: WalletTx, withWatched?: boolean) => TxAmounts {
   /** Change goes to a key that was never handed out as an address. */
-  const isChange = (address: string | undefined) => {
-    const hash = address === undefined ? undefined : hashOf(address)
-    const key = hash && keys.byHash(hash)
-    return key !== undefined && key.label === null
-  }
+  const isChange = (address: string | undefined) => address !== undefined && book.labelOf(address) === null
 
-  return ({ tx }) => {
-    const debit = ledger.debit(tx)
-    const outputs = tx.vout.map((output, index) => ({
-      address: addressOf(output.scriptPubKey, { cc: ccEnabled }),
-      index,
-      value: output.value,
-      mine: ledger.isMine(output),
-    }))
+  return ({ tx }, withWatched = false) => {
+    const debit = ledger.debit(tx, withWatched)
+    const outputs = tx.vout.map((output, index) => {
+      const ownership = ledger.ownershipOf(output)
+      return {
+        address: addressOf(output.scriptPubKey, { cc: ccEnabled }),
+        index,
+        value: output.value,
+        own: ownership !== undefined,
+        counts: ownership === 'spendable' || (withWatched && ownership === 'watched'),
+        watched: ownership === 'watched',
+      }
+    })
     const paid = tx.vout.reduce((sum, { value }) => sum + value, 0n)
-    const credit = outputs.reduce((sum, { mine, value }) => sum + (mine ? value : 0n), 0n)
+    const credit = outputs.reduce((sum, { counts, value }) => sum + (counts ? value : 0n), 0n)
     const fromMe = debit > 0n
-    const visible = fromMe ? outputs.filter(({ mine, address }) => !(mine && isChange(address))) : outputs
+    const visible = fromMe ? outputs.filter(({ own, address }) => !(own && isChange(address))) : outputs
     const fee = fromMe ? debit - paid : undefined
     return {
       sent: fromMe ? visible : [],
-      received: visible.filter(({ mine }) => mine),
+      received: visible.filter(({ counts }) => counts),
       fee,
       net: credit - debit + (fee ?? 0n),
+      spendsWatched: withWatched && debit > ledger.debit(tx),
     }
   }
-}
-
-/** Label of the key behind an address, "" when it has none (accounts of the reference). */
-export function labelOf(keys: KeyStore, hash: Uint8Array | undefined): string {
-  return (hash && keys.byHash(hash)?.label) ?? ''
 }

@@ -13,25 +13,27 @@ import type { ChainParams, UpgradeState } from '../consensus/index.ts'
 import { secp256k1 } from '../crypto/index.ts'
 import type { ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
-import { decodeAddress } from '../script/index.ts'
+import { type AddressBook, createAddressBook } from './addressBook.ts'
 import type { ReadKey } from './dump.ts'
 import { createHistory, type TxAmounts } from './history.ts'
 import { createKeyStore, type KeyStore } from './keys.ts'
 import { createLedger, type Ledger, type WalletTx } from './ledger.ts'
 import { type CoinLocks, createCoinLocks } from './locks.ts'
 import { createOwnership } from './ownership.ts'
+import { createScriptBook, type ScriptBook } from './scripts.ts'
 import { createSender, type Sender } from './send.ts'
 import { catchUp, rescan, type ScanOptions } from './sync.ts'
 import { explainWalletError, openWalletFile, type WalletFile } from './walletFile.ts'
 
+export type { AddressBook } from './addressBook.ts'
 export { type ReadKey, readDump, writeDump } from './dump.ts'
 export { type ExportFiles, openExportFolder } from './exportFiles.ts'
 export { addressGroups } from './groups.ts'
 export type { HistoryItem, TxAmounts } from './history.ts'
-export { labelOf } from './history.ts'
 export type { KeyStore, WalletKey } from './keys.ts'
 export type { Ledger, WalletCoin, WalletTx } from './ledger.ts'
 export { isTimeLocked } from './ownership.ts'
+export type { ScriptBook, WalletScript } from './scripts.ts'
 export type { Recipient, Sender } from './send.ts'
 export { type SignedTransaction, type SignRequest, signTransaction } from './sign.ts'
 export type { ScanOptions } from './sync.ts'
@@ -66,15 +68,20 @@ export interface Balance {
 export interface Wallet {
   readonly keys: KeyStore
   readonly ledger: Ledger
+  /** scripts that it was told of, beside those that follow from its keys */
+  readonly scripts: ScriptBook
+  readonly book: AddressBook
   readonly sender: Sender
   readonly locks: CoinLocks
   /** satoshis for 1000 bytes of a payment; 0: the least that is allowed */
   payRate(): bigint
   /** until the wallet is closed */
   setPayRate(rate: bigint): void
-  /** what a wallet transaction meant for the wallet */
-  amounts(wtx: WalletTx): TxAmounts
+  /** what a wallet transaction meant for the wallet; `withWatched`: with what the wallet only looks at */
+  amounts(wtx: WalletTx, withWatched?: boolean): TxAmounts
   balance(): Balance
+  /** changes with everything that may change balance, coins or history, but not with locks */
+  revision(): number
   /** brings the wallet up to the tip and puts its unconfirmed transactions back into the mempool */
   start(options?: ScanOptions): Promise<void>
   rescan(fromHeight: number, options?: ScanOptions): Promise<void>
@@ -106,13 +113,25 @@ export function createWallet(options: WalletOptions, deps: WalletDeps): Wallet {
 
 function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps): Wallet {
   const { chain, mempool, clock, random } = deps
-  const keys = createKeyStore({ poolTarget: options.keyPool }, { file, clock, random })
-  const ledger = createLedger({
+  const { ccEnabled } = options.params
+  const keyStore = createKeyStore({ poolTarget: options.keyPool }, { file, clock, random })
+  const scripts = createScriptBook({ file, clock, ccEnabled, added: () => ledger.claimAgain() })
+  const keys: KeyStore = {
+    ...keyStore,
+    signing: { keyOf: keyStore.signing.keyOf, scriptOf: scripts.redeemScript },
+    import(secret, compressed, label) {
+      const found = keyStore.import(secret, compressed, label)
+      if (found.added) ledger.claimAgain()
+      return found
+    },
+  }
+  const book = createAddressBook({ keys, scripts })
+  const ledger: Ledger = createLedger({
     file,
     chain,
     mempool,
     clock,
-    isMine: createOwnership(keys),
+    ownershipOf: createOwnership(keys, scripts),
     coinbaseMaturity: options.params.coinbaseMaturity,
   })
   const locks = createCoinLocks()
@@ -121,12 +140,7 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     { params: options.params, payRate: () => payRate, identity: options.identity },
     { chain, mempool, ledger, keys, locks, random },
   )
-  const amounts = createHistory({
-    ledger,
-    keys,
-    ccEnabled: options.params.ccEnabled,
-    hashOf: (address) => decodeAddress(address)?.hash,
-  })
+  const amounts = createHistory({ ledger, book, ccEnabled })
   const remembered = (name: string, make: () => Uint8Array) => {
     const known = file.meta(name)
     if (known) return known
@@ -147,9 +161,12 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
   // getinfo asks thousands of times between two changes, and counting looks at every coin.
   let figures: { readonly revision: number; readonly balance: Balance } | undefined
 
+  let news = 0
   return {
     keys,
     ledger,
+    scripts,
+    book,
     sender,
     locks,
     payRate: () => payRate,
@@ -161,6 +178,7 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
       if (figures?.revision !== ledger.revision()) figures = { revision: ledger.revision(), balance: count() }
       return figures.balance
     },
+    revision: () => news + ledger.revision(),
     async start(scan) {
       await catchUp(chain, ledger, scan)
       for (const wtx of ledger.transactions()) {
@@ -170,14 +188,19 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
         }
       }
     },
-    rescan: (fromHeight, scan) => rescan(chain, ledger, fromHeight, scan),
+    rescan(fromHeight, scan) {
+      ledger.claimAgain()
+      return rescan(chain, ledger, fromHeight, scan)
+    },
     update(update) {
       figures = undefined
+      news++
       ledger.update(update)
     },
     mempoolChanged(added) {
       // Also what left matters: a transaction that is nowhere any more gives its coins back.
       figures = undefined
+      news++
       for (const tx of added) ledger.observe(tx)
     },
     // In no address book, so that change that comes back to it does not look like a payment.

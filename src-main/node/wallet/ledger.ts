@@ -1,75 +1,20 @@
-import type { BlockEntry, ChainUpdate, ChainView, Clock, ConnectedBlock, MempoolView } from '../interfaces.ts'
+import type { BlockEntry, ChainView, Clock, ConnectedBlock, MempoolView } from '../interfaces.ts'
 import { isCoinbase, parseTransaction, serializeTransaction, txidOf } from '../primitives/index.ts'
-import type { OutPoint, Transaction, TxOut } from '../primitives/types.ts'
+import type { Transaction, TxOut } from '../primitives/types.ts'
 import { compareBytes, hashKey, outpointKey, toDisplayHex } from '../util/index.ts'
+import type { Ledger, WalletCoin, WalletTx } from './ledgerTypes.ts'
+import { createOwnedOutputs } from './owned.ts'
+import type { Ownership } from './ownership.ts'
 import type { TxRow, WalletFile } from './walletFile.ts'
 
-/** A transaction that pays the wallet or spends its coins. */
-export interface WalletTx {
-  readonly tx: Transaction
-  readonly txid: Uint8Array
-  readonly txidHex: string
-  /** order of arrival */
-  readonly position: number
-  readonly received: number
-  /** unix seconds: the best guess of when it happened; never before an earlier arrival */
-  readonly smartTime: number
-  readonly comment: string
-  readonly commentTo: string
-  readonly coinbase: boolean
-  /** the block it is in, if that block is on the active chain */
-  readonly block: BlockEntry | null
-}
-
-export interface WalletCoin extends TxOut {
-  readonly outpoint: OutPoint
-  readonly source: WalletTx
-  /** 0: unconfirmed */
-  readonly depth: number
-}
-
-export interface Ledger {
-  get(txid: Uint8Array): WalletTx | undefined
-  /** oldest arrival first */
-  transactions(): readonly WalletTx[]
-  /** confirmations; 0 in the mempool, −1 neither there nor in the chain */
-  depth(wtx: WalletTx): number
-  blocksToMaturity(wtx: WalletTx): number
-  /** confirmed, or unconfirmed and made by this wallet from trusted coins alone */
-  isTrusted(wtx: WalletTx): boolean
-  /** satoshis of wallet coins that its inputs spend */
-  debit(tx: Transaction): bigint
-  isMine(output: TxOut): boolean
-  /** unspent wallet coins that are not immature, ordered by txid (internal bytes), then index, as the reference's wallet map is */
-  coins(): WalletCoin[]
-  /** immature coinbase outputs on the active chain */
-  immature(): WalletCoin[]
-  /** other wallet transactions that spend one of the same coins */
-  conflicts(wtx: WalletTx): WalletTx[]
-  /** durable before it returns */
-  record(tx: Transaction, comments: { readonly comment: string; readonly commentTo: string }): WalletTx
-  /** after a block was connected or disconnected */
-  update(update: ChainUpdate): void
-  /** a transaction entered the mempool; true when it concerns the wallet */
-  observe(tx: Transaction): boolean
-  /** looks through one block for forgotten transactions (rescan) */
-  scan(entry: BlockEntry): void
-  /** hash of a block up to which everything was looked at; undefined: nothing yet */
-  scanned(): Uint8Array | undefined
-  /** remembers that everything up to `tip` was looked at */
-  markScanned(tip: BlockEntry): void
-  /** The same at the end of a run, unless blocks before the tip have not been looked at yet. */
-  keepPlace(tip: BlockEntry): void
-  /** changes with every transaction that is added or moves into or out of a block */
-  revision(): number
-}
+export type { Ledger, WalletCoin, WalletTx } from './ledgerTypes.ts'
 
 interface Deps {
   readonly file: WalletFile
   readonly chain: ChainView
   readonly mempool: MempoolView
   readonly clock: Clock
-  readonly isMine: (output: TxOut) => boolean
+  readonly ownershipOf: (output: TxOut) => Ownership | undefined
   /** confirmations a coinbase needs (chain-params.md §9.3) */
   readonly coinbaseMaturity: number
 }
@@ -86,11 +31,16 @@ interface Entry extends Omit<WalletTx, 'block' | 'comment' | 'commentTo'> {
 
 /** The wallet's own transactions and what they leave to spend. */
 export function createLedger(deps: Deps): Ledger {
-  const { file, chain, mempool, clock, isMine, coinbaseMaturity } = deps
+  const { file, chain, mempool, clock, ownershipOf, coinbaseMaturity } = deps
   const byTxid = new Map<string, Entry>()
   const ordered: Entry[] = []
-  /** own outputs, whether spent or not: outpoint → transaction and index */
-  const owned = new Map<string, { readonly entry: Entry; readonly index: number }>()
+  const owned = createOwnedOutputs(ownershipOf, () => ordered)
+  const listeners: ((wtx: WalletTx) => void)[] = []
+  const tell = (entry: Entry) => {
+    revision++
+    for (const listener of listeners) listener(entry)
+  }
+  const isMine = (output: TxOut) => ownershipOf(output) === 'spendable'
   const spenders = new Map<string, Entry[]>()
   let nextPosition = 0
   let revision = 0
@@ -112,18 +62,20 @@ export function createLedger(deps: Deps): Ledger {
         return found && chain.isActive(found) ? found : null
       },
     }
-    revision++
     byTxid.set(hashKey(row.txid), entry)
     ordered.push(entry)
     nextPosition = Math.max(nextPosition, row.position + 1)
-    tx.vout.forEach((output, index) => {
-      if (isMine(output)) owned.set(outpointKey({ hash: row.txid, index }), { entry, index })
-    })
+    owned.add(entry)
+    // A payment may come to be known after the one that spends it, which then means something else for the wallet.
+    for (const index of tx.vout.keys()) {
+      for (const spender of spenders.get(outpointKey({ hash: row.txid, index })) ?? []) tell(spender)
+    }
     // Coinbases spend nothing: they must not conflict with each other.
     for (const { prevout } of entry.coinbase ? [] : tx.vin) {
       const key = outpointKey(prevout)
       spenders.set(key, [...(spenders.get(key) ?? []), entry])
     }
+    tell(entry)
     return entry
   }
   const rowOf = (entry: Entry): TxRow => ({
@@ -138,8 +90,7 @@ export function createLedger(deps: Deps): Ledger {
   })
   for (const row of file.transactions()) load(row, parseTransaction(row.raw))
 
-  const concerns = (tx: Transaction) =>
-    tx.vout.some(isMine) || tx.vin.some(({ prevout }) => owned.has(outpointKey(prevout)))
+  const concerns = (tx: Transaction) => tx.vout.some(ownershipOf) || tx.vin.some(({ prevout }) => owned.get(prevout))
 
   /** Never before the newest earlier arrival, so that history stays in order; never after the clock. */
   const smartTime = (blockTime: number | undefined, now: number) => {
@@ -169,17 +120,17 @@ export function createLedger(deps: Deps): Ledger {
       return
     }
     if (known.blockHash && hashKey(known.blockHash) === hashKey(block.hash)) return
-    revision++
     known.blockHash = block.hash
     file.putTransactions([rowOf(known)])
+    tell(known)
   }
   const unsettle = ({ txs, entry: block }: ConnectedBlock) => {
     for (const { txid } of txs) {
       const known = byTxid.get(hashKey(txid))
       if (!known?.blockHash || hashKey(known.blockHash) !== hashKey(block.hash)) continue
-      revision++
       known.blockHash = null
       file.putTransactions([rowOf(known)])
+      tell(known)
     }
   }
 
@@ -189,25 +140,27 @@ export function createLedger(deps: Deps): Ledger {
   }
   const blocksToMaturity = (wtx: WalletTx) => (wtx.coinbase ? Math.max(0, coinbaseMaturity - depth(wtx)) : 0)
   const isSpent = (key: string) => (spenders.get(key) ?? []).some((entry) => depth(entry) >= 0)
-  const debit = (tx: Transaction) =>
+  const debit = (tx: Transaction, watched = false) =>
     tx.vin.reduce((sum, { prevout }) => {
-      const source = owned.get(outpointKey(prevout))
-      return sum + (source?.entry.tx.vout[source.index]?.value ?? 0n)
+      const source = owned.get(prevout)
+      const counts = source && (watched || !source.watched)
+      return sum + (counts ? (source.entry.tx.vout[source.index]?.value ?? 0n) : 0n)
     }, 0n)
   const isTrusted = (wtx: WalletTx): boolean => {
     const confirmations = depth(wtx)
     if (confirmations >= 1) return true
     if (confirmations < 0) return false
     return wtx.tx.vin.every(({ prevout }) => {
-      const source = owned.get(outpointKey(prevout))
-      return source !== undefined && isTrusted(source.entry)
+      const source = owned.get(prevout)
+      return source !== undefined && !source.watched && isTrusted(source.entry)
     })
   }
-  const select = (wanted: (entry: Entry) => boolean): WalletCoin[] => {
+  const isMature = (entry: Entry) => depth(entry) >= 0 && blocksToMaturity(entry) === 0
+  const select = (watchedOnes: boolean, wanted: (entry: Entry) => boolean): WalletCoin[] => {
     const coins: WalletCoin[] = []
-    for (const [key, { entry, index }] of owned) {
+    for (const [key, { entry, index, watched }] of owned.all()) {
       const output = entry.tx.vout[index]
-      if (!output || !wanted(entry) || isSpent(key)) continue
+      if (!output || watched !== watchedOnes || !wanted(entry) || isSpent(key)) continue
       const outpoint = { hash: entry.txid, index }
       coins.push({ ...output, outpoint, source: entry, depth: depth(entry) })
     }
@@ -231,8 +184,15 @@ export function createLedger(deps: Deps): Ledger {
     isTrusted,
     debit,
     isMine,
-    coins: () => select((entry) => depth(entry) >= 0 && blocksToMaturity(entry) === 0),
-    immature: () => select((entry) => entry.block !== null && blocksToMaturity(entry) > 0),
+    ownershipOf,
+    owned(outpoint) {
+      const found = owned.get(outpoint)
+      return found && !found.watched ? found.entry.tx.vout[found.index] : undefined
+    },
+    coins: () => select(false, isMature),
+    watched: () => select(true, isMature),
+    isSpent: (outpoint) => isSpent(outpointKey(outpoint)),
+    immature: () => select(false, (entry) => entry.block !== null && blocksToMaturity(entry) > 0),
     conflicts: (wtx) => {
       const all = (wtx.coinbase ? [] : wtx.tx.vin).flatMap(({ prevout }) => spenders.get(outpointKey(prevout)) ?? [])
       return [...new Set(all)].filter((entry) => entry !== wtx)
@@ -243,6 +203,7 @@ export function createLedger(deps: Deps): Ledger {
       known.comment = comment
       known.commentTo = commentTo
       file.putTransactions([rowOf(known)])
+      tell(known)
       return known
     },
     update({ disconnected, connected, tip }) {
@@ -258,6 +219,12 @@ export function createLedger(deps: Deps): Ledger {
       if (caughtUp) markScanned(tip)
     },
     revision: () => revision,
+    claimAgain() {
+      revision++
+      owned.claimAgain()
+    },
+    ownershipRevision: () => owned.revision(),
+    listen: (listener) => void listeners.push(listener),
     observe(tx) {
       if (byTxid.has(hashKey(txidOf(tx)))) return true
       if (!concerns(tx)) return false

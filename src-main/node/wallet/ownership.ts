@@ -1,10 +1,20 @@
 import type { TxOut } from '../primitives/types.ts'
-import { behindLockTime, classify } from '../script/index.ts'
+import { behindLockTime, classify, isPayToScriptHash } from '../script/index.ts'
 import type { KeyStore } from './keys.ts'
 
 const OP_CHECKSIG = 0xac
 const OP_CHECKMULTISIG = 0xae
 const OP_DUP = 0x76
+
+/** What an output is to a wallet: it can spend it alone, or somebody asked it to look at what comes and goes there. */
+export type Ownership = 'spendable' | 'watched'
+
+/** Scripts that the wallet was told of, beside those that follow from its keys. */
+export interface KnownScripts {
+  /** the script whose hash160 this is */
+  redeemScript(hash20: Uint8Array): Uint8Array | undefined
+  isWatched(script: Uint8Array): boolean
+}
 
 /** Whether an output can be spent only by a transaction with a lock time, which the wallet does not make by itself. */
 export const isTimeLocked = (script: Uint8Array): boolean =>
@@ -12,10 +22,14 @@ export const isTimeLocked = (script: Uint8Array): boolean =>
   script[script.length - 1] === OP_CHECKSIG && behindLockTime(script) !== undefined
 
 /**
- * Whether this wallet can spend an output alone: P2PK and P2PKH of its keys, the same behind a lock time, and bare
- * multisig of which it has every key. Crypto-condition outputs never count as wallet coins (rpc.md §9).
+ * What an output is to this wallet. It can spend alone: P2PK and P2PKH of its keys, the same behind a lock time, multisig of
+ * which it has every key, and the script hash of one of these that it was told of. Crypto-condition outputs never count as
+ * wallet coins (rpc.md §9).
  */
-export function createOwnership(keys: KeyStore): (output: TxOut) => boolean {
+export function createOwnership(
+  keys: Pick<KeyStore, 'has' | 'byHash'>,
+  scripts: KnownScripts,
+): (output: TxOut) => Ownership | undefined {
   const owns = (script: Uint8Array): boolean => {
     // The common forms are told by their length, because every output of every block passes here.
     if (script.length === 35 && script[0] === 33 && script[34] === OP_CHECKSIG) return keys.has(script.subarray(1, 34))
@@ -30,5 +44,13 @@ export function createOwnership(keys: KeyStore): (output: TxOut) => boolean {
     const { type, solutions } = classify(script, { cc: false })
     return type === 'multisig' && solutions.slice(1, -1).every((key) => keys.has(key))
   }
-  return ({ scriptPubKey }) => owns(scriptPubKey)
+  const ownsByHash = (script: Uint8Array): boolean => {
+    const redeem = isPayToScriptHash(script) ? scripts.redeemScript(script.subarray(2, 22)) : undefined
+    return redeem !== undefined && owns(redeem)
+  }
+
+  return ({ scriptPubKey }) => {
+    if (owns(scriptPubKey) || ownsByHash(scriptPubKey)) return 'spendable'
+    return scripts.isWatched(scriptPubKey) ? 'watched' : undefined
+  }
 }

@@ -1,7 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { decodeAddress } from '../../script/index.ts'
 import { toHex } from '../../util/index.ts'
-import { type HistoryItem, labelOf, type TxAmounts, type Wallet, type WalletTx } from '../../wallet/index.ts'
+import type { HistoryItem, TxAmounts, Wallet, WalletTx } from '../../wallet/index.ts'
 
 /** A parsed transaction keeps its size nowhere: it is the length of its bytes. */
 type SizeOf = (wtx: WalletTx) => number
@@ -40,7 +39,8 @@ function receivedCategory(wallet: Wallet, wtx: WalletTx): 'receive' | 'generate'
 
 /** One line for every output that was sent, then one for every output that was received. */
 export function encodeDetails(wallet: Wallet, wtx: WalletTx, amounts: TxAmounts, sizeOf: SizeOf) {
-  const common = ({ address, index }: HistoryItem) => ({
+  const common = ({ address, index, watched }: HistoryItem) => ({
+    ...((amounts.spendsWatched || watched) && { involvesWatchonly: true }),
     account: '',
     ...(address !== undefined && { address }),
     vout: index,
@@ -55,7 +55,7 @@ export function encodeDetails(wallet: Wallet, wtx: WalletTx, amounts: TxAmounts,
   const category = receivedCategory(wallet, wtx)
   const received = amounts.received.map((item) => ({
     ...common(item),
-    account: labelOf(wallet.keys, item.address === undefined ? undefined : decodeAddress(item.address)?.hash),
+    account: (item.address === undefined ? undefined : wallet.book.labelOf(item.address)) ?? '',
     category,
     ...(category === 'immature' && { blockstomaturity: wallet.ledger.blocksToMaturity(wtx) }),
     amount: item.value,

@@ -3,7 +3,7 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { hash160, secp256k1, sha256d } from '../../crypto/index.ts'
 import { decodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
 import { ByteWriter, equal, toHex } from '../../util/index.ts'
-import { labelOf, type Wallet } from '../../wallet/index.ts'
+import type { Wallet } from '../../wallet/index.ts'
 import { segmentOf } from '../encode/segment.ts'
 
 interface Deps {
@@ -56,7 +56,7 @@ export function createUtilHandlers({ wallet }: Deps): Pick<Handlers, Names> {
         iswatchonly: false,
         isscript: isScript,
         ...(key && { pubkey: toHex(key.pubkey), iscompressed: key.pubkey.length === 33 }),
-        ...(wallet && key?.label != null && { account: labelOf(wallet.keys, decoded.hash) }),
+        ...(wallet && key?.label != null && { account: key.label }),
       }
     },
     signmessage({ 't-addr': address, message }) {

@@ -5,7 +5,7 @@ import type { Chain } from '../../chain/index.ts'
 import { serializeTransaction, transactionSize } from '../../primitives/index.ts'
 import { addressOf, decodeAddress, encodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
 import { fromDisplayHex, toDisplayHex, toHex } from '../../util/index.ts'
-import { labelOf, type Wallet, type WalletTx } from '../../wallet/index.ts'
+import type { Wallet, WalletTx } from '../../wallet/index.ts'
 import { segmentOf } from '../encode/segment.ts'
 import { encodeDetails, encodePlace, needWallet } from '../encode/walletTx.ts'
 
@@ -120,7 +120,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
           ...(address !== undefined && {
             address,
             segid: segmentOf(address),
-            account: labelOf(wallet.keys, decodeAddress(address)?.hash),
+            account: wallet.book.labelOf(address) ?? '',
           }),
           amount: coin.value,
           ...(coin.source.tx.lockTime !== 0 && { interest: 0n }),

@@ -1,0 +1,78 @@
+import type { BlockEntry, ChainUpdate } from '../interfaces.ts'
+import type { OutPoint, Transaction, TxOut } from '../primitives/types.ts'
+import type { Ownership } from './ownership.ts'
+
+/** A transaction that pays the wallet or spends its coins. */
+export interface WalletTx {
+  readonly tx: Transaction
+  readonly txid: Uint8Array
+  readonly txidHex: string
+  /** order of arrival */
+  readonly position: number
+  readonly received: number
+  /** unix seconds: the best guess of when it happened; never before an earlier arrival */
+  readonly smartTime: number
+  readonly comment: string
+  readonly commentTo: string
+  readonly coinbase: boolean
+  /** the block it is in, if that block is on the active chain */
+  readonly block: BlockEntry | null
+}
+
+export interface WalletCoin extends TxOut {
+  readonly outpoint: OutPoint
+  readonly source: WalletTx
+  /** 0: unconfirmed */
+  readonly depth: number
+}
+
+export interface Ledger {
+  get(txid: Uint8Array): WalletTx | undefined
+  /** oldest arrival first */
+  transactions(): readonly WalletTx[]
+  /** confirmations; 0 in the mempool, −1 neither there nor in the chain */
+  depth(wtx: WalletTx): number
+  blocksToMaturity(wtx: WalletTx): number
+  /** confirmed, or unconfirmed and made by this wallet from trusted coins alone */
+  isTrusted(wtx: WalletTx): boolean
+  /** satoshis of wallet coins that its inputs spend; `watched`: those that the wallet only looks at too */
+  debit(tx: Transaction, watched?: boolean): bigint
+  /** whether the wallet can spend it */
+  isMine(output: TxOut): boolean
+  /** undefined: it is nothing to this wallet */
+  ownershipOf(output: TxOut): Ownership | undefined
+  /** an output of a wallet transaction that is the wallet's own to spend, spent or not */
+  owned(outpoint: OutPoint): TxOut | undefined
+  /** unspent wallet coins that are not immature, ordered by txid (internal bytes), then index, as the reference's wallet map is */
+  coins(): WalletCoin[]
+  /** the same of what the wallet only looks at */
+  watched(): WalletCoin[]
+  /** whether a transaction of the wallet that may still come about spends it */
+  isSpent(outpoint: OutPoint): boolean
+  /** immature coinbase outputs on the active chain */
+  immature(): WalletCoin[]
+  /** other wallet transactions that spend one of the same coins */
+  conflicts(wtx: WalletTx): WalletTx[]
+  /** durable before it returns */
+  record(tx: Transaction, comments: { readonly comment: string; readonly commentTo: string }): WalletTx
+  /** after a block was connected or disconnected */
+  update(update: ChainUpdate): void
+  /** a transaction entered the mempool; true when it concerns the wallet */
+  observe(tx: Transaction): boolean
+  /** looks through one block for forgotten transactions (rescan) */
+  scan(entry: BlockEntry): void
+  /** hash of a block up to which everything was looked at; undefined: nothing yet */
+  scanned(): Uint8Array | undefined
+  /** remembers that everything up to `tip` was looked at */
+  markScanned(tip: BlockEntry): void
+  /** The same at the end of a run, unless blocks before the tip have not been looked at yet. */
+  keepPlace(tip: BlockEntry): void
+  /** changes with every transaction that is added or moves into or out of a block, and with what they hold */
+  revision(): number
+  /** Keys or scripts were added: known transactions may hold more of the wallet than was thought. */
+  claimAgain(): void
+  /** changes with every call of `claimAgain` */
+  ownershipRevision(): number
+  /** called with each transaction that is added, moves into or out of a block, or gets other comments */
+  listen(listener: (wtx: WalletTx) => void): void
+}

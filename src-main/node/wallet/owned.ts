@@ -1,0 +1,65 @@
+import type { OutPoint, Transaction, TxOut } from '../primitives/types.ts'
+import { outpointKey } from '../util/index.ts'
+import type { Ownership } from './ownership.ts'
+
+interface Holder {
+  readonly tx: Transaction
+  readonly txid: Uint8Array
+}
+
+/** An output of a wallet transaction that is the wallet's, spent or not. */
+export interface OwnedOutput<Entry extends Holder> {
+  readonly entry: Entry
+  readonly index: number
+  /** the wallet only looks at it: it cannot spend it */
+  readonly watched: boolean
+}
+
+export interface OwnedOutputs<Entry extends Holder> {
+  add(entry: Entry): void
+  get(outpoint: OutPoint): OwnedOutput<Entry> | undefined
+  /** outpoint key → output */
+  all(): Iterable<[string, OwnedOutput<Entry>]>
+  /** Keys or scripts were added: transactions that are known may hold more than was thought. */
+  claimAgain(): void
+  /** changes when more of the known transactions turned out to be the wallet's */
+  revision(): number
+}
+
+/** Which outputs of the wallet's transactions are the wallet's. `entries` are all transactions that were added. */
+export function createOwnedOutputs<Entry extends Holder>(
+  ownershipOf: (output: TxOut) => Ownership | undefined,
+  entries: () => readonly Entry[],
+): OwnedOutputs<Entry> {
+  let owned = new Map<string, OwnedOutput<Entry>>()
+  let stale = false
+  let revision = 0
+
+  const claim = (entry: Entry) => {
+    for (const [index, output] of entry.tx.vout.entries()) {
+      const ownership = ownershipOf(output)
+      if (!ownership) continue
+      owned.set(outpointKey({ hash: entry.txid, index }), { entry, index, watched: ownership === 'watched' })
+    }
+  }
+  // Many keys may come at a time: everything is looked at once, when somebody asks.
+  const current = () => {
+    if (stale) {
+      stale = false
+      owned = new Map()
+      entries().forEach(claim)
+    }
+    return owned
+  }
+
+  return {
+    add: claim,
+    get: (outpoint) => current().get(outpointKey(outpoint)),
+    all: () => current(),
+    claimAgain() {
+      stale = true
+      revision++
+    },
+    revision: () => revision,
+  }
+}
