@@ -38,6 +38,8 @@ export interface KeyStore {
     compressed: boolean,
     label: string | null,
   ): { readonly key: WalletKey; readonly added: boolean }
+  /** gives a key that was handed out or imported another name, durable when it returns */
+  rename(key: WalletKey, label: string): void
   /** Makes keys until there are `target` (default: `-keypool`) and one more; durable when it returns. */
   refill(target?: number): void
   /** every key, those of the pool too */
@@ -160,6 +162,12 @@ export function createKeyStore(options: KeyStoreOptions, { file, clock, random }
       const row: KeyRow = { pubkey, path: null, created: clock.now(), source: 'imported', label, pool: null }
       file.addKeys([{ ...row, secret, sealed: null }])
       return { key: load(row), added: true }
+    },
+    rename(key, label) {
+      file.setKeyLabel(key.pubkey, label)
+      const renamed = { ...key, label }
+      byHash.set(hashKey(key.hash), renamed)
+      used.splice(used.indexOf(key), 1, renamed)
     },
     refill,
     all() {
