@@ -8,7 +8,7 @@ import { isSaplingActive, type UpgradeState } from './upgrades.ts'
 import { VALID, type Verdict, violation } from './verdict.ts'
 
 /** A commission below this is not paid at all (chain-params.md §9.2). */
-const MIN_COMMISSION = 10_000n
+export const MIN_COMMISSION = 10_000n
 /** The commission is a share of at most this much of a block's outputs (chain-params.md §9.2). */
 const MAX_COMMISSIONED = 1_000_000n * COIN
 /** Outputs of a coinbase after the second that are not OP_RETURN hold at least this much (chain-params.md §9.2). */

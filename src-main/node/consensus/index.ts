@@ -16,6 +16,7 @@ export {
   contextualCheckBlock,
   EMPTY_SAPLING_ROOT,
 } from './block.ts'
+export { canonicalOptions } from './canonicalOptions.ts'
 export type { ChainOptions, ParsedChainOptions } from './chainOptions.ts'
 export { heightScript } from './coinbase.ts'
 export { type CoinbasePlan, coinbaseOutputs } from './coinbaseOutputs.ts'
@@ -52,6 +53,7 @@ export {
 } from './params.ts'
 export { legacySigOps, p2shSigOps } from './sigOps.ts'
 export { subsidy } from './subsidy.ts'
+export { type SupplyCurve, type SupplyPoint, supplyCurve } from './supplyCurve.ts'
 export {
   checkTransaction,
   contextualCheckTransaction,

@@ -21,7 +21,7 @@ const MAX_SUPPLY = 90_000_000_000n
 /** Above this supply the premine is spread over blocks, and a commission key cannot be used (chain-params.md §9.1). */
 const SPREAD_SUPPLY = 10_000_000_000n
 /** -ac_perc that -ac_founders alone implies: 35 of 65 (chain-params.md §2). */
-const FOUNDERS_PERCENTAGE = 53_846_154n
+export const FOUNDERS_PERCENTAGE = 53_846_154n
 /** -ac_decay of exactly one coin's worth of satoshis means a straight line to the next era (chain-params.md §2). */
 const LINEAR_DECAY = 100_000_000n
 /** Reorganisations deeper than this stop the node (chain-params.md §10). */

@@ -1,66 +1,88 @@
 import { COIN } from '../primitives/index.ts'
+import { type EraSpan, rewardAt } from './eraReward.ts'
 import type { ChainParams, Era } from './params.ts'
 
 /** What a block pays when no reward and no end are given at all (chain-params.md §9.1). */
-const DEFAULT_REWARD = 10_000n
+const DEFAULT_ERA: Era = { end: 0n, reward: 10_000n, halving: 0n, decay: 0n }
 /** Whole coins; above it the premine is paid in steps of 1e9 coins, one a block (chain-params.md §9.1). */
 const SPREAD_SUPPLY = 10_000_000_000n
 const SPREAD_STEP = 1_000_000_000n
-/** -ac_decay of this value: a straight line down (or up) to the next era's reward. */
-const LINEAR = 100_000_000n
 /** First blocks of the base chain's schedule, which a plain regtest follows (chain-params.md §9.1). */
 const BASE_PREMINE = 100_000_000n * COIN
-const BASE_REWARD = 3n * COIN
-const BASE_LATE_REWARD = COIN
-const BASE_LATE_HEIGHT = 4_125_988
+const BASE_ERAS: readonly Era[] = [
+  { end: 4_125_988n, reward: 3n * COIN, halving: 0n, decay: 0n },
+  { end: 0n, reward: COIN, halving: 0n, decay: 0n },
+]
 
 /** New satoshis that the coinbase at `height` (1 or more) may make, fees and commission not included. */
 export function subsidy(params: ChainParams, height: number): bigint {
-  if (!params.smartChain) {
-    if (height === 1) return BASE_PREMINE
-    return height < BASE_LATE_HEIGHT ? BASE_REWARD : BASE_LATE_REWARD
-  }
-  const { supply, extra, eras } = params.emission
-  const reward = eraReward(eras, BigInt(height))
-  if (supply > SPREAD_SUPPLY) {
-    if (BigInt(height) > supply / SPREAD_STEP) return reward
-    return reward + SPREAD_STEP * COIN + (height === 1 ? (supply % SPREAD_STEP) * COIN + extra : 0n)
-  }
-  if (height !== 1) return reward
-  const premine = supply * COIN + extra
-  // With a single era the premine takes the place of the first reward (chain-params.md §9.1).
-  return eras.length === 1 ? premine : reward + premine
+  const at = BigInt(height)
+  const span = eraAt(erasOf(params), at)
+  const reward = span === undefined ? 0n : rewardAt(span, at - span.start)
+  const { instead, more } = premineAt(params, at)
+  return (instead ? 0n : reward) + more
 }
 
-function eraReward(eras: readonly Era[], height: bigint): bigint {
+/** The eras that really count, which for some chains are not those of the options. */
+export function erasOf(params: ChainParams): readonly Era[] {
+  if (!params.smartChain) return BASE_ERAS
+  const { eras } = params.emission
   const first = eras[0]!
-  if (first.end === 0n && first.reward === 0n) return DEFAULT_REWARD
-  const index = first.end === 0n ? 0 : eras.findIndex((era) => era.end > height || era.end === 0n)
+  if (first.end !== 0n) return eras
+  // Without an end of the first era there is no other (chain-params.md §9.1).
+  return [first.reward === 0n ? DEFAULT_ERA : first, ...eras.slice(1)]
+}
+
+function eraAt(eras: readonly Era[], height: bigint): EraSpan | undefined {
+  const index = eras.findIndex((era) => era.end > height || era.end === 0n)
   const era = eras[index]
-  if (era === undefined) return 0n
-  const next = eras[index + 1]
-  if (era.halving === 0n || (era.reward === 0n && (next?.reward ?? 0n) === 0n)) return era.reward
-  const start = index === 0 ? 0n : eras[index - 1]!.end
-  const steps = (height - start) / era.halving
-  if (steps <= 0n) return era.reward
-  // The reference shifts a 64-bit register, which looks at the low six bits of the count only.
-  if (era.decay === 0n) return era.reward >> (steps & 63n)
-  if (era.decay === LINEAR && era.end !== 0n) return linearReward(era, next, start, height)
-  return decayedReward(era, steps)
+  if (era === undefined) return undefined
+  return { era, next: eras[index + 1], start: index === 0 ? 0n : eras[index - 1]!.end }
 }
 
-function decayedReward(era: Era, steps: bigint): bigint {
-  let reward = era.reward
-  for (let step = 0n; step < steps && reward !== 0n; step++) reward = (reward * era.decay) / LINEAR
-  return reward
+/** Satoshis of the premine in a block, and whether they take the place of its reward. */
+function premineAt(params: ChainParams, height: bigint): { readonly instead: boolean; readonly more: bigint } {
+  if (!params.smartChain) return { instead: height === 1n, more: height === 1n ? BASE_PREMINE : 0n }
+  const { supply, extra, eras } = params.emission
+  if (supply <= SPREAD_SUPPLY) {
+    // With a single era the premine takes the place of the first reward (chain-params.md §9.1).
+    return height === 1n ? { instead: eras.length === 1, more: supply * COIN + extra } : { instead: false, more: 0n }
+  }
+  const step = height > supply / SPREAD_STEP ? 0n : SPREAD_STEP * COIN
+  return { instead: false, more: height === 1n ? step + (supply % SPREAD_STEP) * COIN + extra : step }
 }
 
-/** A line from this era's reward to the next era's (or to 0), in steps of `halving` blocks. */
-function linearReward(era: Era, next: Era | undefined, start: bigint, height: bigint): bigint {
-  const distance = era.reward - (next?.reward ?? 0n)
-  const length = era.end - start
-  const done = height - start
-  const walked = done - (done % era.halving)
-  // Division rounds toward zero, also for a rising line.
-  return era.reward - (distance * walked) / length
+/** The last height whose block pays a part of the premine. */
+export function lastPremineHeight({ smartChain, emission: { supply } }: ChainParams): bigint {
+  return smartChain && supply > SPREAD_SUPPLY ? supply / SPREAD_STEP : 1n
+}
+
+/** Satoshis that the premine makes in the blocks 1 to `height`, less the reward of block 1 where it stands instead. */
+export function premineUpTo(params: ChainParams, height: bigint): bigint {
+  const first = premineAt(params, 1n)
+  const reward = eraAt(erasOf(params), 1n)
+  const replaced = first.instead && reward !== undefined ? rewardAt(reward, 1n - reward.start) : 0n
+  const last = lastPremineHeight(params)
+  const further = (height < last ? height : last) - 1n
+  return first.more - replaced + (further > 0n ? further * premineAt(params, 2n).more : 0n)
+}
+
+/** A stretch of heights, `to` not included, in which one era counts. */
+export interface Stretch extends EraSpan {
+  readonly from: bigint
+  readonly to: bigint
+}
+
+/** The eras in the order in which the chain goes through them, up to the height `limit` (not included). */
+export function stretchesOf(params: ChainParams, limit: bigint): readonly Stretch[] {
+  const stretches: Stretch[] = []
+  let from = 1n
+  while (from < limit) {
+    const span = eraAt(erasOf(params), from)
+    if (span === undefined) break
+    const to = span.era.end === 0n || span.era.end > limit ? limit : span.era.end
+    stretches.push({ ...span, from, to })
+    from = to
+  }
+  return stretches
 }

@@ -1,0 +1,104 @@
+import { toHex } from '../util/index.ts'
+import type { ChainOptions } from './chainOptions.ts'
+import { FOUNDERS_PERCENTAGE } from './options.ts'
+
+/** chain-params.md §2 */
+const DEFAULTS = { supply: 10n, eras: 1, blockTime: 60 }
+
+/**
+ * The options of a chain as words of a command line: only those that differ from their default, each in one spelling and
+ * always in the same order, so that equal chains give equal words. Reading them again gives the same chain; lists are cut
+ * to the chain's eras. What each node chooses for itself (-port, -maxreorg) is left out.
+ */
+export function canonicalOptions(options: ChainOptions): string[] {
+  return [
+    ...(options.network === 'regtest' ? ['-regtest'] : []),
+    ...IDENTITY.flatMap(([name, write]) => word(`ac_${name}`, write(options))),
+    ...word('earlytxid', options.earlyTxid),
+    ...upgradeWords(options),
+  ]
+}
+
+/** `undefined` and '' mean that the option is left out. */
+function word(name: string, value: string | undefined): string[] {
+  return value === undefined || value === '' ? [] : [`-${name}=${value}`]
+}
+
+type Value = number | bigint
+
+const unless = (value: Value, fallback: Value): string | undefined => (value === fallback ? undefined : `${value}`)
+const given = (value: Value): string | undefined => (value === 0 || value === 0n ? undefined : `${value}`)
+const flag = (value: boolean): string | undefined => (value ? '1' : undefined)
+
+const IDENTITY: readonly (readonly [string, (options: ChainOptions) => string | undefined])[] = [
+  ['name', (o) => o.name],
+  ['supply', (o) => unless(o.supply, DEFAULTS.supply)],
+  ['eras', (o) => unless(o.eras, DEFAULTS.eras)],
+  ['reward', (o) => eraList(o, o.reward)],
+  ['end', (o) => eraList(o, o.end)],
+  ['halving', (o) => eraList(o, o.halving)],
+  ['decay', (o) => eraList(o, o.decay)],
+  ['notarypay', (o) => eraList(o, o.notaryPay)],
+  ['pubkey', (o) => toHex(o.pubkey)],
+  ['script', (o) => toHex(o.script)],
+  ['perc', percentage],
+  ['founders', (o) => given(o.founders)],
+  ['founders_reward', (o) => given(o.foundersReward)],
+  ['cc', (o) => given(o.cc)],
+  ['ccenable', (o) => o.ccEnable.join(',')],
+  ['cclib', (o) => o.ccLib],
+  ['ccactivate', (o) => given(o.ccActivate)],
+  ['ccactivateht', (o) => activationList(o.ccActivateHeights)],
+  ['public', (o) => flag(o.publicOnly)],
+  ['private', (o) => flag(o.privateOnly)],
+  ['staked', (o) => given(o.staked)],
+  ['blocktime', (o) => unless(o.blockTime, DEFAULTS.blockTime)],
+  ['txpow', (o) => given(o.txPow)],
+  ['timelockgte', (o) => o.timeLock?.atLeast.toString()],
+  ['timeunlockfrom', (o) => given(o.timeLock?.from ?? 0n)],
+  ['timeunlockto', (o) => given(o.timeLock?.to ?? 0n)],
+  ['algo', (o) => (o.algorithm === 'equihash' ? undefined : o.algorithm)],
+  ['nk', (o) => (o.equihash === null ? undefined : `${o.equihash.n},${o.equihash.k}`)],
+  ['adaptivepow', (o) => given(o.adaptivePow)],
+  ['cbmaturity', (o) => given(o.coinbaseMaturity)],
+  ['snapshot', (o) => given(o.snapshot)],
+  ['earlytxidcontract', (o) => given(o.earlyTxidContract)],
+  ['mineropret', (o) => toHex(o.minerOpReturn)],
+  ['import', (o) => o.importSource],
+  ['beam', (o) => given(o.beam)],
+  ['coda', (o) => given(o.coda)],
+  ['sapling', (o) => o.sapling?.toString()],
+  ['overwinter', (o) => (o.overwinter === o.sapling ? undefined : o.overwinter?.toString())],
+]
+
+/** The shortest list that is filled up to the same eras: what is missing repeats the last number. */
+function eraList({ eras }: ChainOptions, list: readonly bigint[]): string {
+  const values = list.slice(0, eras)
+  while (values.length > 1 && values.at(-1) === values.at(-2)) values.pop()
+  return values.length === 1 && values[0] === 0n ? '' : values.join(',')
+}
+
+/** Founders without a share get one by themselves (chain-params.md §2). */
+function percentage({ perc, founders, foundersReward }: ChainOptions): string | undefined {
+  const implied = founders !== 0 && foundersReward === 0n && perc === FOUNDERS_PERCENTAGE
+  return implied ? undefined : given(perc)
+}
+
+/**
+ * Pairs by code. A last height that could itself be a code would be taken for one, because the list repeats its last
+ * number; a repeated pair ends it before that.
+ */
+function activationList(heights: ReadonlyMap<number, number>): string {
+  const pairs = [...heights].sort(([a], [b]) => a - b)
+  const last = pairs.at(-1)
+  if (last === undefined) return ''
+  const open = last[1] <= 255 && heights.get(last[1]) !== last[1]
+  return (open ? [...pairs, last] : pairs).flat().join(',')
+}
+
+function upgradeWords({ upgradeHeights: { overwinter, sapling } }: ChainOptions): string[] {
+  return [
+    ...(overwinter === undefined ? [] : [`-nuparams=5ba81b19:${overwinter}`]),
+    ...(sapling === undefined ? [] : [`-nuparams=76b809bb:${sapling}`]),
+  ]
+}

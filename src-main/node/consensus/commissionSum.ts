@@ -1,0 +1,90 @@
+import type { Transaction } from '../primitives/index.ts'
+import { commissionOf, MIN_COMMISSION } from './coinbase.ts'
+import { courseOf, lastingUntil, rewardsBefore } from './eraReward.ts'
+import type { ChainParams } from './params.ts'
+import { type Stretch, subsidy } from './subsidy.ts'
+
+/**
+ * How much of the commission a sum holds: all of it (`exact`; `rounded` where its steps are too many to count one by
+ * one), or what blocks without other transactions make of it (`least`), because each payment makes more.
+ */
+export type CommissionShare = 'none' | 'exact' | 'rounded' | 'least'
+
+/** A commission is rounded and capped at each step of the reward; up to this many steps of an era that is followed. */
+const MOST_STEPS = 20_000n
+/** A commission is a share of 1e8 (chain-params.md §9.2). */
+const WHOLE = 100_000_000n
+/** Block 1 pays none (chain-params.md §9.2). */
+const FIRST_HEIGHT = 2n
+
+export function commissionShare(params: ChainParams, stretches: readonly Stretch[]): CommissionShare {
+  if (params.commission === null) return 'none'
+  if (params.commission.founders === 0) return params.commission.perc === 0n ? 'none' : 'least'
+  if (fixedReward(params) !== 0n) return 'exact'
+  return stretches.every(isFollowed) ? 'exact' : 'rounded'
+}
+
+/** Fixed payments to founders go on when rewards have ended. */
+export function paysForever(params: ChainParams): boolean {
+  return fixedReward(params) >= MIN_COMMISSION
+}
+
+/** @returns the sum of the commissions of the blocks 1 to a height; to be asked for one height after a lower one */
+export function commissionUpTo(params: ChainParams, stretches: readonly Stretch[]): (height: number) => bigint {
+  let sum = 0n
+  let counted = FIRST_HEIGHT - 1n
+  return (height) => {
+    const to = BigInt(height) + 1n
+    if (params.commission === null || to <= counted) return sum
+    const fixed = fixedReward(params)
+    if (fixed !== 0n) return fixed < MIN_COMMISSION ? 0n : (BigInt(height) / interval(params)) * fixed
+    for (const stretch of stretches) sum += commissionWithin(params, stretch, later(counted + 1n, stretch.from), to)
+    counted = to - 1n
+    return sum
+  }
+}
+
+const later = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+
+/** Satoshis that founders get whatever the reward is; 0 where it is a share. */
+function fixedReward({ commission }: ChainParams): bigint {
+  return commission !== null && commission.founders > 1 ? commission.foundersReward : 0n
+}
+
+/** Every how many blocks a commission is paid. */
+function interval({ commission }: ChainParams): bigint {
+  return BigInt(Math.max(1, commission?.founders ?? 1))
+}
+
+function isFollowed(stretch: Stretch): boolean {
+  if (courseOf(stretch) === 'constant') return true
+  const lasting = lastingUntil(stretch, stretch.to - stretch.start)
+  return lasting / stretch.era.halving <= MOST_STEPS
+}
+
+function commissionWithin(params: ChainParams, stretch: Stretch, from: bigint, to: bigint): bigint {
+  const end = stretch.start + lastingUntil(stretch, (stretch.to < to ? stretch.to : to) - stretch.start)
+  if (end <= from) return 0n
+  if (!isFollowed(stretch)) {
+    const rewards = rewardsBefore(stretch, end - stretch.start) - rewardsBefore(stretch, from - stretch.start)
+    return (rewards * params.commission!.perc) / WHOLE
+  }
+  const length = courseOf(stretch) === 'constant' ? end - stretch.start : stretch.era.halving
+  const every = interval(params)
+  let sum = 0n
+  for (let height = from; height < end; ) {
+    const next = stretch.start + ((height - stretch.start) / length + 1n) * length
+    const until = next < end ? next : end
+    const paid = (until - 1n) / every - (height - 1n) / every
+    if (paid > 0n) sum += paid * leastCommission(params, ((height + every - 1n) / every) * every)
+    height = until
+  }
+  return sum
+}
+
+/** Of a block without other transactions, whose coinbase takes the whole subsidy. */
+function leastCommission(params: ChainParams, height: bigint): bigint {
+  const value = subsidy(params, Number(height))
+  const coinbase = { vin: [], vout: [{ value, scriptPubKey: new Uint8Array(0) }] } as unknown as Transaction
+  return commissionOf(params, { txs: [coinbase] }, Number(height))
+}

@@ -1,0 +1,106 @@
+import { createDecaySeries, type DecaySeries } from './decay.ts'
+import type { Era } from './params.ts'
+
+/** -ac_decay of this value: a straight line down (or up) to the next era's reward (chain-params.md §2). */
+const LINEAR = 100_000_000n
+/** The reference shifts a 64-bit register, which looks at the low six bits of the count only: then all starts over. */
+export const SHIFT_CYCLE = 64n
+
+/** An era in its place: offsets below count blocks from `start`, which halvings are counted from as well. */
+export interface EraSpan {
+  readonly era: Era
+  /** its reward is where a line leads to */
+  readonly next: Era | undefined
+  readonly start: bigint
+}
+
+/** How the reward of an era goes, by the offset of a block from the era's start. */
+type Course = 'constant' | 'halving' | 'line' | 'decay'
+
+export function courseOf({ era, next }: EraSpan): Course {
+  if (era.halving === 0n || (era.reward === 0n && (next?.reward ?? 0n) === 0n)) return 'constant'
+  if (era.decay === 0n) return 'halving'
+  return era.decay === LINEAR && era.end !== 0n ? 'line' : 'decay'
+}
+
+/** Satoshis of the block at that offset (0 or more) from the era's start (chain-params.md §9.1). */
+export function rewardAt(span: EraSpan, offset: bigint): bigint {
+  const { era } = span
+  const course = courseOf(span)
+  if (course === 'constant') return era.reward
+  const steps = offset / era.halving
+  if (course === 'halving') return era.reward >> (steps % SHIFT_CYCLE)
+  if (course === 'decay') return seriesOf(era).after(steps)
+  const { rise, length } = lineOf(span)
+  // Division rounds toward zero, also for a rising line.
+  return era.reward + (rise * steps * era.halving) / length
+}
+
+/** Sum of the rewards at the offsets 0, 1, …, offset − 1, without walking over them. */
+export function rewardsBefore(span: EraSpan, offset: bigint): bigint {
+  const { era } = span
+  const course = courseOf(span)
+  if (course === 'constant') return era.reward * offset
+  const steps = offset / era.halving
+  const begun = (offset % era.halving) * rewardAt(span, offset)
+  if (course === 'halving') return era.halving * halvingSum(era.reward, steps) + begun
+  if (course === 'decay') return era.halving * seriesOf(era).sumBefore(steps) + begun
+  const { rise, length } = lineOf(span)
+  const change = floorSum(steps, length, (rise < 0n ? -rise : rise) * era.halving)
+  return era.halving * (era.reward * steps + (rise < 0n ? -change : change)) + begun
+}
+
+/** The first offset, at most `length`, from which on the era pays nothing; it may be 0. */
+export function lastingUntil(span: EraSpan, length: bigint): bigint {
+  const { era } = span
+  const course = courseOf(span)
+  if (length <= 0n || rewardAt(span, length - 1n) !== 0n) return length
+  if (course === 'decay') return least(era.halving * seriesOf(era).stepsToNothing(), length)
+  if (course !== 'halving' || era.reward === 0n) return 0n
+  // The count of halvings whose low six bits are as many as the reward has bits left.
+  const cycle = (length - 1n) / era.halving / SHIFT_CYCLE
+  return era.halving * (cycle * SHIFT_CYCLE + BigInt(era.reward.toString(2).length))
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+function lineOf({ era, next, start }: EraSpan): { readonly rise: bigint; readonly length: bigint } {
+  return { rise: (next?.reward ?? 0n) - era.reward, length: era.end - start }
+}
+
+function halvingSum(reward: bigint, steps: bigint): bigint {
+  let cycle = 0n
+  let rest = 0n
+  for (let shift = 0n; shift < SHIFT_CYCLE; shift++) {
+    if (shift < steps % SHIFT_CYCLE) rest += reward >> shift
+    cycle += reward >> shift
+  }
+  return (steps / SHIFT_CYCLE) * cycle + rest
+}
+
+/** Σ ⌊factor·i / divisor⌋ for i = 0 … count − 1, by the Euclidean algorithm. */
+function floorSum(count: bigint, divisor: bigint, factor: bigint): bigint {
+  let sum = 0n
+  let [n, m, a, b] = [count, divisor, factor, 0n]
+  for (;;) {
+    sum += ((n * (n - 1n)) / 2n) * (a / m) + n * (b / m)
+    a %= m
+    b %= m
+    const top = a * n + b
+    if (top < m) return sum
+    n = top / m
+    b = top % m
+    ;[m, a] = [a, m]
+  }
+}
+
+/** By era: callers ask for one block after the other, and what was found out helps with the next. */
+const SERIES = new WeakMap<Era, DecaySeries>()
+
+function seriesOf(era: Era): DecaySeries {
+  const known = SERIES.get(era)
+  if (known !== undefined) return known
+  const series = createDecaySeries(era.reward, era.decay)
+  SERIES.set(era, series)
+  return series
+}
