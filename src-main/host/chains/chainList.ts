@@ -1,0 +1,169 @@
+/** The list of chains as it lies on the disk: its shape, its limits, and how it is read from text that may be anything. */
+
+/** A person has a handful; what is beyond is refused. */
+export const MAX_CHAINS = 100
+export const MAX_LABEL = 60
+export const MAX_OPTIONS = 64
+export const MAX_OPTION_LENGTH = 8_192
+export const MAX_PEERS = 32
+/** Bytes of the whole file. */
+export const MAX_FILE = 4_194_304
+const VERSION = 1
+const LONGEST_NAME = 64
+const LONGEST_PEER = 300
+
+export interface ChainEntry {
+  readonly id: string
+  readonly kind: 'sandbox' | 'created' | 'joined'
+  readonly label: string
+  /** -ac_name */
+  readonly name: string
+  readonly network: 'main' | 'regtest'
+  /** normalised */
+  readonly options: readonly string[]
+  readonly peers: readonly string[]
+  /** of the root: one name, no path */
+  readonly folder: string
+  readonly testnode: boolean
+  /** chosen instead of what the parameters give; null: not chosen */
+  readonly p2pPort: number | null
+  readonly rpcPort: number | null
+  /** unix seconds */
+  readonly created: number
+  readonly lastUsed: number | null
+  /** the tip when it was last seen */
+  readonly height: number | null
+  readonly tipTime: number | null
+}
+
+export interface ChainList {
+  /** what the window showed last */
+  readonly current: string | null
+  /** what ran last, and is to run again */
+  readonly running: readonly string[]
+  readonly chains: readonly ChainEntry[]
+}
+
+export const EMPTY_LIST: ChainList = { current: null, running: [], chains: [] }
+
+/** Why a list cannot be used, as a text for people that continues "the list of chains". */
+export class ListError extends Error {
+  override readonly name = 'ListError'
+  /** it is no list at all, or a broken one; false: it may be fine, but not for us */
+  readonly damaged: boolean
+
+  constructor(message: string, damaged: boolean) {
+    super(message)
+    this.damaged = damaged
+  }
+}
+
+export function listText({ current, running, chains }: ChainList): string {
+  return `${JSON.stringify({ version: VERSION, current, running, chains }, null, 2)}\n`
+}
+
+/** @throws ListError */
+export function parseList(text: string): ChainList {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new ListError('is not readable', true)
+  }
+  const list = objectOf(value)
+  if (Number.isSafeInteger(list['version']) && Number(list['version']) > VERSION) {
+    throw new ListError('was written by a newer version of this program', false)
+  }
+  if (list['version'] !== VERSION) throw new ListError('is not readable', true)
+  const chains = arrayOf(list['chains'], MAX_CHAINS).map(entryOf)
+  const ids = new Set(chains.map(({ id }) => id))
+  const folders = new Set(chains.map(({ folder }) => folder.toLowerCase()))
+  check(ids.size === chains.length && folders.size === chains.length)
+  const known = (id: unknown): id is string => typeof id === 'string' && ids.has(id)
+  return {
+    current: known(list['current']) ? list['current'] : null,
+    running: [...new Set(arrayOf(list['running'], MAX_CHAINS).filter(known))],
+    chains,
+  }
+}
+
+/** One plain name below the root, whatever the system: nothing that leads elsewhere. */
+export function isFolderName(name: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9_.-]{0,120}$/.test(name) && !name.endsWith('.')
+}
+
+/** Words that start a chain and nothing else: see describe.ts for what is allowed of a new one. */
+export const isOptionWord = (word: string) =>
+  word.length <= MAX_OPTION_LENGTH && /^-(ac_[a-z_]+|regtest|nuparams|earlytxid)(=[\x20-\x7e]*)?$/.test(word)
+
+/** `host`, `host:port`, `[v6]` or `[v6]:port`; a port within its range. */
+export function isPeer(peer: string): boolean {
+  const match = /^(?:\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_.])?)(?::(\d{1,5}))?$/.exec(peer)
+  return match !== null && peer.length <= LONGEST_PEER && (match[1] === undefined || isPort(Number(match[1])))
+}
+
+export const isPort = (port: unknown): port is number =>
+  Number.isSafeInteger(port) && Number(port) >= 1 && Number(port) <= 65_535
+
+function check(fits: boolean): asserts fits {
+  if (!fits) throw new ListError('is damaged', true)
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  check(typeof value === 'object' && value !== null && !Array.isArray(value))
+  return value as Record<string, unknown>
+}
+
+function arrayOf(value: unknown, most: number): readonly unknown[] {
+  check(Array.isArray(value) && value.length <= most)
+  return value
+}
+
+function textOf(value: unknown, most: number): string {
+  check(typeof value === 'string' && value.length <= most)
+  return value
+}
+
+function numberOrNull(value: unknown, fits: (number: unknown) => boolean): number | null {
+  check(value === null || value === undefined || fits(value))
+  return (value as number | null | undefined) ?? null
+}
+
+function wordsOf(value: unknown, most: number, fits: (word: string) => boolean): readonly string[] {
+  return arrayOf(value, most).map((word) => {
+    const text = textOf(word, MAX_OPTION_LENGTH)
+    check(fits(text))
+    return text
+  })
+}
+
+const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0
+
+function entryOf(value: unknown): ChainEntry {
+  const entry = objectOf(value)
+  const id = textOf(entry['id'], 200)
+  const folder = textOf(entry['folder'], 200)
+  const kind = textOf(entry['kind'], 20)
+  const network = textOf(entry['network'], 20)
+  check(/^[A-Za-z0-9_.-]+$/.test(id) && isFolderName(folder))
+  check(kind === 'sandbox' || kind === 'created' || kind === 'joined')
+  check(network === 'main' || network === 'regtest')
+  check(typeof entry['testnode'] === 'boolean' && isCount(entry['created']))
+  return {
+    id,
+    kind,
+    label: textOf(entry['label'], 200),
+    name: textOf(entry['name'], LONGEST_NAME),
+    network,
+    options: wordsOf(entry['options'], MAX_OPTIONS, isOptionWord),
+    peers: wordsOf(entry['peers'], MAX_PEERS, isPeer),
+    folder,
+    testnode: entry['testnode'],
+    p2pPort: numberOrNull(entry['p2pPort'], isPort),
+    rpcPort: numberOrNull(entry['rpcPort'], isPort),
+    created: Number(entry['created']),
+    lastUsed: numberOrNull(entry['lastUsed'], isCount),
+    height: numberOrNull(entry['height'], isCount),
+    tipTime: numberOrNull(entry['tipTime'], isCount),
+  }
+}

@@ -1,0 +1,208 @@
+/** What a chain is that somebody describes by its options: pure and quick enough for every key press in a form. */
+import type { ChainMethodResult } from '#shared/chains/index.ts'
+import { checkOf, MAX_SHARE_TEXT, type ReadChain, readShareText, writeShareText } from '#shared/chains/shareText.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonObject, JsonValue } from '#shared/json.ts'
+import {
+  buildChainParams,
+  type ChainOptions,
+  type ChainParams,
+  canonicalOptions,
+  parseChainOptions,
+  type SupplyCurve,
+  supplyCurve,
+} from '../../node/consensus/index.ts'
+import { toHex } from '../../node/util/index.ts'
+import { isOptionWord, isPeer, MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PEERS } from './chainList.ts'
+import { chainWarnings } from './warnings.ts'
+
+const MAX_POINTS = 200
+
+type Description = ChainMethodResult<'describechain'>
+type Problem = Description['problems'][number]
+
+/** What somebody gave, before anything of it is understood. */
+export interface GivenChain extends ReadChain {
+  readonly pasted: boolean
+}
+
+/** A chain that can be run here. */
+export interface KnownChain {
+  readonly params: ChainParams
+  /** normalised */
+  readonly options: readonly string[]
+  /** 8 hex digits */
+  readonly magic: string
+}
+
+/**
+ * Takes `{ text }` or `{ options, peers }` of a call.
+ * @throws RpcError if it is neither, or beyond all bounds
+ */
+export function givenChain(input: JsonObject): GivenChain {
+  const text = input.get('text')
+  if (text !== undefined) {
+    if (typeof text !== 'string') throw refusal('text: a string is needed')
+    if (text.length > MAX_SHARE_TEXT) throw refusal(`text: at most ${MAX_SHARE_TEXT} characters are read`)
+    return { ...readShareText(text), pasted: true }
+  }
+  return {
+    options: strings('options', input.get('options'), MAX_OPTIONS).map((word) => word.replace(/^--/, '-')),
+    peers: input.get('peers') === undefined ? [] : strings('peers', input.get('peers'), MAX_PEERS),
+    ignored: [],
+    check: null,
+    pasted: false,
+  }
+}
+
+function strings(name: string, value: JsonValue | undefined, most: number): readonly string[] {
+  const fits = (word: JsonValue): word is string => typeof word === 'string' && word.length <= MAX_OPTION_LENGTH
+  if (Array.isArray(value) && value.length <= most && value.every(fits)) return value
+  throw refusal(`${name}: a list of at most ${most} words is needed`)
+}
+
+const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
+
+/** @throws RpcError with the first problem */
+export function knownChain(given: GivenChain): KnownChain {
+  const judged = judge(given)
+  if (judged.known !== undefined) return judged.known
+  throw refusal(judged.problems[0]?.message ?? 'This is not a chain')
+}
+
+export function describeChain(given: GivenChain): Description {
+  const { known, problems } = judge(given)
+  const network = given.options.some((word) => /^--?regtest(=0*[1-9]\d*)?$/.test(word)) ? 'regtest' : 'main'
+  const peers = given.peers.filter(isPeer)
+  if (known === undefined) {
+    const name = lastValue(given.options, 'ac_name').slice(0, 64)
+    return { ...NOTHING, problems, name, network, peers: [...peers] }
+  }
+  const { params, options, magic } = known
+  const curve = supplyCurve(params, MAX_POINTS)
+  const words = [...options, ...peers.map((peer) => `-addnode=${peer}`)].join(' ')
+  return {
+    ok: true,
+    problems: [],
+    warnings: chainWarnings(given, known, curve),
+    name: params.name,
+    network: params.network,
+    options,
+    magic,
+    wiremagic: toHex(params.magicBytes),
+    p2pport: params.p2pPort,
+    rpcport: params.rpcPort,
+    publiconly: params.publicOnly,
+    cc: params.ccEnabled,
+    blocktime: params.blockTime,
+    peers,
+    commandline: `chainwrightd ${words}`,
+    referencecommandline: `komodod ${words}`,
+    sharetext: writeShareText({ name: params.name, options, peers, magic }),
+    ...supplyOf(params, curve),
+  }
+}
+
+const NOTHING = {
+  ok: false,
+  warnings: [],
+  options: [],
+  ...{ magic: '', wiremagic: '', p2pport: 0, rpcport: 0 },
+  ...{ publiconly: false, cc: false, blocktime: 0 },
+  ...{ commandline: '', referencecommandline: '', sharetext: '' },
+  supply: [],
+  finalsupply: null,
+} as const
+
+function supplyOf(params: ChainParams, curve: SupplyCurve): Pick<Description, 'supply' | 'finalsupply'> {
+  return {
+    supply: curve.points.map(({ height, supply }) => ({ height, supply, time: (height - 1) * params.blockTime })),
+    finalsupply: curve.final,
+  }
+}
+
+type Judged =
+  | { readonly known: KnownChain; readonly problems: readonly [] }
+  | { readonly known: undefined; readonly problems: readonly Problem[] }
+
+function judge(given: GivenChain): Judged {
+  const problems = [...wordProblems(given), ...peerProblems(given.peers)]
+  const understood = given.options.filter(isOptionWord)
+  const read = readAll(understood)
+  problems.push(...read.problems)
+  if (given.pasted && understood.length === 0) {
+    return {
+      known: undefined,
+      problems: [{ option: null, message: 'There is no chain in this text: it has no -ac_ word' }],
+    }
+  }
+  if (problems.length > 0 || read.options === undefined) return { known: undefined, problems }
+  const known = knownOf(read.options)
+  if (given.check !== null && given.check !== checkOf(known)) {
+    const message =
+      'The check line does not fit: a part of the text was lost or changed on its way. Ask for it again, or leave the check line out if you are sure'
+    return { known: undefined, problems: [{ option: null, message }] }
+  }
+  return { known, problems: [] }
+}
+
+function knownOf(options: ChainOptions): KnownChain {
+  const params = buildChainParams(options)
+  return { params, options: canonicalOptions(options), magic: params.magic.toString(16).padStart(8, '0') }
+}
+
+/** Words that are no part of a chain, and two that contradict each other: the last would count, and nobody would notice. */
+function wordProblems({ options }: GivenChain): Problem[] {
+  const problems: Problem[] = []
+  const values = new Map<string, string>()
+  for (const word of options) {
+    const { key, value } = parts(word)
+    const known = values.get(key)
+    if (!isOptionWord(word)) {
+      const what = key === '' ? `"${word.slice(0, 40)}" is not an option` : `-${key}: not a part of what a chain is`
+      problems.push({ option: key === '' ? null : key, message: what })
+    } else if (known !== undefined && known !== value && key !== 'nuparams') {
+      problems.push({ option: key, message: `-${key}: given twice, with different values` })
+    }
+    values.set(key, value)
+  }
+  return problems
+}
+
+export function parts(word: string): { readonly key: string; readonly value: string } {
+  const match = /^--?([A-Za-z][A-Za-z0-9_]{0,60})(?:=([\s\S]*))?$/.exec(word)
+  return { key: match?.[1] ?? '', value: match?.[2] ?? '' }
+}
+
+const lastValue = (words: readonly string[], key: string) =>
+  words.map(parts).findLast((word) => word.key === key)?.value ?? ''
+
+function peerProblems(peers: readonly string[]): Problem[] {
+  return peers
+    .filter((peer) => !isPeer(peer))
+    .map((peer) => ({
+      option: 'addnode',
+      message: `"${peer.slice(0, 60)}" is not the address of a peer: host or host:port`,
+    }))
+}
+
+/** A reader stops at the first option that it cannot take; without that one it tells of the next. */
+function readAll(words: readonly string[]): { readonly options?: ChainOptions; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = []
+  let rest = words
+  for (;;) {
+    const parsed = parseChainOptions(rest)
+    if (parsed.ok) {
+      if (parsed.options.name !== '') return { options: parsed.options, problems }
+      return { problems: [...problems, { option: 'ac_name', message: '-ac_name: a chain needs a name' }] }
+    }
+    const message = parsed.error.replace(/^Error: /, '')
+    const named = [...message.matchAll(/(?:^|[\s,])-([a-z_]+)/g)].map((match) => match[1] ?? '')
+    const blamed = named.find((key) => rest.some((word) => parts(word).key === key))
+    problems.push({ option: blamed ?? named[0] ?? null, message })
+    if (blamed === undefined) return { problems }
+    rest = rest.filter((word) => parts(word).key !== blamed)
+    // A chain whose name cannot be taken still has other options to be looked at.
+    if (blamed === 'ac_name') rest = [...rest, '-ac_name=X']
+  }
+}

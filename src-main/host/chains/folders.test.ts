@@ -1,0 +1,130 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deleteFolder, finishDeletions, folderSize, makeFolder } from './folders.ts'
+
+const WANTED = {
+  name: 'TEST',
+  network: 'main' as const,
+  magic: '5071c306',
+  magicBytes: Uint8Array.of(0x06, 0xc3, 0x71, 0x50),
+}
+
+describe('the folders of chains', () => {
+  let base = ''
+  let root = ''
+  beforeEach(() => {
+    base = mkdtempSync(join(tmpdir(), 'folders-'))
+    root = join(base, 'root')
+    mkdirSync(root)
+  })
+  afterEach(() => rmSync(base, { recursive: true, force: true }))
+
+  const write = (path: string, content: string | Uint8Array = 'x') => {
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(path, content)
+  }
+
+  describe('makeFolder', () => {
+    it('takes the chain’s name, for its owner alone', () => {
+      expect(makeFolder(root, WANTED, [])).toBe('TEST')
+      if (process.platform !== 'win32') expect(statSync(join(root, 'TEST')).mode & 0o777).toBe(0o700)
+    })
+
+    it('finds what the chain left there, and keeps another chain of the name apart', () => {
+      write(join(root, 'TEST/blocks/blk00000.dat'), Uint8Array.of(...WANTED.magicBytes, 1, 2, 3))
+      expect(makeFolder(root, WANTED, [])).toBe('TEST')
+      const other = { ...WANTED, magic: '11223344', magicBytes: Uint8Array.of(0x44, 0x33, 0x22, 0x11) }
+      expect(makeFolder(root, other, [])).toBe('TEST-11223344')
+      write(join(root, 'R/regtest/blocks/blk00000.dat'), 'else')
+      expect(makeFolder(root, { ...WANTED, name: 'R', network: 'regtest' }, [])).toBe('R-5071c306')
+    })
+
+    it('takes no folder that another chain of the list has, on any system', () => {
+      expect(makeFolder(root, WANTED, ['test'])).toBe('TEST-5071c306')
+      expect(makeFolder(root, WANTED, ['test', 'TEST-5071C306'])).toBe('TEST-5071c306-2')
+    })
+
+    it('takes no name of the root’s own, no file and no link', () => {
+      for (const name of ['chains.json', 'regtest', 'Blocks']) {
+        expect(makeFolder(root, { ...WANTED, name }, [])).toBe(`${name}-5071c306`)
+      }
+      write(join(root, 'FILE'))
+      mkdirSync(join(base, 'elsewhere'))
+      symlinkSync(join(base, 'elsewhere'), join(root, 'LINK'))
+      for (const name of ['FILE', 'LINK']) expect(makeFolder(root, { ...WANTED, name }, [])).toBe(`${name}-5071c306`)
+      expect(makeFolder(root, { ...WANTED, name: 'DOT.' }, [])).toBe('DOT-5071c306')
+    })
+  })
+
+  describe('deleteFolder', () => {
+    it('deletes the folder and nothing that links in it point to', async () => {
+      write(join(base, 'precious/file'), 'kept')
+      write(join(root, 'TEST/blocks/blk00000.dat'))
+      write(join(root, 'OTHER/wallet.db'))
+      symlinkSync(join(base, 'precious'), join(root, 'TEST/blocks/link'))
+      symlinkSync(join(base, 'precious/file'), join(root, 'TEST/file'))
+      await deleteFolder(root, 'TEST')
+      expect(readdirSync(root)).toEqual(['OTHER'])
+      expect(readFileSync(join(base, 'precious/file'), 'utf8')).toBe('kept')
+    })
+
+    it('refuses a link, a file, and every name that leads elsewhere', async () => {
+      write(join(base, 'precious/file'))
+      symlinkSync(join(base, 'precious'), join(root, 'LINK'))
+      write(join(root, 'FILE'))
+      write(join(root, 'A/file'))
+      for (const name of [
+        'LINK',
+        'FILE',
+        '..',
+        '.',
+        '',
+        '../precious',
+        'A/..',
+        'A/../../precious',
+        join(base, 'precious'),
+      ]) {
+        await expect(deleteFolder(root, name), name).rejects.toThrow(/it stays as it is/)
+      }
+      expect(existsSync(join(base, 'precious/file'))).toBe(true)
+      expect(readdirSync(root).toSorted()).toEqual(['A', 'FILE', 'LINK'])
+    })
+
+    it('works in a root that is reached through a link, and is content when nothing is there', async () => {
+      symlinkSync(root, join(base, 'alias'))
+      write(join(root, 'TEST/file'))
+      await deleteFolder(join(base, 'alias'), 'TEST')
+      await deleteFolder(root, 'TEST')
+      expect(readdirSync(root)).toEqual([])
+    })
+
+    it('is finished at the next start when it was interrupted', async () => {
+      write(join(root, '.deleting-0123456789ab/file'))
+      write(join(root, '.deleting-mine/file'))
+      symlinkSync(base, join(root, '.deleting-0123456789ac'))
+      await finishDeletions(root)
+      expect(readdirSync(root).toSorted()).toEqual(['.deleting-0123456789ac', '.deleting-mine'])
+      await finishDeletions(join(root, 'missing'))
+    })
+  })
+
+  it('have a size: of their files, not of what links point to', async () => {
+    write(join(root, 'TEST/a/b'), 'x'.repeat(1000))
+    write(join(root, 'TEST/c'), 'x'.repeat(24))
+    symlinkSync(base, join(root, 'TEST/link'))
+    expect(await folderSize(join(root, 'TEST'))).toBe(1024)
+    expect(await folderSize(join(root, 'missing'))).toBeUndefined()
+  })
+})

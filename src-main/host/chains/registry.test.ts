@@ -1,0 +1,187 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ChainEntry, type ChainList, EMPTY_LIST, isPeer, listText, parseList } from './chainList.ts'
+import { createRegistry } from './registry.ts'
+
+const entry = (id: string): ChainEntry => ({
+  id,
+  kind: 'created',
+  label: 'My chain \u202e',
+  name: 'TEST',
+  network: 'main',
+  options: ['-ac_name=TEST', '-ac_supply=7'],
+  peers: ['192.0.2.1:8000', '[2001:db8::1]:8000', 'seed.example.org'],
+  folder: id,
+  testnode: true,
+  p2pPort: null,
+  rpcPort: 12_345,
+  created: 1_700_000_000,
+  lastUsed: null,
+  height: 7,
+  tipTime: 1_700_000_060,
+})
+const LIST: ChainList = { current: 'B', running: ['B', 'A'], chains: [entry('A'), entry('B')] }
+
+describe('the list of chains', () => {
+  let root = ''
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'registry-'))
+  })
+  afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+  const path = () => join(root, 'chains.json')
+  const open = (pid = 1) => createRegistry(root, { now: Date.now, delay, pid })
+  const add = (id: string) => (list: ChainList) => ({ ...list, chains: [...list.chains, entry(id)] })
+
+  it('is empty where there is none, and makes nothing', () => {
+    const registry = open()
+    expect(registry.list()).toEqual(EMPTY_LIST)
+    expect(registry.notice()).toBeNull()
+    expect(readdirSync(root)).toEqual([])
+  })
+
+  it('is kept from one start to the next, for its owner’s eyes only', async () => {
+    await open().update(() => LIST)
+    expect(open().list()).toEqual(LIST)
+    expect(readdirSync(root)).toEqual(['chains.json'])
+    if (process.platform !== 'win32') expect(statSync(path()).mode & 0o777).toBe(0o600)
+  })
+
+  it('makes the root when the first chain comes', async () => {
+    root = join(root, 'a', 'b')
+    await open().update(() => LIST)
+    expect(open().list()).toEqual(LIST)
+  })
+
+  it('loses nothing when two apps change it at once', async () => {
+    const [a, b] = [open(1), open(2)]
+    const ids = Array.from({ length: 20 }, (_, index) => `C${index}`)
+    await Promise.all(ids.map((id, index) => (index % 2 === 0 ? a : b).update(add(id))))
+    const kept = open()
+      .list()
+      .chains.map(({ id }) => id)
+    expect(kept.toSorted()).toEqual(ids.toSorted())
+    expect(existsSync(`${path()}.lock`)).toBe(false)
+  })
+
+  it('waits for an app that is writing, and takes over from one that was killed while it did', async () => {
+    const registry = open()
+    writeFileSync(`${path()}.lock`, '')
+    const changed = registry.update(add('A'))
+    await delay(60)
+    expect(existsSync(path())).toBe(false)
+    rmSync(`${path()}.lock`)
+    await changed
+    writeFileSync(`${path()}.lock`, '')
+    utimesSync(`${path()}.lock`, new Date(0), new Date(0))
+    await registry.update(add('B'))
+    expect(open().list().chains).toHaveLength(2)
+  })
+
+  it('is whole however far a write came: what it was, or what it became', async () => {
+    const registry = open()
+    await registry.update(() => LIST)
+    // What a killed writer leaves beside it.
+    writeFileSync(`${path()}.new-99`, listText(EMPTY_LIST).slice(0, 20))
+    expect(open().list()).toEqual(LIST)
+    const failing = () => {
+      throw new Error('changed my mind')
+    }
+    await expect(registry.update(failing)).rejects.toThrow('changed my mind')
+    expect(open().list()).toEqual(LIST)
+  })
+
+  it('is set aside and told when it is damaged, wherever it was torn', async () => {
+    const text = listText(LIST)
+    const torn = [0, 1, 10, text.length >> 1, text.length - 3].map((length) => text.slice(0, length))
+    const wrong = [
+      '[]',
+      '{"version":0}',
+      text.replace('"main"', '"moon"'),
+      text.replace('"folder": "A"', '"folder": "../A"'),
+      text.replace('"folder": "A"', '"folder": "/etc"'),
+      text.replace('"id": "A"', '"id": "B"'),
+      text.replace('-ac_supply=7', '-datadir=/'),
+      text.replace('192.0.2.1:8000', '-exportdir=/'),
+      text.replace('12345', '0'),
+      ' '.repeat(5_000_000),
+    ]
+    for (const damaged of [...torn, ...wrong]) {
+      writeFileSync(path(), damaged)
+      const registry = open()
+      expect(registry.list()).toEqual(EMPTY_LIST)
+      expect(registry.notice()).toMatch(
+        /^The list of chains (is not readable|is damaged|is far too long) and was set aside/,
+      )
+      const [aside = ''] = readdirSync(root).filter((name) => name.startsWith('chains.json.damaged-'))
+      expect(readFileSync(join(root, aside), 'utf8')).toBe(damaged)
+      await registry.update(add('A'))
+      expect(open().list().chains).toHaveLength(1)
+      rmSync(join(root, aside))
+    }
+  })
+
+  it('is left alone when a newer version wrote it', async () => {
+    const newer = JSON.stringify({ version: 2, chains: {} })
+    writeFileSync(path(), newer)
+    const registry = open()
+    expect(registry.list()).toEqual(EMPTY_LIST)
+    expect(registry.notice()).toMatch(/newer version/)
+    await expect(registry.update(add('A'))).rejects.toThrow(/newer version/)
+    expect(readFileSync(path(), 'utf8')).toBe(newer)
+  })
+
+  it('reads what it wrote, and forgets what points nowhere', () => {
+    fc.assert(
+      fc.property(fc.subarray(['A', 'B', 'C', 'D']), fc.option(fc.constantFrom('A', 'D')), (running, current) => {
+        const read = parseList(listText({ ...LIST, running, current }))
+        expect(read.running).toEqual(running.filter((id) => id < 'C'))
+        expect(read.current).toBe(current === 'A' ? 'A' : null)
+      }),
+    )
+  })
+})
+
+describe('isPeer', () => {
+  it('takes names and addresses, with and without a port, and nothing else', () => {
+    for (const peer of [
+      '192.0.2.1',
+      '192.0.2.1:1',
+      'a.example.org:65535',
+      '[::1]',
+      '[2001:db8::1]:8000',
+      'localhost',
+    ]) {
+      expect(isPeer(peer), peer).toBe(true)
+    }
+    for (const peer of [
+      '',
+      '-x',
+      'a b',
+      'a:0',
+      'a:65536',
+      'a:b',
+      '::1',
+      '[::1',
+      'http://a',
+      'a/b',
+      'a=b',
+      'x'.repeat(301),
+    ]) {
+      expect(isPeer(peer), peer).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import type { SupplyCurve } from '../../node/consensus/index.ts'
+import type { GivenChain, KnownChain } from './describe.ts'
+
+/** Seconds; below this news of a block often comes after the next one. */
+const HURRIED = 10
+
+/** What somebody should know of a chain before it is made or joined, as sentences. */
+export function chainWarnings(given: GivenChain, known: KnownChain, curve: SupplyCurve): string[] {
+  const { params } = known
+  const warnings: string[] = []
+  const say = (applies: boolean, sentence: string) => applies && warnings.push(sentence)
+  say(
+    !params.publicOnly,
+    'Shielded amounts are allowed on this chain (-ac_public is not set). This node cannot check them: it stops at the first block that holds one.',
+  )
+  say(!params.ccEnabled, 'Crypto conditions are off (-ac_cc is not set): there are no tokens and no faucet.')
+  say(
+    params.network === 'regtest',
+    'This is a regtest chain: its blocks take no work, so whoever joins can make as many as they like.',
+  )
+  say(
+    params.blockTime < HURRIED,
+    `A block every ${params.blockTime} seconds: miners will often find one before they hear of the last, and one of the two is lost.`,
+  )
+  say(
+    curve.startsOver !== null,
+    `The reward starts over in full at block ${curve.startsOver}, because nodes halve it by a shift that goes round.`,
+  )
+  say(
+    curve.commission === 'least',
+    'Commissions grow with what is paid on the chain: the supply shown is what blocks without payments make.',
+  )
+  for (const key of withoutEffect(given, known)) say(true, `-${key} has no effect on this chain and is left out.`)
+  say(
+    given.ignored.length > 0,
+    `Left out, because ${given.ignored.length === 1 ? 'it is a setting' : 'they are settings'} of somebody’s own node: ${listed(given.ignored)}.`,
+  )
+  say(
+    given.pasted && given.peers.length === 0,
+    'No peer is named (-addnode): this node has nobody to ask for the chain’s blocks until you add one.',
+  )
+  return warnings
+}
+
+const listed = (names: readonly string[]) =>
+  names
+    .slice(0, 20)
+    .map((name) => `-${name}`)
+    .join(', ')
+
+/** What these are anyway. */
+const DEFAULTS: Readonly<Record<string, RegExp>> = {
+  ac_supply: /^10$/,
+  ac_eras: /^1$/,
+  ac_blocktime: /^60$/,
+  ac_algo: /^equihash$/,
+  ac_sapling: /^-1$/,
+  ac_overwinter: /./,
+}
+const NOTHING = /^[0,\s]*$/
+
+/** Options that other options, or their own value, make void: their author may have meant something. */
+function withoutEffect({ options }: GivenChain, known: KnownChain): string[] {
+  const kept = new Set(known.options.map(keyOf))
+  // Founders without a share of their own get one by themselves, and it need not be said.
+  if (kept.has('ac_founders')) kept.add('ac_perc')
+  const given = new Map(options.map((word) => [keyOf(word), word.slice(word.indexOf('=') + 1)]))
+  return [...given]
+    .filter(([key, value]) => key.startsWith('ac_') && !kept.has(key) && !(DEFAULTS[key] ?? NOTHING).test(value))
+    .map(([key]) => key)
+}
+
+const keyOf = (word: string) => /^--?([^=]*)/.exec(word)?.[1] ?? ''
