@@ -36,7 +36,7 @@ function decodeLabel(text: string): string {
 }
 
 /** All keys as the reference's dumpwallet writes them: oldest first, one a line, with time, use and address. */
-export function writeDump(keys: readonly DumpedKey[], { time, tip }: DumpFrame): string {
+export function writeDump(keys: readonly Omit<DumpedKey, 'path' | 'source'>[], { time, tip }: DumpFrame): string {
   const lines = [...keys]
     .sort((a, b) => a.created - b.created)
     .map(({ secret, pubkey, hash, created, label, reserve }) => {

@@ -3,8 +3,9 @@
  *
  * Purpose: keys that are durable before an address is shown, balances that never seem to drop because change is
  * unconfirmed, sends that follow the reference's conventions (transactions-and-script.md §4, rpc.md §9).
- * Non-goals: crypto-condition outputs (the modules build and spend those with this wallet's keys), encryption.
- * Invariants: a key is on disk before its address is returned; a transaction is on disk before its id is returned; what
+ * Non-goals: crypto-condition outputs (the modules build and spend those with this wallet's keys).
+ * Invariants: a key is on disk before its address is returned; a transaction is on disk before its id is returned; once
+ * there is a passphrase no secret is on disk unencrypted, and none in memory while the wallet is locked; what
  * the chain says about confirmations is asked from the chain, never stored, so a reorganisation cannot leave it wrong.
  * Thread: the node's.
  */
@@ -14,17 +15,21 @@ import { secp256k1 } from '../crypto/index.ts'
 import type { ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import { type AddressBook, createAddressBook } from './addressBook.ts'
+import { type Custody, createCustody } from './custody.ts'
 import type { ReadKey } from './dump.ts'
 import { createHistory, type TxAmounts } from './history.ts'
-import { createKeyStore, type KeyStore } from './keys.ts'
+import type { KeyStore } from './keys.ts'
 import { createLedger, type Ledger, type WalletTx } from './ledger.ts'
 import { type CoinLocks, createCoinLocks } from './locks.ts'
 import { createOwnership } from './ownership.ts'
+import { createSearch, noticeKeys, type PhraseSearch } from './restore.ts'
 import { createScriptBook, type ScriptBook } from './scripts.ts'
 import { createSender, type Sender } from './send.ts'
 import { catchUp, rescan, type ScanOptions } from './sync.ts'
+import type { Timers } from './vault.ts'
 import { explainWalletError, openWalletFile, type WalletFile } from './walletFile.ts'
 
+export type { Account } from './accounts.ts'
 export type { AddressBook } from './addressBook.ts'
 export { type ReadKey, readDump, writeDump } from './dump.ts'
 export { type ExportFiles, openExportFolder } from './exportFiles.ts'
@@ -33,6 +38,7 @@ export type { HistoryItem, TxAmounts } from './history.ts'
 export type { KeyStore, WalletKey } from './keys.ts'
 export type { Ledger, WalletCoin, WalletTx } from './ledger.ts'
 export { isTimeLocked } from './ownership.ts'
+export { newPhrase, seedOfPhrase, wordsOf } from './phrase.ts'
 export type { ScriptBook, WalletScript } from './scripts.ts'
 export type { Recipient, Sender } from './send.ts'
 export { type SignedTransaction, type SignRequest, signTransaction } from './sign.ts'
@@ -49,6 +55,8 @@ export interface WalletOptions {
   readonly payRate: bigint
   /** the `-pubkey`; asked each time because setpubkey sets it late */
   readonly identity: () => Uint8Array | undefined
+  /** scrypt's cost for new passphrases; the default takes a third of a second and 128 MB */
+  readonly passphraseCost?: number
 }
 
 export interface WalletDeps {
@@ -56,6 +64,14 @@ export interface WalletDeps {
   readonly mempool: MempoolView & MempoolWriter
   readonly clock: Clock
   readonly random: Random
+  /** the event loop's own if left out */
+  readonly timers?: Timers
+}
+
+const PASSPHRASE_COST = 1 << 17
+const systemTimers: Timers = {
+  set: (callback, millis) => setTimeout(callback, millis).unref(),
+  clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
 }
 
 /** Satoshis. `trusted`: spendable now; `pending`: unconfirmed, from others; `immature`: mined, locked for now. */
@@ -67,6 +83,10 @@ export interface Balance {
 
 export interface Wallet {
   readonly keys: KeyStore
+  /** encryption, phrase and accounts */
+  readonly custody: Custody
+  /** payments to addresses that follow from the phrase */
+  readonly search: PhraseSearch
   readonly ledger: Ledger
   /** scripts that it was told of, beside those that follow from its keys */
   readonly scripts: ScriptBook
@@ -114,7 +134,11 @@ export function createWallet(options: WalletOptions, deps: WalletDeps): Wallet {
 function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps): Wallet {
   const { chain, mempool, clock, random } = deps
   const { ccEnabled } = options.params
-  const keyStore = createKeyStore({ poolTarget: options.keyPool }, { file, clock, random })
+  const custody = createCustody(
+    { poolTarget: options.keyPool, passphraseCost: options.passphraseCost ?? PASSPHRASE_COST },
+    { file, clock, random, timers: deps.timers ?? systemTimers, grown: () => search.grown() },
+  )
+  const keyStore = custody.keys
   const scripts = createScriptBook({ file, clock, ccEnabled, added: () => ledger.claimAgain() })
   const keys: KeyStore = {
     ...keyStore,
@@ -134,6 +158,8 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     ownershipOf: createOwnership(keys, scripts),
     coinbaseMaturity: options.params.coinbaseMaturity,
   })
+  const search: PhraseSearch = createSearch({ chain, ledger, custody })
+  ledger.listen((wtx) => noticeKeys({ ledger, keys }, wtx))
   const locks = createCoinLocks()
   let payRate = options.payRate
   const sender = createSender(
@@ -164,6 +190,8 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
   let news = 0
   return {
     keys,
+    custody,
+    search,
     ledger,
     scripts,
     book,
@@ -181,6 +209,7 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     revision: () => news + ledger.revision(),
     async start(scan) {
       await catchUp(chain, ledger, scan)
+      await search.resume(scan)
       for (const wtx of ledger.transactions()) {
         // One that is no longer valid stays in the history as conflicted; the answer tells nothing new.
         if (!wtx.block && !wtx.coinbase && !mempool.get(txidOf(wtx.tx))) {
@@ -219,6 +248,7 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     },
     copyTo: (path) => file.copyTo(path),
     close() {
+      custody.vault.lock()
       ledger.keepPlace(chain.tip())
       file.close()
     },

@@ -134,7 +134,10 @@ export function createKeyTables(db: Database.Database): KeyTables {
   return {
     keys: () => keys.all().map(withPath),
     addKeys,
-    handOut: (pubkey, label) => void handOut.run(label, pubkey),
+    handOut(pubkey, label) {
+      // An address is shown next: its key must be there.
+      if (handOut.run(label, pubkey).changes !== 1) throw new Error('a key is not in the wallet file')
+    },
     retire: (pubkey) => void retire.run(pubkey),
     setKeyLabel: (pubkey, label) => void rename.run(label, pubkey),
     secretOf: (pubkey) => secret.get(pubkey),

@@ -1,8 +1,12 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { hash160, secp256k1 } from '../crypto/index.ts'
-import type { Clock, Random } from '../interfaces.ts'
+import type { Clock } from '../interfaces.ts'
 import type { SigningKeys } from '../script/index.ts'
-import { hashKey } from '../util/index.ts'
-import type { KeyRow, StoredSecret } from './keyTables.ts'
+import { equal, hashKey } from '../util/index.ts'
+import type { KeyPath, KeyRow } from './keyTables.ts'
+import type { KeyTree } from './keyTree.ts'
+import { CHANGE, type Lanes } from './lanes.ts'
+import { keyPurpose, type Vault } from './vault.ts'
 import type { WalletFile } from './walletFile.ts'
 
 export interface WalletKey {
@@ -12,6 +16,9 @@ export interface WalletKey {
   readonly created: number
   /** name in the address book; null: not in it (change and mining keys) */
   readonly label: string | null
+  /** null: no phrase restores it */
+  readonly path: KeyPath | null
+  readonly source: KeyRow['source']
 }
 
 /** A key with everything that a backup says of it. */
@@ -24,15 +31,17 @@ export interface DumpedKey extends WalletKey {
 export interface KeyStore {
   has(pubkey: Uint8Array): boolean
   byHash(hash20: Uint8Array): WalletKey | undefined
-  /** the 32-byte private key; undefined when the key is not ours */
+  /** @throws RpcError −13 when the wallet is locked */
+  requireOpen(): void
+  /** The 32-byte private key; undefined when the key is not ours. @throws RpcError −13 when the wallet is locked */
   secretOf(pubkey: Uint8Array): Uint8Array | undefined
-  /** what signing needs of this store */
+  /** What signing needs of this store. @throws RpcError −13 for a key of the wallet when it is locked */
   readonly signing: SigningKeys
   /** keys that were handed out or imported, oldest first */
   used(): readonly WalletKey[]
-  /** next key of the pool, durable before this returns */
+  /** Next key of the pool, durable before this returns. @throws RpcError −12 when none is left and none can be made */
   next(label: string | null): WalletKey
-  /** false when the key was there already */
+  /** Added false: the key was there already. @throws RpcError −13 when the wallet is locked */
   import(
     secret: Uint8Array,
     compressed: boolean,
@@ -42,7 +51,16 @@ export interface KeyStore {
   rename(key: WalletKey, label: string): void
   /** Makes keys until there are `target` (default: `-keypool`) and one more; durable when it returns. */
   refill(target?: number): void
-  /** every key, those of the pool too */
+  /**
+   * A payment to a key came in. One that waited to be handed out, and those before it, were shown by another copy of this
+   * wallet: they are not handed out as fresh any more. `change`: the wallet itself paid.
+   */
+  notice(hash20: Uint8Array, change: boolean): void
+  /** After accounts were added: keys of chance wait no more, accounts that are shown have theirs, and the pool is full. */
+  settle(): void
+  /** Keys of chance that wait are not handed out any more: new ones take their place. */
+  renew(): void
+  /** Every key, those of the pool too. @throws RpcError −13 when the wallet is locked */
   all(): readonly DumpedKey[]
   poolSize(): number
   /** unix seconds of the oldest key of the pool */
@@ -57,70 +75,77 @@ export interface KeyStoreOptions {
 interface Deps {
   readonly file: WalletFile
   readonly clock: Clock
-  readonly random: Random
+  readonly vault: Vault
+  readonly tree: KeyTree
+  readonly lanes: Lanes
+  /** keys that were noticed made the pool reach further */
+  readonly grown: (noticed: WalletKey) => void
 }
 
-function freshSecret(random: Random): Uint8Array {
-  // A random 32-byte string is no valid key once in 2^128: the loop is for completeness.
-  for (;;) {
-    const secret = random.bytes(32)
-    if (secp256k1.isPrivateKey(secret)) return secret
-  }
-}
+const toKey = ({ pubkey, created, label, path, source }: KeyRow): WalletKey => ({
+  ...{ pubkey, hash: hash160(pubkey), created, label, path, source },
+})
 
-/** The keys of one wallet file. A key is on disk before anybody sees its address. */
-export function createKeyStore(options: KeyStoreOptions, { file, clock, random }: Deps): KeyStore {
+/** The keys of one wallet file. A key is on disk before anybody sees its address; secrets are read when they are needed. */
+export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
+  const { file, clock, vault, tree, lanes } = deps
   const known = new Set<string>()
   const byHash = new Map<string, WalletKey>()
   const used: WalletKey[] = []
-  const pool: KeyRow[] = []
-  let nextPosition = 1
 
-  const secretOf = (pubkey: Uint8Array) => file.secretOf(pubkey)?.secret ?? undefined
-  const toKey = (row: KeyRow): WalletKey => ({
-    pubkey: row.pubkey,
-    hash: hash160(row.pubkey),
-    created: row.created,
-    label: row.label,
-  })
   const load = (row: KeyRow) => {
     const key = toKey(row)
     known.add(hashKey(row.pubkey))
     byHash.set(hashKey(key.hash), key)
+    lanes.note(row)
     if (row.pool === null) used.push(key)
-    else {
-      pool.push(row)
-      nextPosition = Math.max(nextPosition, row.pool + 1)
-    }
+    return key
+  }
+  const secretOf = (pubkey: Uint8Array): Uint8Array | undefined => {
+    const key = byHash.get(hashKey(hash160(pubkey)))
+    const stored = key && file.secretOf(pubkey)
+    if (!stored) return undefined
+    const secret = key.path ? tree.secretKey(key.path) : vault.read(stored, keyPurpose(pubkey))
+    if (equal(secp256k1.publicKey(secret, pubkey.length === 33), pubkey)) return secret
+    throw new RpcError(RPC_ERROR.WALLET, 'A key is damaged in the wallet file. Restore a backup of it.')
+  }
+  /** It is on disk that the key waits no more when this returns. */
+  const handOut = (row: KeyRow, label: string | null, source = row.source): WalletKey => {
+    if (source === 'retired') file.retire(row.pubkey)
+    else file.handOut(row.pubkey, label)
+    lanes.remove(row.pubkey)
+    const key = toKey({ ...row, label, source })
+    byHash.set(hashKey(key.hash), key)
+    used.push(key)
     return key
   }
   const refill = (target = options.poolTarget) => {
-    const rows: (KeyRow & StoredSecret)[] = []
-    while (pool.length + rows.length <= target) {
-      const secret = freshSecret(random)
-      rows.push({
-        pubkey: secp256k1.publicKey(secret),
-        secret,
-        sealed: null,
-        path: null,
-        created: clock.now(),
-        source: 'generated',
-        label: null,
-        pool: nextPosition++,
-      })
-    }
+    const rows = lanes.missing(target)
     if (rows.length === 0) return
     file.addKeys(rows)
     rows.forEach(load)
   }
+  const retire = () => {
+    for (const row of lanes.ofChance()) handOut(row, null, 'retired')
+  }
+  const put = () => {
+    if (tree.planted()) retire()
+    refill()
+    for (const { account, label } of tree.accounts()) {
+      const [row] = label === null ? [] : lanes.upTo(tree.publicKey({ account, chain: 0, child: 0 }))
+      if (row) handOut(row, label)
+    }
+    refill()
+  }
+  const settle = () => file.atomically(put)
 
   for (const row of file.keys()) load(row)
-  pool.sort((a, b) => (a.pool ?? 0) - (b.pool ?? 0))
-  refill()
+  settle()
 
   return {
     has: (pubkey) => known.has(hashKey(pubkey)),
     byHash: (hash) => byHash.get(hashKey(hash)),
+    requireOpen: vault.requireOpen,
     secretOf,
     signing: {
       keyOf(hash) {
@@ -132,35 +157,31 @@ export function createKeyStore(options: KeyStoreOptions, { file, clock, random }
     },
     used: () => used,
     next(label) {
-      const row = pool[0]
-      if (!row) throw new Error('the key pool is never empty after a refill')
-      file.handOut(row.pubkey, label)
-      pool.shift()
-      const key = toKey({ ...row, label, pool: null })
-      byHash.set(hashKey(key.hash), key)
-      used.push(key)
-      refill()
-      return key
+      if (!lanes.first(label)) refill()
+      const row = lanes.first(label)
+      if (!row) {
+        throw new RpcError(RPC_ERROR.KEYPOOL_RAN_OUT, 'Error: Keypool ran out, please call keypoolrefill first')
+      }
+      return file.atomically(() => {
+        const key = handOut(row, label)
+        refill()
+        return key
+      })
     },
     import(secret, compressed, label) {
+      vault.requireOpen()
       const pubkey = secp256k1.publicKey(secret, compressed)
       const held = byHash.get(hashKey(hash160(pubkey)))
-      if (held && used.includes(held)) return { key: held, added: false }
-      if (held) {
-        // It was waiting in our own pool: it must not be handed out as a fresh one any more.
-        file.handOut(pubkey, label)
-        pool.splice(
-          pool.findIndex((row) => hashKey(row.pubkey) === hashKey(pubkey)),
-          1,
-        )
-        const key = { ...held, label }
-        byHash.set(hashKey(key.hash), key)
-        used.push(key)
+      // One that waits in our own pool must not be handed out as a fresh one any more.
+      const waiting = lanes.upTo(pubkey).at(-1)
+      if (held && !waiting) return { key: held, added: false }
+      if (waiting) {
+        const key = handOut(waiting, label)
         refill()
         return { key, added: true }
       }
       const row: KeyRow = { pubkey, path: null, created: clock.now(), source: 'imported', label, pool: null }
-      file.addKeys([{ ...row, secret, sealed: null }])
+      file.addKeys([{ ...row, ...vault.store(secret, keyPurpose(pubkey)) }])
       return { key: load(row), added: true }
     },
     rename(key, label) {
@@ -170,15 +191,30 @@ export function createKeyStore(options: KeyStoreOptions, { file, clock, random }
       used.splice(used.indexOf(key), 1, renamed)
     },
     refill,
-    all() {
-      const waiting = new Set(pool.map(({ pubkey }) => hashKey(pubkey)))
-      return [...byHash.values()].map((key) => ({
+    notice(hash, change) {
+      const key = byHash.get(hashKey(hash))
+      const rows = key ? lanes.upTo(key.pubkey) : []
+      if (!key || rows.length === 0) return
+      file.atomically(() => {
+        for (const row of rows) handOut(row, (row.path ? row.path.chain === CHANGE : change) ? null : '')
+        refill()
+      })
+      deps.grown(key)
+    },
+    settle,
+    renew() {
+      file.atomically(() => {
+        retire()
+        refill()
+      })
+    },
+    all: () =>
+      [...byHash.values()].map((key) => ({
         ...key,
         secret: secretOf(key.pubkey) ?? new Uint8Array(),
-        reserve: waiting.has(hashKey(key.pubkey)),
-      }))
-    },
-    poolSize: () => pool.length,
-    poolOldest: () => pool[0]?.created ?? clock.now(),
+        reserve: lanes.isWaiting(key.pubkey),
+      })),
+    poolSize: lanes.size,
+    poolOldest: () => lanes.oldest() ?? clock.now(),
   }
 }

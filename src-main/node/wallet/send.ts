@@ -159,6 +159,8 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
   }
 
   const build: Sender['build'] = (recipients) => {
+    // Before anything is taken out of the key pool.
+    keys.requireOpen()
     const value = recipients.reduce((sum, recipient) => sum + recipient.value, 0n)
     const subtracting = recipients.some(({ subtractFee }) => subtractFee)
     let script: Uint8Array | undefined

@@ -15,7 +15,7 @@
  * A key with a pool position was made in advance and has never been shown. The file has mode 0600 and is written with
  * synchronous=FULL: what was acknowledged survives a power cut.
  */
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { DecodeError } from '../util/index.ts'
 import { createKeyTables, type KeyTables } from './keyTables.ts'
@@ -51,12 +51,20 @@ export interface WalletFile extends KeyTables {
   putTransactions(rows: readonly TxRow[]): void
   meta(name: string): Uint8Array | undefined
   setMeta(name: string, value: Uint8Array): void
+  dropMeta(name: string): void
   /** runs the writes of `work` as one durable transaction */
-  atomically(work: () => void): void
+  atomically<T>(work: () => T): T
+  /** The same for work that replaces plain secrets by sealed ones; the old bytes are gone when `wipeTraces` has returned. */
+  rewrite(work: () => void): void
+  /** Writes the file anew, so that nothing stays of what it held before, neither in it nor beside it. */
+  wipeTraces(): void
   /** a whole copy, into a file that is empty or not there */
   copyTo(path: string): void
   close(): void
 }
+
+/** name of the note that `wipeTraces` is still to be done */
+const TRACES = 'traces'
 
 export class WalletFileError extends Error {
   override readonly name = 'WalletFileError'
@@ -66,13 +74,40 @@ function openPrivate(path: string): Database.Database {
   makePrivate(path)
   const db = new Database(path)
   try {
+    // What a run that was killed left there has been played back when the version is read; it may hold secrets.
+    if (existsSync(journalOf(path))) {
+      db.pragma('journal_mode = PERSIST')
+      db.pragma('user_version')
+      wipeJournal(path)
+    }
     db.pragma('journal_mode = DELETE')
+    db.pragma('temp_store = MEMORY')
     db.pragma('synchronous = FULL')
     db.pragma('secure_delete = ON')
     return db
   } catch (error) {
     db.close()
     throw explainWalletError(error, path)
+  }
+}
+
+const journalOf = (path: string) => `${path}-journal`
+
+/** Writes zeros over it: to take a file away leaves its bytes on the disk. */
+function wipeJournal(path: string): void {
+  const journal = journalOf(path)
+  if (!existsSync(journal)) return
+  const file = openSync(journal, 'r+')
+  try {
+    const nothing = new Uint8Array(64 * 1024)
+    for (let left = fstatSync(file).size, at = 0; left > 0; ) {
+      const written = writeSync(file, nothing, 0, Math.min(left, nothing.length), at)
+      left -= written
+      at += written
+    }
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }
 
@@ -116,14 +151,17 @@ export function openWalletFile(path: string): WalletFile {
   const db = openPrivate(path)
   try {
     migrate(db, path)
-    return statementsOf(db)
+    const file = statementsOf(db, path)
+    // A run that ended between the two steps.
+    if (file.meta(TRACES)) file.wipeTraces()
+    return file
   } catch (error) {
     db.close()
     throw explainWalletError(error, path)
   }
 }
 
-function statementsOf(db: Database.Database): WalletFile {
+function statementsOf(db: Database.Database, path: string): WalletFile {
   const selectScripts = db.prepare<[], ScriptRow>('SELECT * FROM scripts ORDER BY created, script')
   const putScript = db.prepare<[ScriptRow]>('INSERT OR REPLACE INTO scripts VALUES (@kind, @script, @label, @created)')
   const selectTxs = db.prepare<[], TxRow>('SELECT * FROM txs ORDER BY position')
@@ -133,7 +171,8 @@ function statementsOf(db: Database.Database): WalletFile {
   )
   const getMeta = db.prepare<[string], Uint8Array>('SELECT value FROM meta WHERE name = ?').pluck()
   const putMeta = db.prepare<[string, Uint8Array]>('INSERT OR REPLACE INTO meta VALUES (?, ?)')
-  const transaction = db.transaction((work: () => void) => work())
+  const dropMeta = db.prepare<[string]>('DELETE FROM meta WHERE name = ?')
+  const transaction = db.transaction((work: () => unknown) => work())
 
   return {
     ...createKeyTables(db),
@@ -146,7 +185,22 @@ function statementsOf(db: Database.Database): WalletFile {
       }),
     meta: (name) => getMeta.get(name),
     setMeta: (name, value) => void putMeta.run(name, value),
-    atomically: (work) => transaction(work),
+    dropMeta: (name) => void dropMeta.run(name),
+    atomically: <T>(work: () => T) => transaction(work) as T,
+    rewrite(work) {
+      db.pragma('journal_mode = PERSIST')
+      transaction(() => {
+        work()
+        putMeta.run(TRACES, Uint8Array.of(1))
+      })
+    },
+    wipeTraces() {
+      db.pragma('journal_mode = PERSIST')
+      db.exec('VACUUM')
+      dropMeta.run(TRACES)
+      wipeJournal(path)
+      db.pragma('journal_mode = DELETE')
+    },
     copyTo: (path) => void db.prepare('VACUUM INTO ?').run(path),
     close: () => db.close(),
   }

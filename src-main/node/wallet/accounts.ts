@@ -1,0 +1,141 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Clock } from '../interfaces.ts'
+import type { KeyStore } from './keys.ts'
+import type { AccountRow } from './keyTables.ts'
+import { accountNode, type KeyTree } from './keyTree.ts'
+import { SEED_PURPOSE, type Vault } from './vault.ts'
+import type { WalletFile } from './walletFile.ts'
+
+/** An account of the phrase that is shown. Its own key, which it can act as, is the first of its addresses. */
+export interface Account {
+  readonly account: number
+  readonly label: string
+  readonly pubkey: Uint8Array
+}
+
+/** What is known of the wallet's phrase; the words are stored nowhere. */
+export interface PhraseState {
+  readonly words: number
+  /** unix seconds; 0: not known */
+  readonly birth: number
+}
+
+export interface Accounts {
+  /** undefined: the wallet has no phrase */
+  phrase(): PhraseState | undefined
+  /**
+   * Makes all further keys follow from this seed; durable when it returns. False: the wallet has this very phrase already.
+   * @throws RpcError −13 when the wallet is locked, −4 when it has another phrase
+   */
+  plant(seed: Uint8Array, state: PhraseState): boolean
+  /** by number */
+  list(): readonly Account[]
+  find(account: number): Account | undefined
+  /** The next one. @throws RpcError −4 without a phrase or when there are too many, −13 when the wallet is locked */
+  add(label: string): Account
+  /** @throws RpcError −8 when there is no such account */
+  label(account: number, label: string): Account
+  /** A payment came to one of its addresses: it is shown from now on, and the next one is prepared. */
+  notice(account: number): void
+  /** Prepares one more account than are shown, if the vault is open. */
+  prepare(): void
+  /** one more is prepared than are shown, or no more can be */
+  complete(): boolean
+}
+
+const MOST_ACCOUNTS = 100
+
+interface Deps {
+  readonly file: WalletFile
+  readonly vault: Vault
+  readonly tree: KeyTree
+  readonly keys: KeyStore
+  readonly clock: Clock
+}
+
+const walletError = (text: string) => new RpcError(RPC_ERROR.WALLET, text)
+
+/** The accounts of the wallet's phrase. One more than are shown is always prepared, so that its use is noticed. */
+export function createAccounts({ file, vault, tree, keys, clock }: Deps): Accounts {
+  const ownKeys = new Map<number, Uint8Array>()
+
+  const describe = ({ account, label }: AccountRow): Account => {
+    const pubkey = ownKeys.get(account) ?? tree.publicKey({ account, chain: 0, child: 0 })
+    ownKeys.set(account, pubkey)
+    return { account, label: label ?? '', pubkey }
+  }
+  const shown = () => tree.accounts().filter(({ label }) => label !== null)
+  const put = (row: AccountRow) => {
+    file.putAccount(row)
+    tree.adopt(row)
+  }
+  const prepared = () => tree.accounts().find(({ label }) => label === null)
+  const prepare = () => {
+    if (!tree.planted() || prepared() || tree.accounts().length >= MOST_ACCOUNTS || vault.locked()) return
+    const account = tree.accounts().length
+    put({ account, extended: tree.extendedKey(account), label: null, created: clock.now() })
+    keys.settle()
+  }
+  const show = (row: AccountRow, label: string) => {
+    put({ ...row, label })
+    keys.settle()
+    prepare()
+  }
+  const find = (account: number) => shown().find((row) => row.account === account)
+
+  return {
+    phrase() {
+      const seed = file.seed()
+      return seed && { words: seed.words, birth: seed.birth }
+    },
+    plant(seed, { words, birth }) {
+      vault.requireOpen()
+      const rows = [0, 1].map((account): AccountRow => {
+        const extended = accountNode(seed, account).publicExtendedKey
+        return { account, extended, label: account === 0 ? '' : null, created: clock.now() }
+      })
+      const [first] = tree.accounts()
+      if (first?.extended === rows[0]?.extended) return false
+      if (first) throw walletError('The wallet has another phrase already. Restore this one in a wallet of its own.')
+      const { secret: plain, sealed } = vault.store(seed, SEED_PURPOSE)
+      file.atomically(() => {
+        file.putSeed({ plain, sealed, words, birth })
+        for (const row of rows) file.putAccount(row)
+      })
+      rows.forEach(tree.adopt)
+      keys.settle()
+      return true
+    },
+    list: () => shown().map(describe),
+    find: (account) => {
+      const row = find(account)
+      return row && describe(row)
+    },
+    add(label) {
+      if (!tree.planted()) throw walletError('The wallet has no phrase, and so no accounts')
+      if (shown().length >= MOST_ACCOUNTS) throw walletError(`A wallet has at most ${MOST_ACCOUNTS} accounts`)
+      if (!prepared()) {
+        vault.requireOpen()
+        prepare()
+      }
+      const row = prepared()
+      if (!row) throw new Error('an account was not prepared')
+      show(row, label)
+      return describe(row.label === label ? row : { ...row, label })
+    },
+    label(account, label) {
+      const row = find(account)
+      if (!row) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, there is no account ${account}`)
+      put({ ...row, label })
+      const key = keys.used().find(({ path }) => path?.account === account && path.chain === 0 && path.child === 0)
+      if (key) keys.rename(key, label)
+      return describe({ ...row, label })
+    },
+    notice(account) {
+      const row = prepared()
+      if (row && row.account <= account) show(row, '')
+    },
+    prepare,
+    complete: () => prepared() !== undefined || tree.accounts().length >= MOST_ACCOUNTS,
+  }
+}

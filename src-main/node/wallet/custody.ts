@@ -1,0 +1,107 @@
+import type { Clock, Random } from '../interfaces.ts'
+import { type Accounts, createAccounts } from './accounts.ts'
+import { createKeyStore, type KeyStore, type WalletKey } from './keys.ts'
+import { createKeyTree } from './keyTree.ts'
+import { createLanes } from './lanes.ts'
+import { createVault, type Timers, type Vault } from './vault.ts'
+import type { WalletFile } from './walletFile.ts'
+
+/** The wallet's keys with everything that makes and guards them. */
+export interface Custody {
+  readonly vault: Vault
+  readonly keys: KeyStore
+  readonly accounts: Accounts
+  /** the public key that modules act for where none is given at the start; undefined: none was chosen */
+  identity(): Uint8Array | undefined
+  /** durable when it returns */
+  setIdentity(pubkey: Uint8Array): void
+  /**
+   * Encrypts the wallet, which is locked then. Keys of chance that wait are in backups without a passphrase: others take
+   * their place. @throws RpcError −15 when it was done before
+   */
+  protect(passphrase: string): Promise<void>
+  /** unix seconds of the last backup; undefined: none was made */
+  lastBackup(): number | undefined
+  noteBackup(): void
+  /** unix seconds since which payments to the phrase's addresses are still to be looked for; undefined: nothing is left to do */
+  searchDue(): number | undefined
+  setSearchDue(since: number | undefined): void
+  /** after a change of encryption, phrase, accounts, identity or backup */
+  onChange(listener: () => void): void
+  /** for changes that were made elsewhere */
+  changed(): void
+}
+
+interface Options {
+  readonly poolTarget: number
+  /** scrypt's cost for new passphrases */
+  readonly passphraseCost: number
+}
+
+interface Deps {
+  readonly file: WalletFile
+  readonly clock: Clock
+  readonly random: Random
+  readonly timers: Timers
+  /** keys that were noticed made the pool reach further */
+  readonly grown: () => void
+}
+
+const seconds = (value: number) => {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value))
+  return bytes
+}
+const readSeconds = (bytes: Uint8Array) => Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0))
+
+export function createCustody(options: Options, { file, clock, random, timers, grown }: Deps): Custody {
+  const vault = createVault({ file, clock, random, timers, cost: options.passphraseCost })
+  const tree = createKeyTree({ file, vault })
+  const lanes = createLanes({ tree, vault, clock, random })
+  const noticed = ({ path }: WalletKey) => {
+    if (path) accounts.notice(path.account)
+    grown()
+  }
+  const keys = createKeyStore({ poolTarget: options.poolTarget }, { file, clock, vault, tree, lanes, grown: noticed })
+  const accounts = createAccounts({ file, vault, tree, keys, clock })
+  const listeners: (() => void)[] = []
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+  const time = (name: string) => {
+    const value = file.meta(name)
+    return value?.length === 8 ? readSeconds(value) : undefined
+  }
+  vault.onChange(() => {
+    tree.forget()
+    if (!vault.locked()) {
+      accounts.prepare()
+      keys.refill()
+    }
+    changed()
+  })
+
+  return {
+    vault,
+    keys,
+    accounts,
+    identity: () => file.meta('identity'),
+    setIdentity(pubkey) {
+      file.setMeta('identity', pubkey)
+      changed()
+    },
+    protect: (passphrase) => vault.protect(passphrase, keys.renew),
+    lastBackup: () => time('backup'),
+    noteBackup() {
+      file.setMeta('backup', seconds(clock.now()))
+      changed()
+    },
+    searchDue: () => time('searchDue'),
+    setSearchDue(since) {
+      if (since === undefined) file.dropMeta('searchDue')
+      else file.setMeta('searchDue', seconds(since))
+    },
+    onChange: (listener) => void listeners.push(listener),
+    changed,
+  }
+}

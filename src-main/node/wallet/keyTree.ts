@@ -1,0 +1,114 @@
+import { HARDENED_OFFSET as HARDENED, HDKey } from '@scure/bip32'
+import { DecodeError } from '../util/index.ts'
+import type { AccountRow, KeyPath } from './keyTables.ts'
+import { SEED_PURPOSE, type Vault } from './vault.ts'
+import type { WalletFile } from './walletFile.ts'
+
+/** SLIP-44's number of the parent coin, which chains of the family share. */
+const COIN_TYPE = 141
+const PURPOSE = 44
+
+/**
+ * The keys that follow from the wallet's phrase: m / 44' / 141' / account' / chain / child (BIP32, BIP44). Public keys can be
+ * made at any time, because each account's extended public key is stored; secrets need the seed, and so an open vault.
+ */
+export interface KeyTree {
+  /** a phrase is set */
+  planted(): boolean
+  accounts(): readonly AccountRow[]
+  publicKey(path: KeyPath): Uint8Array
+  /** 32 bytes, for the caller to wipe. @throws RpcError −13 when locked */
+  secretKey(path: KeyPath): Uint8Array
+  /** The extended public key of an account, there or not yet. @throws RpcError −13 when locked */
+  extendedKey(account: number): string
+  /** takes notice of an account that was stored */
+  adopt(row: AccountRow): void
+  /** wipes what follows from the seed */
+  forget(): void
+}
+
+export function accountNode(seed: Uint8Array, account: number): HDKey {
+  let node = HDKey.fromMasterSeed(seed)
+  for (const step of [PURPOSE, COIN_TYPE, account]) {
+    const next = node.deriveChild(HARDENED + step)
+    node.wipePrivateData()
+    node = next
+  }
+  return node
+}
+
+const bytesOf = (key: Uint8Array | null): Uint8Array => {
+  if (!key) throw new Error('a derived key is incomplete')
+  return key
+}
+
+export function createKeyTree({ file, vault }: { readonly file: WalletFile; readonly vault: Vault }): KeyTree {
+  const rows = new Map<number, AccountRow>()
+  const open = new Map<string, HDKey>()
+  const secret = new Map<string, HDKey>()
+
+  const adopt = (row: AccountRow) => {
+    rows.set(row.account, row)
+  }
+  const readAccount = ({ extended }: AccountRow) => {
+    try {
+      return HDKey.fromExtendedKey(extended)
+    } catch (error) {
+      throw new DecodeError('an account of the wallet file is damaged', { cause: error })
+    }
+  }
+  const openChain = (account: number, chain: number) => {
+    const known = open.get(`${account}/${chain}`)
+    if (known) return known
+    const row = rows.get(account)
+    if (!row) throw new Error('there is no such account')
+    const node = readAccount(row).deriveChild(chain)
+    open.set(`${account}/${chain}`, node)
+    return node
+  }
+  const withSeed = <T>(work: (seed: Uint8Array) => T): T => {
+    const row = file.seed()
+    if (!row) throw new Error('the wallet has no phrase')
+    const seed = vault.read({ secret: row.plain, sealed: row.sealed }, SEED_PURPOSE)
+    try {
+      return work(seed)
+    } finally {
+      seed.fill(0)
+    }
+  }
+  const secretChain = (account: number, chain: number) => {
+    const known = secret.get(`${account}/${chain}`)
+    if (known) return known
+    const parent = withSeed((seed) => accountNode(seed, account))
+    const node = parent.deriveChild(chain)
+    parent.wipePrivateData()
+    secret.set(`${account}/${chain}`, node)
+    return node
+  }
+  file.accounts().forEach(adopt)
+
+  return {
+    planted: () => rows.size > 0,
+    accounts: () => [...rows.values()].sort((a, b) => a.account - b.account),
+    publicKey: ({ account, chain, child }) => bytesOf(openChain(account, chain).deriveChild(child).publicKey),
+    secretKey(path) {
+      vault.requireOpen()
+      const node = secretChain(path.account, path.chain).deriveChild(path.child)
+      const key = bytesOf(node.privateKey)
+      node.wipePrivateData()
+      return key
+    },
+    extendedKey: (account) =>
+      withSeed((seed) => {
+        const node = accountNode(seed, account)
+        const { publicExtendedKey } = node
+        node.wipePrivateData()
+        return publicExtendedKey
+      }),
+    adopt,
+    forget() {
+      for (const node of secret.values()) node.wipePrivateData()
+      secret.clear()
+    },
+  }
+}

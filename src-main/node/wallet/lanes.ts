@@ -1,0 +1,132 @@
+import { secp256k1 } from '../crypto/index.ts'
+import type { Clock, Random } from '../interfaces.ts'
+import { equal, hashKey } from '../util/index.ts'
+import type { KeyRow, StoredSecret } from './keyTables.ts'
+import type { KeyTree } from './keyTree.ts'
+import { keyPurpose, type Vault } from './vault.ts'
+
+export type NewKey = KeyRow & StoredSecret
+
+/** Which of an account's chains addresses are of: those that are shown, or those for change (BIP44). */
+export const SHOWN = 0
+export const CHANGE = 1
+/** An address that is so many behind the last one in use may still be in use (BIP44). */
+export const GAP = 20
+
+/**
+ * Keys that were made in advance, as queues: one of keys of chance, or, once there is a phrase, one for each chain of each
+ * account. The phrase's queues are never shorter than the gap, so that what another copy of the wallet used is noticed.
+ */
+export interface Lanes {
+  /** takes notice of a stored key, waiting or not */
+  note(row: KeyRow): void
+  /** what is handed out next; a null label: for change */
+  first(label: string | null): KeyRow | undefined
+  /** the waiting keys of the same queue up to this one, oldest first; empty: it does not wait */
+  upTo(pubkey: Uint8Array): readonly KeyRow[]
+  isWaiting(pubkey: Uint8Array): boolean
+  remove(pubkey: Uint8Array): void
+  /** Keys that are to be stored so that each queue has `target` and one more. None of chance while the vault is locked. */
+  missing(target: number): NewKey[]
+  /** waiting keys of chance, which a phrase makes useless */
+  ofChance(): readonly KeyRow[]
+  /** what `first` chooses from */
+  size(): number
+  oldest(): number | undefined
+}
+
+interface Deps {
+  readonly tree: KeyTree
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly random: Random
+}
+
+interface Lane {
+  readonly waiting: KeyRow[]
+  /** position of the key that is made next */
+  next: number
+}
+
+function freshSecret(random: Random): Uint8Array {
+  // A random 32-byte string is no valid key once in 2^128: the loop is for completeness.
+  for (;;) {
+    const secret = random.bytes(32)
+    if (secp256k1.isPrivateKey(secret)) return secret
+  }
+}
+
+export function createLanes({ tree, vault, clock, random }: Deps): Lanes {
+  const chance: Lane = { waiting: [], next: 1 }
+  const derived = new Map<string, Lane>()
+  /** of keys that wait: by public key */
+  const where = new Map<string, Lane>()
+
+  const derivedLane = (account: number, chain: number): Lane => {
+    const name = `${account}/${chain}`
+    const lane = derived.get(name) ?? { waiting: [], next: 0 }
+    derived.set(name, lane)
+    return lane
+  }
+  const laneOf = ({ path }: KeyRow) => (path ? derivedLane(path.account, path.chain) : chance)
+  const laneFor = (label: string | null) => (tree.planted() ? derivedLane(0, label === null ? CHANGE : SHOWN) : chance)
+  const holding = (pubkey: Uint8Array) => {
+    const lane = where.get(hashKey(pubkey))
+    return lane && { lane, index: lane.waiting.findIndex((row) => equal(row.pubkey, pubkey)) }
+  }
+  const common = () => ({ created: clock.now(), label: null })
+
+  const keysOfChance = (target: number): NewKey[] => {
+    if (vault.locked()) return []
+    return Array.from({ length: Math.max(0, target + 1 - chance.waiting.length) }, (_, index) => {
+      const secret = freshSecret(random)
+      const pubkey = secp256k1.publicKey(secret)
+      const stored = vault.store(secret, keyPurpose(pubkey))
+      return { ...common(), ...stored, pubkey, path: null, source: 'generated', pool: chance.next + index }
+    })
+  }
+  const derivedKeys = (account: number, chain: number, target: number): NewKey[] => {
+    const lane = derivedLane(account, chain)
+    return Array.from({ length: Math.max(0, target + 1 - lane.waiting.length) }, (_, index) => {
+      const child = lane.next + index
+      const path = { account, chain, child }
+      const pubkey = tree.publicKey(path)
+      return { ...common(), pubkey, path, secret: null, sealed: null, source: 'derived', pool: child }
+    })
+  }
+
+  return {
+    note(row) {
+      const lane = laneOf(row)
+      const position = row.path?.child ?? row.pool
+      if (position !== null) lane.next = Math.max(lane.next, position + 1)
+      if (row.pool === null) return
+      lane.waiting.push(row)
+      where.set(hashKey(row.pubkey), lane)
+      const before = lane.waiting.at(-2)
+      // Keys come by age from the file: seldom in another order than this.
+      if (before && (before.pool ?? 0) > row.pool) lane.waiting.sort((a, b) => (a.pool ?? 0) - (b.pool ?? 0))
+    },
+    first: (label) => laneFor(label).waiting[0],
+    upTo(pubkey) {
+      const held = holding(pubkey)
+      return held ? held.lane.waiting.slice(0, held.index + 1) : []
+    },
+    isWaiting: (pubkey) => where.has(hashKey(pubkey)),
+    remove(pubkey) {
+      const held = holding(pubkey)
+      where.delete(hashKey(pubkey))
+      held?.lane.waiting.splice(held.index, 1)
+    },
+    missing(target) {
+      if (!tree.planted()) return keysOfChance(target)
+      return tree.accounts().flatMap(({ account }) => {
+        const ahead = Math.max(GAP - 1, account === 0 ? target : 0)
+        return [SHOWN, CHANGE].flatMap((chain) => derivedKeys(account, chain, ahead))
+      })
+    },
+    ofChance: () => [...chance.waiting],
+    size: () => laneFor('').waiting.length,
+    oldest: () => laneFor('').waiting[0]?.created,
+  }
+}

@@ -1,0 +1,152 @@
+import { hash160 } from '../crypto/index.ts'
+import type { ChainView } from '../interfaces.ts'
+import type { TxOut } from '../primitives/types.ts'
+import { behindLockTime, classify } from '../script/index.ts'
+import { hashKey } from '../util/index.ts'
+import type { Custody } from './custody.ts'
+import type { KeyStore } from './keys.ts'
+import type { Ledger, WalletTx } from './ledger.ts'
+import { breathe, type ScanOptions } from './sync.ts'
+
+/** Blocks that are looked at between two pauses. */
+const SLICE = 100
+/** Clocks of blocks may be off by so much, in seconds. */
+const CLOCK_SLACK = 7200
+
+interface Deps {
+  readonly chain: ChainView
+  readonly ledger: Ledger
+  readonly keys: KeyStore
+}
+
+interface SearchDeps extends Omit<Deps, 'keys'> {
+  readonly custody: Custody
+}
+
+/** The hash of the one key that an output is locked with; undefined: it is another form. */
+function keyHashOf({ scriptPubKey }: TxOut): Uint8Array | undefined {
+  const inner = behindLockTime(scriptPubKey) ?? scriptPubKey
+  const { type, solutions } = classify(inner, { cc: false })
+  const [solution] = solutions
+  if (!solution) return undefined
+  if (type === 'pubkey') return hash160(solution)
+  return type === 'pubkeyhash' ? solution : undefined
+}
+
+/** Takes every key that a transaction pays out of the pool: somebody has seen its address. */
+export function noticeKeys({ ledger, keys }: Pick<Deps, 'ledger' | 'keys'>, { tx }: WalletTx): void {
+  const change = ledger.debit(tx) > 0n
+  for (const output of tx.vout) {
+    const hash = ledger.isMine(output) ? keyHashOf(output) : undefined
+    if (hash) keys.notice(hash, change)
+  }
+}
+
+/** The first block in which something that was made at this time can be. */
+function heightOfTime(chain: ChainView, seconds: number): number {
+  let low = 0
+  let high = chain.tip().height + 1
+  // Times are not in order, but no more apart than the slack.
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((chain.byHeight(middle)?.time ?? 0) < seconds - CLOCK_SLACK) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The search for payments to addresses that follow from the phrase. What is found is durable at once. */
+export interface PhraseSearch {
+  /** Notes durably that it is due, from blocks of this time on; unix seconds. */
+  demand(since: number): void
+  isDue(): boolean
+  /** Does what is due; false: it was called off, and is due still. */
+  resume(options?: ScanOptions): Promise<boolean>
+  /** how many addresses that follow from the phrase were paid */
+  addressesInUse(): number
+  /** keys were added that may have been paid before */
+  grown(): void
+}
+
+export function createSearch({ chain, ledger, custody }: SearchDeps): PhraseSearch {
+  const { keys } = custody
+  const deps = { chain, ledger, keys }
+  let grew = false
+  let running = false
+
+  return {
+    demand: (since) => custody.setSearchDue(since),
+    isDue: () => custody.searchDue() !== undefined,
+    async resume(options = {}) {
+      const since = custody.searchDue()
+      if (since === undefined) return true
+      const takeGrowth = () => {
+        const taken = grew
+        grew = false
+        return taken
+      }
+      running = true
+      try {
+        const from = heightOfTime(chain, since)
+        const finished = await findUsedKeys({ ...deps, takeGrowth }, from, options)
+        // An account that could not be prepared, because the wallet was locked meanwhile, was not looked for.
+        if (finished && custody.accounts.complete()) custody.setSearchDue(undefined)
+        return finished
+      } finally {
+        running = false
+        custody.changed()
+      }
+    },
+    addressesInUse() {
+      const found = new Set<string>()
+      for (const { tx } of ledger.transactions()) {
+        for (const output of tx.vout) {
+          const hash = ledger.isMine(output) ? keyHashOf(output) : undefined
+          if (hash && keys.byHash(hash)?.path) found.add(hashKey(hash))
+        }
+      }
+      return found.size
+    },
+    grown() {
+      grew = true
+      // While it runs it looks at everything again itself, at the end.
+      if (!running) ledger.claimAgain()
+    },
+  }
+}
+
+/**
+ * Looks through the chain for addresses that follow from the phrase (BIP44: until a chain of an account has 20 that were
+ * never paid). A find makes the wallet look further ahead, for keys that may have been paid before: then the same blocks are
+ * looked at again. Safe to interrupt at any point. False: it was called off.
+ * @param grownAt tells, once, whether keys were added since it was asked last
+ */
+async function findUsedKeys(
+  deps: Deps & { readonly takeGrowth: () => boolean },
+  from: number,
+  { signal, onProgress }: ScanOptions,
+): Promise<boolean> {
+  const { chain, ledger, takeGrowth } = deps
+  let done = 0
+  let last: number | undefined
+  takeGrowth()
+  for (;;) {
+    let again = -1
+    const end = () => last ?? chain.tip().height
+    for (let height = Math.max(1, from); height <= end(); height++) {
+      if (signal?.aborted) return false
+      const entry = chain.byHeight(height)
+      if (entry) ledger.scan(entry)
+      if (takeGrowth()) again = height
+      if (++done % SLICE !== 0) continue
+      onProgress?.(done, done + end() - height)
+      await breathe()
+    }
+    // Transactions that were known before pay keys that are new.
+    ledger.claimAgain()
+    for (const wtx of [...ledger.transactions()]) noticeKeys(deps, wtx)
+    if (takeGrowth()) again = end()
+    if (again < 0) return true
+    last = again
+  }
+}
