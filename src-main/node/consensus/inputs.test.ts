@@ -45,6 +45,17 @@ describe('checkInputs', () => {
     expect(checkInputs(smart, paying(1n), spent, 11)).toEqual({ ok: true, fee: 9n })
   })
 
+  it('rejects a locked coinbase before its height, whatever kind of number its script takes that for', () => {
+    const lock = 600_000_000
+    const params = chain(`-ac_name=A -ac_timelockgte=1000 -ac_timeunlockfrom=${lock} -ac_timeunlockto=${lock}`)
+    const spend = (value: bigint, height: number, coinbase = true) =>
+      checkInputs(params, paying(1n), [coin(value, { coinbase })], height)
+    expect(spend(1000n, lock - 1)).toMatchObject({ reason: 'bad-txns-premature-spend-of-coinbase', score: 10 })
+    expect(spend(1000n, lock)).toEqual({ ok: true, fee: 999n })
+    expect(spend(999n, 11)).toEqual({ ok: true, fee: 998n })
+    expect(spend(1000n, 11, false)).toEqual({ ok: true, fee: 999n })
+  })
+
   it('rejects amounts out of range, also in sum', () => {
     const most = smart.maxMoney
     const reason = 'bad-txns-inputvalues-outofrange'

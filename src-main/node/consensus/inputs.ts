@@ -1,15 +1,13 @@
 import type { Coin } from '../interfaces.ts'
 import type { Transaction } from '../primitives/index.ts'
 import type { ChainParams } from './params.ts'
+import { unlockHeight } from './timeLock.ts'
 import { type Violation, violation } from './verdict.ts'
 
 export type InputsVerdict = { readonly ok: true; readonly fee: bigint } | Violation
 
 /**
  * Amounts and maturity of what a transaction spends (chain-params.md §9.3, §10, §11). Nothing about scripts.
- *
- * A time-locked coinbase needs no rule here: the lock is part of the script that it pays to, and the block that made it
- * had to lock it to exactly the height that the chain prescribes (timeLock.ts).
  * @param spent the coins of its inputs, in input order
  * @param spendHeight height of the block that contains the transaction (tip + 1 for the mempool)
  */
@@ -22,6 +20,10 @@ export function checkInputs(
   const inRange = (amount: bigint): boolean => amount >= 0n && amount <= params.maxMoney
   let valueIn = 0n
   for (const coin of spent) {
+    // The lock is in the script as well, where a number from 500,000,000 on is a time: here it is a height whatever it is.
+    if (coin.coinbase && isTimeLocked(params, coin, spendHeight)) {
+      return violation('invalid', 'bad-txns-premature-spend-of-coinbase', { score: 10 })
+    }
     if (coin.coinbase && spendHeight - coin.height < params.coinbaseMaturity) {
       // Nobody is blamed: the same transaction may be valid a block later.
       return violation('invalid', 'bad-txns-premature-spend-of-coinbase', { score: 0 })
@@ -34,6 +36,12 @@ export function checkInputs(
   if (valueIn < valueOut) return violation('invalid', 'bad-txns-in-belowout')
   const fee = valueIn - valueOut
   return inRange(fee) ? { ok: true, fee } : violation('invalid', 'bad-txns-fee-outofrange')
+}
+
+/** Whether a coin of a large coinbase is still locked at that height (chain-params.md §9.4); other outputs of one are data. */
+function isTimeLocked(params: ChainParams, coin: Coin, spendHeight: number): boolean {
+  if (params.timeLock === null || coin.value < params.timeLock.atLeast) return false
+  return BigInt(spendHeight) < unlockHeight(params, coin.height)
 }
 
 /** An input's coin does not exist or is already spent, on the chain or earlier in the same block. */

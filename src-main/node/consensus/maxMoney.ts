@@ -1,4 +1,5 @@
 import type { ChainOptions } from './chainOptions.ts'
+import { createDecaySeries } from './decay.ts'
 
 const COIN = 100_000_000n
 /** MAX_MONEY of the base chain, which a plain regtest uses (chain-params.md §10, the family's own constant). */
@@ -73,13 +74,17 @@ interface Span {
 
 /** Every begun period counts in full, and the remainder once more at the next period's reward. */
 function steppedSum(decay: bigint, { reward, start, end, period }: Span): bigint {
+  const periods = end > start ? (end - start + period - 1n) / period : 0n
+  const remainder = u32(u64(end - start) % period)
+  if (decay === 0n) return period * halvedSum(reward, periods) + remainder * (reward >> periods)
+  const series = createDecaySeries(reward, decay)
+  return period * series.sumBefore(periods) + remainder * series.after(periods)
+}
+
+function halvedSum(reward: bigint, periods: bigint): bigint {
   let sum = 0n
-  let current = reward
-  for (let height = start; height < end && current !== 0n; height += period) {
-    sum += period * current
-    current = decay === 0n ? current >> 1n : i64(u64(current * decay) / COIN)
-  }
-  return sum + u32(u64(end - start) % period) * current
+  for (let shift = 0n; shift < periods && reward >> shift !== 0n; shift++) sum += reward >> shift
+  return sum
 }
 
 /** A falling or rising line in steps, put together from the triangles over the steps and the rectangle below them. */

@@ -59,7 +59,7 @@ function collect(list: ArgumentList, read: OptionReader): ChainOptions {
   const rawEras = i32('ac_eras', 1n)
   const eras = rawEras >= 1 && rawEras <= MAX_ERAS ? rawEras : 1
   const end = fillList(read.list('ac_end', MAX_ERAS), MAX_ERAS)
-  const pair = read.list('ac_nk', 2)
+  const [n = 0n, k = 0n] = read.list('ac_nk', 2).length === 0 ? [] : fillList(read.list('ac_nk', 2), 2)
   const port = read.integer('port', 0n, 0n, 65_535n)
   return {
     network,
@@ -85,7 +85,7 @@ function collect(list: ArgumentList, read: OptionReader): ChainOptions {
     txPow: i32('ac_txpow') & 3,
     timeLock: readTimeLock(list, read),
     algorithm: read.text('ac_algo') || 'equihash',
-    equihash: pair.length === 2 && pair[0] && pair[1] ? { n: Number(pair[0]), k: Number(pair[1]) } : null,
+    equihash: n !== 0n && k !== 0n ? { n: Number(n), k: Number(k) } : null,
     adaptivePow: Number(read.integer('ac_adaptivepow', 0n, -128n, 127n)),
     coinbaseMaturity: i32('ac_cbmaturity'),
     snapshot: i32('ac_snapshot'),
@@ -177,9 +177,10 @@ function readActivationPairs(given: readonly bigint[]): ReadonlyMap<number, numb
     const code = filled[i]!
     if (i > 1 && filled[i - 2] === code) break
     const height = filled[i + 1]!
-    if (code > 255n) {
-      if (i + 1 < given.length) throw new ChainOptionError(`-ac_ccactivateht: ${code} is not an eval code`)
-    } else if (height > 0n) heights.set(Number(code), Number(height))
+    if (i >= given.length && (code === 0n || code > 255n)) continue
+    if (code === 0n || code > 255n) throw new ChainOptionError(`-ac_ccactivateht: ${code} is not an eval code`)
+    if (height === 0n || height > INT32_MAX) throw new ChainOptionError(`-ac_ccactivateht: ${height} is not a height`)
+    heights.set(Number(code), Number(height))
   }
   return heights
 }

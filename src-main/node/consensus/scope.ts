@@ -1,38 +1,87 @@
 import type { ChainOptions } from './chainOptions.ts'
 
 /**
- * The first reason why this node cannot run the chain in full, as a text for people, or undefined. Rules that are not
- * implemented are never skipped: a chain that needs them is refused by the name of the option.
+ * The first reason why this node cannot run the chain in full, as a text for people that begins with the option, or
+ * undefined. Rules that are not implemented are never skipped: a chain that needs them is refused by the option's name.
  */
 export function outOfScope(options: ChainOptions): string | undefined {
-  for (const [applies, reason] of RULES) if (applies(options)) return reason
+  for (const [applies, option, reason] of RULES) {
+    if (!applies(options)) continue
+    return `${option}: ${typeof reason === 'string' ? reason : reason(options)}`
+  }
   return undefined
 }
 
-const RULES: readonly (readonly [(options: ChainOptions) => boolean, string])[] = [
+type Rule = readonly [
+  applies: (options: ChainOptions) => boolean,
+  option: string,
+  reason: string | ((options: ChainOptions) => string),
+]
+
+const BEYOND = 'which this program cannot do, so it does not run this chain'
+const UNCHECKED = 'which this program cannot check, so it does not run this chain'
+
+const LINEAR = 100_000_000n
+/** Heights are int32; other nodes lose themselves in an interval beyond. */
+const LONGEST_HALVING = 0x7fff_ffffn
+
+const RULES: readonly Rule[] = [
   [
     (o) => o.name === '' && o.network === 'main',
-    '-ac_name: the base chain is not supported (it needs notary elections and interest); name a Smart Chain or use -regtest',
+    '-ac_name',
+    'the base chain needs elected notaries and interest, which this program does not know; name a Smart Chain, or use -regtest',
   ],
-  [(o) => o.name === 'KMD', '-ac_name: KMD is the base chain and cannot be the name of a Smart Chain'],
-  [(o) => o.staked !== 0, '-ac_staked: proof of stake is not supported'],
-  [(o) => o.adaptivePow !== 0, '-ac_adaptivepow: the adaptive difficulty rules are not supported'],
-  [(o) => o.privateOnly, '-ac_private: shielded transactions are not supported'],
-  [(o) => o.importSource !== '', '-ac_import: coin imports are not supported'],
-  [(o) => o.notaryPay[0] !== 0n, '-ac_notarypay: payments to notaries are not supported'],
-  [(o) => o.beam !== 0n, '-ac_beam: not supported'],
-  [(o) => o.coda !== 0n, '-ac_coda: not supported'],
-  [(o) => o.algorithm !== 'equihash', '-ac_algo: only equihash is supported'],
-  [(o) => o.ccLib !== '', '-ac_cclib: libraries of user-defined contracts are not supported'],
+  [(o) => o.name === 'KMD', '-ac_name', 'KMD is the base chain and cannot be the name of a Smart Chain'],
   [
-    (o) => o.earlyTxidContract !== 0 || !/^0*$/.test(o.earlyTxid),
-    '-ac_earlytxidcontract, -earlytxid: contracts bound to an early transaction are not supported',
+    (o) => /^LABS|^THIS_CHAIN_IS_BANNED$/.test(o.name),
+    '-ac_name',
+    'other nodes have rules of their own for chains of this name, and this program does not; choose another name',
+  ],
+  [(o) => o.staked !== 0, '-ac_staked', `a share of the blocks is made by proof of stake, ${UNCHECKED}`],
+  [(o) => o.adaptivePow !== 0, '-ac_adaptivepow', `the difficulty follows other rules, ${UNCHECKED}`],
+  [(o) => o.privateOnly, '-ac_private', `all payments are shielded, ${UNCHECKED}`],
+  [(o) => o.importSource !== '', '-ac_import', `coins come in from other chains, ${UNCHECKED}`],
+  [(o) => o.notaryPay[0] !== 0n, '-ac_notarypay', `blocks pay the notaries that the base chain elects, ${UNCHECKED}`],
+  [(o) => o.beam !== 0n, '-ac_beam', `coins come in from a chain of another kind, ${UNCHECKED}`],
+  [(o) => o.coda !== 0n, '-ac_coda', `coins come in from a chain of another kind, ${UNCHECKED}`],
+  [
+    (o) => o.algorithm !== 'equihash',
+    '-ac_algo',
+    (o) => `"${o.algorithm}" is not supported; this program mines and checks "equihash" only`,
   ],
   [
-    (o) => o.equihash !== null && !EQUIHASH_PARAMETERS.has(`${o.equihash.n},${o.equihash.k}`),
-    '-ac_nk: only 200,9 144,5 96,5 and 48,5 are supported',
+    (o) => o.equihash !== null,
+    '-ac_nk',
+    ({ equihash }) =>
+      `Equihash ${equihash?.n},${equihash?.k} with numbers of its own is another proof of work, ${BEYOND}; leave the option out for the usual one`,
+  ],
+  [(o) => o.ccLib !== '', '-ac_cclib', (o) => `"${o.ccLib}" is a library of contracts of this chain’s own, ${BEYOND}`],
+  [
+    (o) => o.earlyTxidContract !== 0,
+    '-ac_earlytxidcontract',
+    `a contract hangs on one of the first transactions, ${UNCHECKED}`,
+  ],
+  [(o) => !/^0*$/.test(o.earlyTxid), '-earlytxid', `a contract hangs on one of the first transactions, ${UNCHECKED}`],
+  [
+    (o) => o.halving.slice(0, o.eras).some((interval) => interval > LONGEST_HALVING),
+    '-ac_halving',
+    `no chain gets ${LONGEST_HALVING + 1n} blocks long; leave the option out for rewards that are never halved`,
+  ],
+  [
+    (o) => overflowingLine(o) !== undefined,
+    '-ac_decay',
+    (o) =>
+      `era ${overflowingLine(o)} is too long for so large a change of its reward: other nodes cannot compute it; shorten it or change the rewards less`,
   ],
 ]
 
-/** N,K pairs that both the network's nodes and our verifier know (210,9 and 150,5 do not fill whole bytes). */
-const EQUIHASH_PARAMETERS: ReadonlySet<string> = new Set(['200,9', '144,5', '96,5', '48,5'])
+/** The number of the first era whose line leaves the signed 64 bits in which other nodes compute it. */
+function overflowingLine({ eras, reward, end, halving, decay }: ChainOptions): number | undefined {
+  for (let era = 0; era < eras; era++) {
+    if (decay[era] !== LINEAR || halving[era] === 0n) continue
+    const change = reward[era]! - (era === eras - 1 ? 0n : reward[era + 1]!)
+    const length = end[era]! - (era === 0 ? 0n : end[era - 1]!)
+    if (length > 0n && (change < 0n ? -change : change) * length >= 1n << 63n) return era + 1
+  }
+  return undefined
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { parseChainOptions, readChainOptions } from './options.ts'
+
+function refusal(...words: string[]): string {
+  const parsed = parseChainOptions(['-ac_name=A', ...words])
+  return parsed.ok ? 'accepted' : parsed.error
+}
+
+/** option as typed, and a part of what a person is told */
+const OUT_OF_SCOPE: readonly (readonly [string, string])[] = [
+  ['-ac_staked=10', 'proof of stake'],
+  ['-ac_adaptivepow=1', 'difficulty'],
+  ['-ac_adaptivepow=-1', 'difficulty'],
+  ['-ac_private=1', 'all payments are shielded'],
+  ['-ac_import=BEAM', 'from other chains'],
+  ['-ac_notarypay=1', 'notaries'],
+  ['-ac_beam=1', 'a chain of another kind'],
+  ['-ac_coda=1', 'a chain of another kind'],
+  ['-ac_algo=verushash', '"verushash" is not supported'],
+  ['-ac_nk=200,9', 'another proof of work'],
+  ['-ac_nk=96,5', 'Equihash 96,5'],
+  ['-ac_nk=48', 'Equihash 48,48'],
+  ['-ac_earlytxidcontract=1', 'one of the first transactions'],
+  ['-earlytxid=810b', 'one of the first transactions'],
+  ['-ac_halving=2147483648', 'never halved'],
+]
+
+describe('options of chains that are not run', () => {
+  it.each(OUT_OF_SCOPE)('%s is refused by its name and with the reason', (word, reason) => {
+    const option = word.slice(0, word.indexOf('='))
+    const text = refusal(word)
+    expect(text.startsWith(`${option}: `)).toBe(true)
+    expect(text).toContain(reason)
+    // A magic is computed for such chains all the same: what a person typed can be told apart.
+    expect(readChainOptions(['-ac_name=A', word])).toMatchObject({ ok: true })
+  })
+
+  it.each([
+    '-ac_staked=0',
+    '-ac_adaptivepow=0',
+    '-ac_private=0',
+    '-ac_import=',
+    '-ac_notarypay=0',
+    '-ac_beam=0',
+    '-ac_coda=0',
+    '-ac_algo=equihash',
+    '-ac_nk=0',
+    '-ac_nk=200,0',
+    '-ac_earlytxidcontract=0',
+    '-earlytxid=0',
+    '-ac_cclib=sudoku',
+    '-ac_halving=2147483647',
+  ])('%s asks for nothing and is accepted', (word) => {
+    expect(refusal(word)).toBe('accepted')
+  })
+
+  it('a library of contracts counts only with crypto conditions', () => {
+    expect(refusal('-ac_cc=2', '-ac_cclib=sudoku')).toMatch(/^-ac_cclib: "sudoku" is a library of contracts/)
+  })
+
+  it('a line that leaves 64 bits is refused, with the number of its era', () => {
+    const line = ['-ac_halving=1', '-ac_decay=100000000', '-ac_reward=100000000000']
+    expect(refusal(...line, '-ac_end=92233720')).toBe('accepted')
+    expect(refusal(...line, '-ac_end=92233721')).toMatch(/^-ac_decay: era 1 is too long/)
+    const second = ['-ac_eras=2', '-ac_end=5,100000000', '-ac_halving=0,1']
+    expect(refusal(...second, '-ac_decay=100000000', '-ac_reward=1,100000000000')).toMatch(/^-ac_decay: era 2/)
+    // Toward an equal reward nothing changes, however long it takes.
+    const flat = ['-ac_eras=2', '-ac_reward=100000000000', '-ac_end=1000000000,1000000005']
+    expect(refusal(...flat, '-ac_halving=1,0', '-ac_decay=100000000,0')).toBe('accepted')
+  })
+
+  it('names with rules of their own are refused', () => {
+    for (const name of ['LABS', 'LABSX', 'THIS_CHAIN_IS_BANNED', 'KMD']) {
+      expect(refusal(`-ac_name=${name}`)).toMatch(/^-ac_name: /)
+    }
+    for (const name of ['MYLABS', 'TEST', 'kmd']) expect(refusal(`-ac_name=${name}`)).toBe('accepted')
+  })
+
+  it('the base chain and test networks are refused', () => {
+    expect(parseChainOptions([])).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/^-ac_name: the base chain/),
+    })
+    expect(refusal('-testnet')).toMatch(/^-testnet: /)
+  })
+})
