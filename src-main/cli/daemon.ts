@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { LoadedOptions } from '../config/index.ts'
-import { nodeFor, readOptions } from '../host/nodeSetup.ts'
+import { nodeFor } from '../host/nodeSetup.ts'
+import { readOptions } from '../host/readOptions.ts'
 import type { ChainNode } from '../node/node.ts'
 
 const EXIT_FAILED = 1

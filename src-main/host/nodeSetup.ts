@@ -1,32 +1,10 @@
-/** From command-line words to a node: what the daemon and the node's thread both do first. */
-import { randomBytes } from 'node:crypto'
-import { availableParallelism, homedir } from 'node:os'
-import packageFile from '../../package.json' with { type: 'json' }
-import { type LoadedOptions, loadOptions } from '../config/index.ts'
-import { buildChainParams, parseChainOptions } from '../node/consensus/index.ts'
+/** From options to a node: what the daemon and the node's thread both do. */
+import type { LoadedOptions } from '../config/index.ts'
 import { type ChainNode, createNode } from '../node/node.ts'
 import { createLogger, type LogRecord, systemClock, systemRandom } from '../node/util/index.ts'
 import { holdLog, type LogFile, openLogFile } from './logFile.ts'
+import { version } from './readOptions.ts'
 import { describeCrash, onUncaught } from './uncaught.ts'
-
-const { version } = packageFile
-
-/** Reads command line and conf file; makes the conf file of a chain that has none. */
-export function readOptions(argv: readonly string[]): LoadedOptions {
-  return loadOptions({
-    argv,
-    version,
-    home: homedir(),
-    cwd: process.cwd(),
-    cpus: availableParallelism(),
-    random: (length) => randomBytes(length),
-    ports(chainArgs) {
-      const parsed = parseChainOptions(chainArgs)
-      if (!parsed.ok) throw new Error(parsed.error)
-      return buildChainParams(parsed.options)
-    },
-  })
-}
 
 /**
  * A node with the machine's own clock and randomness, which logs to `debug.log` of its data directory and fails cleanly on

@@ -5,8 +5,9 @@ import { RPC_ERROR, toWire } from '#shared/errors.ts'
 import type { Progress } from '#shared/events.ts'
 import type { ChainNode } from '../node/node.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
-import { nodeFor, readOptions } from './nodeSetup.ts'
+import { nodeFor } from './nodeSetup.ts'
 import { paced } from './paced.ts'
+import { readOptions } from './readOptions.ts'
 
 if (!parentPort) throw new Error('nodeThread runs as a worker thread only')
 const port = parentPort

@@ -1,0 +1,93 @@
+/** Which program listens on a port, as far as the system tells us: its own processes on every system, others' where it may. */
+import { execFile } from 'node:child_process'
+import { readdir, readFile, readlink } from 'node:fs/promises'
+
+/** The system's own tools answer at once, or not at all. */
+const TOOL_LIMIT_MS = 3_000
+const TOOL_OUTPUT = 1_048_576
+const LISTENING = '0A'
+const LONGEST_NAME = 40
+
+export interface Holder {
+  readonly pid: number
+  /** printable, short */
+  readonly program: string
+}
+
+/** Undefined: nobody, or the system does not tell. Never fails. */
+export async function portHolder(
+  port: number,
+  platform: NodeJS.Platform = process.platform,
+): Promise<Holder | undefined> {
+  try {
+    if (platform === 'linux') return await linuxHolder(port)
+    if (platform === 'win32') return await windowsHolder(port)
+    return lsofHolder(await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc']))
+  } catch {
+    // Only for a message: without a name it is still true.
+    return undefined
+  }
+}
+
+async function linuxHolder(port: number): Promise<Holder | undefined> {
+  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')))
+  const sockets = new Set(tables.flatMap((table) => listeningInodes(table, port)).map((inode) => `socket:[${inode}]`))
+  if (sockets.size === 0) return undefined
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    // Other people's processes do not let us look.
+    const handles = await readdir(`/proc/${pid}/fd`).catch(() => [])
+    for (const handle of handles) {
+      const target = await readlink(`/proc/${pid}/fd/${handle}`).catch(() => '')
+      if (!sockets.has(target)) continue
+      const program = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
+      return { pid: Number(pid), program: plainName(program) }
+    }
+  }
+  return undefined
+}
+
+/** Inodes of the sockets that listen on a port, of a table in the layout of `/proc/net/tcp`. */
+export function listeningInodes(table: string, port: number): string[] {
+  const hex = port.toString(16).toUpperCase().padStart(4, '0')
+  return table.split('\n').flatMap((line) => {
+    const fields = line.trim().split(/\s+/)
+    return fields[1]?.endsWith(`:${hex}`) && fields[3] === LISTENING && fields[9] !== undefined ? [fields[9]] : []
+  })
+}
+
+/** `p<pid>` and `c<program>` on lines of their own. */
+export function lsofHolder(output: string): Holder | undefined {
+  const pid = /^p(\d+)$/m.exec(output)?.[1]
+  return pid === undefined ? undefined : { pid: Number(pid), program: plainName(/^c(.*)$/m.exec(output)?.[1] ?? '') }
+}
+
+async function windowsHolder(port: number): Promise<Holder | undefined> {
+  const pid = netstatPid(await run('netstat', ['-ano', '-p', 'TCP']), port)
+  if (pid === undefined) return undefined
+  const task = await run('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']).catch(() => '')
+  return { pid, program: plainName(/^"([^"]*)"/m.exec(task)?.[1] ?? '') }
+}
+
+/** The last column of the row whose local address has the port and whose foreign port is 0; words are in the system's language. */
+export function netstatPid(output: string, port: number): number | undefined {
+  for (const line of output.split('\n')) {
+    const match = /^\s*TCP\s+\S+:(\d+)\s+\S+:0\s+\S+\s+(\d+)\s*$/i.exec(line)
+    if (match !== null && Number(match[1]) === port) return Number(match[2])
+  }
+  return undefined
+}
+
+function run(program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { timeout: TOOL_LIMIT_MS, maxBuffer: TOOL_OUTPUT, windowsHide: true }, (error, output) =>
+      error ? reject(error) : resolve(output),
+    )
+  })
+}
+
+const plainName = (text: string) =>
+  text
+    .replace(/[^\x20-\x7e]/g, '')
+    .trim()
+    .slice(0, LONGEST_NAME) || 'a program'

@@ -1,0 +1,25 @@
+/** From command-line words to options: what the daemon, the node's thread and the list of chains all read in one way. */
+import { randomBytes } from 'node:crypto'
+import { availableParallelism, homedir } from 'node:os'
+import packageFile from '../../package.json' with { type: 'json' }
+import { type LoadedOptions, loadOptions } from '../config/index.ts'
+import { buildChainParams, parseChainOptions } from '../node/consensus/index.ts'
+
+export const { version } = packageFile
+
+/** Reads command line and conf file; makes the conf file of a chain that has none. */
+export function readOptions(argv: readonly string[]): LoadedOptions {
+  return loadOptions({
+    argv,
+    version,
+    home: homedir(),
+    cwd: process.cwd(),
+    cpus: availableParallelism(),
+    random: (length) => randomBytes(length),
+    ports(chainArgs) {
+      const parsed = parseChainOptions(chainArgs)
+      if (!parsed.ok) throw new Error(parsed.error)
+      return buildChainParams(parsed.options)
+    },
+  })
+}
