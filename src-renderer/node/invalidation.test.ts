@@ -68,6 +68,7 @@ describe('changedBy', () => {
       'rpc.discover',
       'sendrawtransaction',
       'sendtoaddress',
+      'setaddresslabel',
       'setautomine',
       'setmocktime',
       'setpubkey',

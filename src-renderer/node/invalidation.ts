@@ -39,11 +39,15 @@ const WALLET: readonly MethodName[] = [
   'getreceivedbyaddress',
   'getunconfirmedbalance',
   'getwalletinfo',
+  'getwalletsummary',
   'listaddressgroupings',
+  'listreceiveaddresses',
   'listreceivedbyaddress',
   'listsinceblock',
   'listtransactions',
   'listunspent',
+  'listwalletcoins',
+  'listwallethistory',
 ]
 
 const TOKENS: readonly MethodName[] = [

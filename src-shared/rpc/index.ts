@@ -23,6 +23,7 @@ import { walletCoinMethods } from './methods/walletCoins.ts'
 import { walletFileMethods } from './methods/walletFiles.ts'
 import { walletListMethods } from './methods/walletLists.ts'
 import { walletSendMethods } from './methods/walletSend.ts'
+import { walletViewMethods } from './methods/walletViews.ts'
 
 export const methods = {
   ...addressIndexMethods,
@@ -47,6 +48,7 @@ export const methods = {
   ...walletListMethods,
   ...walletMethods,
   ...walletSendMethods,
+  ...walletViewMethods,
 } as const
 
 export type Methods = typeof methods

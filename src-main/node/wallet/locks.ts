@@ -10,14 +10,27 @@ export interface CoinLocks {
   isLocked(outpoint: OutPoint): boolean
   /** by transaction id (internal bytes), then index */
   list(): readonly OutPoint[]
+  /** changes with every call that locks or unlocks */
+  revision(): number
 }
 
 export function createCoinLocks(): CoinLocks {
   const locked = new Map<string, OutPoint>()
+  let revision = 0
   return {
-    lock: (outpoint) => void locked.set(outpointKey(outpoint), outpoint),
-    unlock: (outpoint) => void locked.delete(outpointKey(outpoint)),
-    unlockAll: () => locked.clear(),
+    lock(outpoint) {
+      revision++
+      locked.set(outpointKey(outpoint), outpoint)
+    },
+    unlock(outpoint) {
+      revision++
+      locked.delete(outpointKey(outpoint))
+    },
+    unlockAll() {
+      revision++
+      locked.clear()
+    },
+    revision: () => revision,
     isLocked: (outpoint) => locked.size > 0 && locked.has(outpointKey(outpoint)),
     list: () => [...locked.values()].sort((a, b) => compareBytes(a.hash, b.hash) || a.index - b.index),
   }

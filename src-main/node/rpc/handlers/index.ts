@@ -26,6 +26,7 @@ import { createWalletFileHandlers } from './walletFiles.ts'
 import { createWalletKeyHandlers } from './walletKeys.ts'
 import { createWalletListHandlers } from './walletLists.ts'
 import { createWalletSendHandlers } from './walletSend.ts'
+import { createWalletViewHandlers } from './walletViews.ts'
 import { createWatchListHandlers } from './watchList.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control.ts'
@@ -60,6 +61,7 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createWalletFileHandlers>[0] &
   Parameters<typeof createWalletListHandlers>[0] &
   Parameters<typeof createWalletSendHandlers>[0] &
+  Parameters<typeof createWalletViewHandlers>[0] &
   Parameters<typeof createWatchListHandlers>[0]
 
 /** Every method of the contract but those that answer during start-up; a missing one does not compile. */
@@ -92,6 +94,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createWalletFileHandlers(deps),
     ...createWalletListHandlers(deps),
     ...createWalletSendHandlers(deps),
+    ...createWalletViewHandlers(deps),
     ...createWatchListHandlers(deps),
   }
 }

@@ -3,7 +3,9 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { asBool, asInt32, asString } from '#shared/rpc/convert.ts'
 import { MAX_ADDRESS_PAGE } from '#shared/rpc/methods/addressViews.ts'
+import { MAX_WALLET_SEARCH, WALLET_HISTORY_KINDS } from '#shared/rpc/methods/walletViews.ts'
 import type { HistoryQuery, PageQuery, UnspentQuery } from '../../interfaces.ts'
+import type { CoinQuery, HistoryQuery as WalletHistoryQuery } from '../../wallet/index.ts'
 
 const USUAL_LIMIT = 100
 /** A cursor of ours is far shorter. */
@@ -70,4 +72,20 @@ export function unspentQuery(options: JsonObject = NONE): UnspentQuery & { reado
     sort: choice(options, 'sort', ['height', 'txid', 'amount']),
     state: choice(options, 'state', ['all', 'free', 'spent']),
   }
+}
+
+/** @throws RpcError */
+export function walletHistoryQuery(options: JsonObject = NONE): WalletHistoryQuery {
+  checkNames(options, ['limit', 'cursor', 'kind', 'search'])
+  const { limit, cursor } = pageOf(options)
+  const text = options.get('search')
+  const search = absent(text) ? '' : asString(text)
+  if (search.length > MAX_WALLET_SEARCH) throw invalid(`search must have at most ${MAX_WALLET_SEARCH} characters`)
+  return { limit, cursor, search, kind: choice(options, 'kind', ['all', ...WALLET_HISTORY_KINDS]) }
+}
+
+/** @throws RpcError */
+export function walletCoinQuery(options: JsonObject = NONE): CoinQuery {
+  checkNames(options, ['limit', 'cursor', 'descending', 'sort'])
+  return { ...pageOf(options), sort: choice(options, 'sort', ['amount', 'age']) }
 }

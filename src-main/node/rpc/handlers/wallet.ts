@@ -50,8 +50,10 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
   const sizeOf = (wtx: WalletTx) => transactionSize(wtx.tx)
 
   return {
-    getbalance({ minconf }) {
-      const { ledger } = open()
+    getbalance({ account, minconf }) {
+      const { ledger, balance } = open()
+      // Without parameters own change that waits counts too.
+      if (account === undefined) return balance().trusted
       return ledger
         .coins()
         .filter(({ source, depth }) => (depth >= Math.max(1, minconf) || minconf <= depth) && ledger.isTrusted(source))

@@ -3,12 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallContext } from '#shared/rpc/define.ts'
+import { addressIndexMigrations, createAddressIndex } from '../../addressIndex/index.ts'
+import type { AddressQueries } from '../../interfaces.ts'
 import { createMempool, defaultMempoolOptions, type Mempool } from '../../mempool/index.ts'
-import { createTestNode, silentLogger, type TestKey, type TestNode, testKey } from '../../testing/index.ts'
+import { createTestNode, silentLogger, TEST_ARGS, type TestKey, type TestNode, testKey } from '../../testing/index.ts'
 import { createWallet, type Wallet } from '../../wallet/index.ts'
 
 export interface WalletTestNode {
   readonly node: TestNode
+  readonly addressIndex: AddressQueries
   readonly mempool: Mempool
   readonly wallet: Wallet
   readonly owner: TestKey
@@ -21,10 +24,25 @@ export interface WalletTestNode {
 
 export const callContext: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
-/** @param identity whether the owner's key is the `-pubkey` */
-export function createWalletTestNode({ identity = true }: { readonly identity?: boolean } = {}): WalletTestNode {
+interface Options {
+  /** whether the owner's key is the `-pubkey` */
+  readonly identity?: boolean
+  /** chain options beside the usual ones */
+  readonly args?: readonly string[]
+}
+
+export function createWalletTestNode({ identity = true, args = [] }: Options = {}): WalletTestNode {
   const directory = mkdtempSync(join(tmpdir(), 'wallet-rpc-test-'))
-  const node = createTestNode()
+  const indexes: AddressQueries[] = []
+  const node = createTestNode({
+    args: [...TEST_ARGS, ...args],
+    migrations: [addressIndexMigrations],
+    observers: (db) => {
+      const index = createAddressIndex({ db, placeOf: (ordinal) => node.storage.ledger.byOrdinal(ordinal) })
+      indexes.push(index)
+      return [index.observer]
+    },
+  })
   const { params, chain, verifier, clock } = node
   const mempool = createMempool(defaultMempoolOptions(params), { params, chain, verifier, clock, logger: silentLogger })
   const owner = testKey(1)
@@ -47,6 +65,7 @@ export function createWalletTestNode({ identity = true }: { readonly identity?: 
   wallet.keys.import(owner.priv, true, '')
   return {
     node,
+    addressIndex: indexes[0] as AddressQueries,
     mempool,
     wallet,
     owner,

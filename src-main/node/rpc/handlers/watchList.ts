@@ -1,12 +1,13 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
-import { MAX_LABEL, MAX_WATCHED } from '#shared/rpc/methods/addressViews.ts'
+import { MAX_WATCHED } from '#shared/rpc/methods/addressViews.ts'
 import type { AddressIndexView, MempoolView } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { type WatchEntry, type WatchList, WatchListError } from '../../watchList/index.ts'
 import { oneAddress } from './addressParams.ts'
 import { pendingOf } from './addressPending.ts'
+import { checkedLabel } from './labels.ts'
 
 interface Deps {
   readonly watchList: WatchList
@@ -15,19 +16,6 @@ interface Deps {
 }
 
 type Names = 'listwatchedaddresses' | 'unwatchaddress' | 'watchaddress'
-
-/** Control characters, and those that turn text around or cannot be seen. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
-
-/** A label as it is kept. @throws RpcError */
-function checkedLabel(text: string): string {
-  const label = text.trim().normalize('NFC')
-  if (INVISIBLE.test(label) || [...label].length > MAX_LABEL) {
-    const reason = `A label has at most ${MAX_LABEL} characters, all of them visible`
-    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, reason)
-  }
-  return label
-}
 
 /** What is wrong with the file is for people: a full disk, or damage. */
 function told<T>(work: () => T): T {

@@ -1,0 +1,76 @@
+import type { TxOut } from '../../primitives/types.ts'
+import { addressOf, isPayToCryptoCondition } from '../../script/index.ts'
+import type { AddressBook } from '../addressBook.ts'
+import type { TxAmounts } from '../history.ts'
+import type { Ledger, WalletTx } from '../ledger.ts'
+
+export type HistoryKind = 'sent' | 'received' | 'mined' | 'self' | 'module'
+
+/** What a transaction as a whole was for the wallet. */
+export interface HistoryFacts {
+  readonly kind: HistoryKind
+  /** satoshis: what it changed, the fee included */
+  readonly amount: bigint
+  /** satoshis; undefined unless the wallet paid it */
+  readonly fee: bigint | undefined
+  /** who was paid; of what came in, and of what stayed in the wallet, the own ones. Each once. */
+  readonly addresses: readonly string[]
+  /** of the first own address that has a name */
+  readonly label: string | undefined
+}
+
+export interface FactsDeps {
+  readonly ledger: Ledger
+  readonly book: AddressBook
+  readonly amounts: (wtx: WalletTx) => TxAmounts
+  readonly ccEnabled: boolean
+  /** what an input spends, where the node knows it */
+  readonly outputOf: (outpoint: { readonly hash: Uint8Array; readonly index: number }) => TxOut | undefined
+}
+
+/** Tells what kind a transaction is; the cheap part of its facts. */
+export function createKindOf({ ledger, ccEnabled }: Pick<FactsDeps, 'ledger' | 'ccEnabled'>) {
+  return ({ tx, coinbase }: WalletTx): HistoryKind => {
+    if (coinbase) return 'mined'
+    if (ccEnabled && tx.vout.some(({ scriptPubKey }) => isPayToCryptoCondition(scriptPubKey))) return 'module'
+    if (ledger.debit(tx) === 0n) return 'received'
+    return tx.vout.some((output) => output.value > 0n && !ledger.isMine(output)) ? 'sent' : 'self'
+  }
+}
+
+export function createFactsOf(deps: FactsDeps): (wtx: WalletTx) => HistoryFacts {
+  const { ledger, book, amounts, ccEnabled, outputOf } = deps
+  const kindOf = createKindOf(deps)
+
+  /** What all inputs spend less what the outputs hold; undefined where an input is not known. */
+  const feeOf = ({ tx }: WalletTx): bigint | undefined => {
+    let fee = 0n
+    for (const { prevout } of tx.vin) {
+      const output = ledger.get(prevout.hash)?.tx.vout[prevout.index] ?? outputOf(prevout)
+      if (!output) return undefined
+      fee += output.value
+    }
+    for (const { value } of tx.vout) fee -= value
+    return fee
+  }
+
+  return (wtx) => {
+    const kind = kindOf(wtx)
+    const { net, fee, received } = amounts(wtx)
+    const own = received.flatMap(({ address }) => address ?? [])
+    const toOthers =
+      kind === 'sent' || (kind === 'module' && fee !== undefined)
+        ? wtx.tx.vout
+            .filter((output) => !ledger.isMine(output))
+            .flatMap(({ scriptPubKey }) => addressOf(scriptPubKey, { cc: ccEnabled }) ?? [])
+        : []
+    const named = own.map((address) => book.labelOf(address)).find((label) => label)
+    return {
+      kind,
+      amount: net - (fee ?? 0n),
+      fee: fee === undefined ? undefined : feeOf(wtx),
+      addresses: [...new Set(toOthers.length > 0 ? toOthers : own)],
+      label: named ?? undefined,
+    }
+  }
+}

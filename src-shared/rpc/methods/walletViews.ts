@@ -1,0 +1,192 @@
+/** What the wallet screen asks: the balance in its parts, the history and the coins in pages, addresses with names. */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { MAX_LABEL } from './addressViews.ts'
+
+const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+/** Rows of a page */
+export const MAX_WALLET_PAGE = 1000
+/** Characters of a search */
+export const MAX_WALLET_SEARCH = 100
+export const WALLET_HISTORY_KINDS = ['sent', 'received', 'mined', 'self', 'module'] as const
+/** Most addresses that a row of the history names */
+export const MAX_ROW_ADDRESSES = 10
+
+const BAD_CURSOR = {
+  code: -8,
+  message: 'Invalid cursor: ask for the first page again',
+  when: 'the cursor is not one that this list gave out',
+} as const
+const PAGE = `"limit" (rows, at most ${MAX_WALLET_PAGE}, usually 100), "cursor" ("next" of the page before)` as const
+
+const next = r.oneOf('cursor of the next page, null after the last', r.text(), r.nothing)
+/** The block that an answer is about. */
+const at = { height: r.height('of the tip'), hash: r.blockHash('of the tip') }
+const labelOrNone = r.oneOf('name of an address of the wallet, null without one', r.text(), r.nothing)
+
+const getwalletsummary = defineMethod({
+  name: 'getwalletsummary',
+  category: 'wallet',
+  summary: 'Shows the balance of the wallet in its parts.',
+  params: [],
+  result: r.object({
+    confirmed: r.coins('what can be spent, as getbalance says; with own change that waits'),
+    pending: r.coins('from others, in no block yet'),
+    immature: r.coins('mined, not spendable yet'),
+    locked: r.coins('how much of "confirmed" is kept back: by lockunspent, or by a lock time'),
+    tokens: r.coins('in token outputs of the wallet; never spent as coins'),
+    watchonly: r.coins('at addresses that the wallet only looks at; in no other figure'),
+    total: r.coins('confirmed, pending, immature and in tokens'),
+    ...at,
+  }),
+  examples: [{ params: [] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
+const listwallethistory = defineMethod({
+  name: 'listwallethistory',
+  category: 'wallet',
+  summary: 'Lists the transactions of the wallet in pages, the newest first.',
+  description:
+    'What it means for the wallet is told as a whole: one row for each transaction. Transactions that concern only addresses without a key are left out. A search that takes long gives a page with fewer rows and a cursor to go on with.',
+  params: [
+    p
+      .object(
+        'options',
+        `object: ${PAGE}, "kind" ("all", "${WALLET_HISTORY_KINDS.join('", "')}"), "search" (part of an id, an address, a label or a comment; at most ${MAX_WALLET_SEARCH} characters)`,
+      )
+      .optional()
+      .nullable(),
+  ],
+  result: r.object({
+    rows: r.array(
+      r.object({
+        txid: r.txid(),
+        kind: r.choice(
+          'module: with outputs of a module, such as tokens; self: nobody else was paid',
+          ...WALLET_HISTORY_KINDS,
+        ),
+        amount: r.coins('what it changed, fee included; negative when coins left'),
+        fee: r.oneOf('null unless this wallet paid it', r.coins(), r.nothing),
+        addresses: r.array(
+          r.address(),
+          `who was paid; of what came in, and of self, the own ones; the first ${MAX_ROW_ADDRESSES}`,
+        ),
+        addresscount: r.int('all of them'),
+        label: labelOrNone,
+        comment: r.text('of the person who sent it; empty without one'),
+        commentto: r.text('the same for the receiver'),
+        time: r.time('when it was first seen, or of its block if that is earlier'),
+        height: r.height('-1 without a block'),
+        confirmations: r.int('-1: neither in a block nor waiting for one'),
+        state: r.choice(
+          'conflicted: another transaction took its place, or it is forgotten',
+          'pending',
+          'confirmed',
+          'immature',
+          'conflicted',
+        ),
+      }),
+    ),
+    next,
+    total: r.oneOf(
+      'rows of all pages; null on later pages of a filtered list, and where counting took too long',
+      r.int(),
+      r.nothing,
+    ),
+    ...at,
+  }),
+  errors: [BAD_CURSOR],
+  examples: [{ params: [] }, { params: [{ limit: 20, kind: 'received', search: 'rent' }] }],
+  flags: { wallet: true, beyondReference: true, longRunning: true },
+})
+
+const listwalletcoins = defineMethod({
+  name: 'listwalletcoins',
+  category: 'wallet',
+  summary: 'Lists the unspent outputs of the wallet in pages, also those that cannot be spent now.',
+  params: [
+    p
+      .object(
+        'options',
+        `object: ${PAGE}, "sort" ("amount" or "age", usually "amount"), "descending" (largest or oldest first, usually true)`,
+      )
+      .optional()
+      .nullable(),
+  ],
+  result: r.object({
+    rows: r.array(
+      r.object({
+        txid: r.txid(),
+        vout: r.int(),
+        address: r.oneOf('null for a script without one', r.address(), r.nothing),
+        label: labelOrNone,
+        amount: r.coins(),
+        confirmations: r.int(),
+        state: r.choice(
+          'protected: a token output, which is never spent as coins',
+          'spendable',
+          'locked',
+          'immature',
+          'pending',
+          'protected',
+        ),
+        reason: r.oneOf('why it cannot be spent now, for people', r.text(), r.nothing),
+      }),
+    ),
+    next,
+    total: r.int('outputs on all pages'),
+    ...at,
+  }),
+  errors: [BAD_CURSOR],
+  examples: [{ params: [] }, { params: [{ sort: 'age', descending: false }] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
+const listreceiveaddresses = defineMethod({
+  name: 'listreceiveaddresses',
+  category: 'wallet',
+  summary: 'Lists the addresses of the wallet with what each has received, the newest first.',
+  params: [],
+  result: r.array(
+    r.object({
+      address: r.address(),
+      label: r.text('empty without one'),
+      created: r.time('when its key was made or imported'),
+      received: r.coins('all that ever came, spent or not, mined and unconfirmed coins included'),
+      balance: r.coins('what of it is unspent'),
+      transactions: r.int('that paid it'),
+      change: r.bool('for change, in no address book'),
+    }),
+  ),
+  examples: [{ params: [] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
+const setaddresslabel = defineMethod({
+  name: 'setaddresslabel',
+  category: 'wallet',
+  summary: 'Gives an address of the wallet another name.',
+  params: [p.str('address', 'an address of the wallet'), p.str('label', `at most ${MAX_LABEL} visible characters`)],
+  result: r.object({ address: r.address(), label: r.text() }),
+  errors: [
+    { code: -5, message: 'Invalid address', when: 'the text is not an address' },
+    { code: -8, message: 'No address of this wallet, or one for change', when: 'it has no name that could be changed' },
+    {
+      code: -8,
+      message: `A label has at most ${MAX_LABEL} characters, all of them visible`,
+      when: 'it is longer, or has control characters',
+    },
+  ],
+  examples: [{ params: [ADDRESS_EXAMPLE, 'rent'] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
+export const walletViewMethods = {
+  getwalletsummary,
+  listreceiveaddresses,
+  listwallethistory,
+  listwalletcoins,
+  setaddresslabel,
+} as const
