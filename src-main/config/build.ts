@@ -88,6 +88,7 @@ function walletOptions(values: Values, { cwd }: Facts): WalletOptions {
     rescan: values.flag('rescan', false),
     payTxFee: values.amount('paytxfee', 0n),
     exportFolder: exportFolder === undefined ? undefined : resolve(cwd, exportFolder),
+    encryptByRpc: values.flag('experimentalfeatures', false) && values.flag('developerencryptwallet', false),
   }
 }
 

@@ -18,11 +18,6 @@ export const INERT: readonly InertGroup[] = [
   },
   { names: ['limitfreerelay'], reason: 'free transactions are always held back as by default' },
   { names: ['txindex'], reason: 'every transaction can always be found by its id', forGood: true, harmless: 'on' },
-  {
-    names: ['developerencryptwallet', 'experimentalfeatures'],
-    reason: 'this version cannot encrypt the wallet',
-    harmless: 'off',
-  },
   { names: ['mintxfee', 'txconfirmtarget'], reason: 'payments pay -paytxfee, or else the least that is allowed' },
   {
     names: ['salvagewallet', 'zapwallettxes'],

@@ -94,6 +94,12 @@ export const OPTIONS = {
   keypool: integer(WALLET, 'Keys that are made in advance', '100', 1, 100_000),
   rescan: flag(WALLET, 'Look through the chain for the wallet’s payments', '0'),
   exportdir: text(WALLET, 'Folder for backups and dumps of the wallet; made if it is not there'),
+  experimentalfeatures: flag(WALLET, 'Needed by -developerencryptwallet', '0'),
+  developerencryptwallet: flag(
+    WALLET,
+    'Let the method encryptwallet encrypt the wallet; protectwallet always may',
+    '0',
+  ),
   paytxfee: amount(WALLET, 'Fee for 1000 bytes', '0'),
 
   mineraddress: text(MINING, 'Address that rewards go to where there is no -pubkey'),

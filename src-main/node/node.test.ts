@@ -39,7 +39,7 @@ describe('createNode', () => {
         ...{ enabled: false, port: 0, bind: [], allowIp: [], allowHost: [], user: 'u', password: 'p' },
         ...{ cookieFile: join(directory, '.cookie'), threads: 4, workQueue: 16, timeoutSeconds: 30 },
       },
-      wallet: { enabled: true, keypool: 1, rescan: false, payTxFee: 0n, exportFolder: undefined },
+      wallet: { enabled: true, keypool: 1, rescan: false, payTxFee: 0n, exportFolder: undefined, encryptByRpc: false },
       mining: {
         address: undefined,
         automatic: false,

@@ -48,7 +48,8 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     indexProblem: running.parts?.addressIndex?.health().problem ?? null,
   })
   const board = createStatusBoard(options, { version, startedAt: clock.now() }, live, events.emit)
-  const early = createEarlyHandlers({ status: board.status, version, stop: () => stopRequested.resolve('asked') })
+  const stop = () => stopRequested.resolve('asked')
+  const early = createEarlyHandlers({ status: board.status, version, stop })
   const dispatcher = createDispatcher({ logger: logger.child('rpc'), early })
   let starting: Promise<void> = Promise.resolve()
   let releasing: Promise<void> | undefined
@@ -74,7 +75,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
 
   const start = async () => {
     const { signal } = background
-    const context = { options, deps, events, dispatcher, early, running, signal, report, fatal: fail }
+    const context = { options, deps, events, dispatcher, early, running, signal, report, stop, fatal: fail }
     const begun = startUp(context)
     starting = begun.catch(() => undefined)
     try {

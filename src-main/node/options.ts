@@ -67,6 +67,8 @@ export interface WalletOptions {
   readonly payTxFee: bigint
   /** absolute: where backups and dumps are written, and dumps read; undefined: nowhere */
   readonly exportFolder: string | undefined
+  /** the method encryptwallet may be used; protectwallet always may */
+  readonly encryptByRpc: boolean
 }
 
 export interface MiningOptions {

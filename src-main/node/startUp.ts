@@ -45,6 +45,8 @@ export interface StartContext {
   /** the node is to stop */
   readonly signal: AbortSignal
   report(phase: NodePhase, text: string, progress?: Progress | null): void
+  /** begins to stop the node */
+  stop(): void
   fatal(error: Error): void
 }
 
@@ -150,8 +152,14 @@ async function explained<T>(database: string, file: string, work: () => Promise<
   }
 }
 
-async function openWallet({ options, report, signal }: StartContext, { wallet }: Parts): Promise<void> {
+async function openWallet(
+  { options, report, signal }: StartContext,
+  { wallet }: Parts,
+  identity: Identity,
+): Promise<void> {
   if (!wallet) return
+  const chosen = identity.get() ?? wallet.custody.identity()
+  if (chosen) identity.set(chosen)
   const onProgress = (done: number, total: number) =>
     report('indexing', 'Rescanning...', { done, total, unit: 'blocks' })
   if (options.wallet.rescan) await wallet.rescan(0, { signal, onProgress })
@@ -182,6 +190,7 @@ function listen({ events, running }: StartContext, parts: Parts): void {
     events.emit({ type: 'mempool', size, bytes })
     if (wallet) events.emit({ type: 'wallet' })
   })
+  wallet?.custody.onChange(() => events.emit({ type: 'wallet' }))
   faucet.claims.onChange(({ state, id, attempts, rate, elapsed }) => {
     const probability = claimProbability(attempts)
     events.emit({ type: 'faucet', claim: { state, id, attempts, rate, elapsed, probability } })
@@ -215,6 +224,9 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
     rpcPort: options.rpc.port,
     payRate: options.wallet.payTxFee,
     exportFolder: options.wallet.exportFolder,
+    encryptByRpc: options.wallet.encryptByRpc,
+    random: deps.random,
+    stop: context.stop,
     relayRate: options.mempool.minRelayFee,
     timers,
     stopping: context.signal,

@@ -39,6 +39,7 @@ const WALLET: readonly MethodName[] = [
   'getreceivedbyaddress',
   'getunconfirmedbalance',
   'getwalletinfo',
+  'getwalletstatus',
   'getwalletsummary',
   'listaddressgroupings',
   'listreceiveaddresses',

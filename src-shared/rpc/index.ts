@@ -21,9 +21,10 @@ import { utilMethods } from './methods/util.ts'
 import { walletMethods } from './methods/wallet.ts'
 import { walletCoinMethods } from './methods/walletCoins.ts'
 import { walletFileMethods } from './methods/walletFiles.ts'
+import { walletKeyMethods } from './methods/walletKeys.ts'
 import { walletListMethods } from './methods/walletLists.ts'
+import { walletProtectionMethods } from './methods/walletProtection.ts'
 import { walletSendMethods } from './methods/walletSend.ts'
-import { walletViewMethods } from './methods/walletViews.ts'
 
 export const methods = {
   ...addressIndexMethods,
@@ -45,10 +46,11 @@ export const methods = {
   ...utilMethods,
   ...walletCoinMethods,
   ...walletFileMethods,
+  ...walletKeyMethods,
   ...walletListMethods,
   ...walletMethods,
+  ...walletProtectionMethods,
   ...walletSendMethods,
-  ...walletViewMethods,
 } as const
 
 export type Methods = typeof methods

@@ -24,10 +24,10 @@ export interface Accounts {
   /** undefined: the wallet has no phrase */
   phrase(): PhraseState | undefined
   /**
-   * Makes all further keys follow from this seed; durable when it returns. False: the wallet has this very phrase already.
-   * @throws RpcError −13 when the wallet is locked, −4 when it has another phrase
+   * Makes all further keys follow from this seed; durable when it returns. Does nothing where the wallet has this very phrase
+   * already. `alongside` is written in the same step in either case. @throws RpcError −13 when the wallet is locked, −4 when it has another phrase
    */
-  plant(seed: Uint8Array, state: PhraseState): boolean
+  plant(seed: Uint8Array, state: PhraseState, alongside: () => void): void
   /** by number */
   list(): readonly Account[]
   find(account: number): Account | undefined
@@ -88,23 +88,23 @@ export function createAccounts({ file, vault, tree, keys, clock }: Deps): Accoun
       const seed = file.seed()
       return seed && { words: seed.words, birth: seed.birth }
     },
-    plant(seed, { words, birth }) {
+    plant(seed, { words, birth }, alongside) {
       vault.requireOpen()
       const rows = [0, 1].map((account): AccountRow => {
         const extended = accountNode(seed, account).publicExtendedKey
         return { account, extended, label: account === 0 ? '' : null, created: clock.now() }
       })
       const [first] = tree.accounts()
-      if (first?.extended === rows[0]?.extended) return false
+      if (first && first.extended === rows[0]?.extended) return alongside()
       if (first) throw walletError('The wallet has another phrase already. Restore this one in a wallet of its own.')
       const { secret: plain, sealed } = vault.store(seed, SEED_PURPOSE)
       file.atomically(() => {
         file.putSeed({ plain, sealed, words, birth })
         for (const row of rows) file.putAccount(row)
+        alongside()
       })
       rows.forEach(tree.adopt)
       keys.settle()
-      return true
     },
     list: () => shown().map(describe),
     find: (account) => {

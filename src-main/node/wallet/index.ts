@@ -14,6 +14,7 @@ import type { ChainParams, UpgradeState } from '../consensus/index.ts'
 import { secp256k1 } from '../crypto/index.ts'
 import type { ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
+import type { PhraseState } from './accounts.ts'
 import { type AddressBook, createAddressBook } from './addressBook.ts'
 import { type Custody, createCustody } from './custody.ts'
 import type { ReadKey } from './dump.ts'
@@ -43,17 +44,6 @@ export type { ScriptBook, WalletScript } from './scripts.ts'
 export type { Recipient, Sender } from './send.ts'
 export { type SignedTransaction, type SignRequest, signTransaction } from './sign.ts'
 export type { ScanOptions } from './sync.ts'
-export {
-  type AddressLine,
-  type CoinLine,
-  type CoinQuery,
-  createAddressView,
-  createCoinView,
-  createHistoryView,
-  type HistoryQuery,
-  type HistoryRow,
-  type ProtectedCoin,
-} from './views/index.ts'
 export { WalletFileError } from './walletFile.ts'
 
 export interface WalletOptions {
@@ -119,8 +109,13 @@ export interface Wallet {
   update(update: ChainUpdate): void
   /** after each change of the mempool, with the transactions that came in */
   mempoolChanged(added: readonly Transaction[]): void
-  /** a public key that the app itself asked for once: the sandbox's own `-pubkey`. Durable. */
+  /** The public key that modules act for where none is given: what was chosen, or else a key of its own. Durable. */
   ownIdentity(): Uint8Array
+  /**
+   * Makes all further keys follow from this seed; durable when it returns. `restore`: the search for payments to them is due.
+   * @throws RpcError −13 when the wallet is locked, −4 when it has another phrase
+   */
+  plant(seed: Uint8Array, state: PhraseState, restore: boolean): void
   /** 32 bytes that tell this wallet from others and reveal nothing of it; `seedfp` of getwalletinfo */
   fingerprint(): Uint8Array
   /** All of them or none, durable when it returns; how many were new. Their payments are found by a rescan. */
@@ -244,6 +239,12 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
       for (const tx of added) ledger.observe(tx)
     },
     // In no address book, so that change that comes back to it does not look like a payment.
+    plant(seed, state, restore) {
+      custody.accounts.plant(seed, state, () => {
+        if (restore) search.demand(state.birth)
+      })
+      custody.changed()
+    },
     ownIdentity: () => remembered('identity', () => keys.next(null).pubkey),
     fingerprint: () => remembered('fingerprint', () => random.bytes(32)),
     importKeys(found) {

@@ -26,8 +26,10 @@ export interface Vault {
    * read and stored. @throws RpcError −15 when it was done before
    */
   protect(passphrase: string, within: () => void): Promise<void>
+  /** @throws RpcError −15, naming the method that was called, when nothing is encrypted */
+  requireEncrypted(method: string): void
   /** @throws RpcError −14 for a wrong passphrase, −15 when nothing is encrypted */
-  unlock(passphrase: string, seconds: number): Promise<void>
+  unlock(passphrase: string, seconds: number, method: string): Promise<void>
   /** Forgets the master key. */
   lock(): void
   /** @throws RpcError as `unlock` */
@@ -224,11 +226,12 @@ export function createVault({ file, clock, random, timers, cost }: Deps): Vault 
         file.wipeTraces()
       })
     },
-    async unlock(passphrase, seconds) {
-      needEncrypted('walletpassphrase')
+    requireEncrypted: (method) => void needEncrypted(method),
+    async unlock(passphrase, seconds, method) {
+      needEncrypted(method)
       checkPassphrase(passphrase)
       await inTurn(async () => {
-        const key = await unwrap(passphrase, needEncrypted('walletpassphrase'))
+        const key = await unwrap(passphrase, needEncrypted(method))
         if (!key) throw incorrect()
         openFor(key, seconds)
       })

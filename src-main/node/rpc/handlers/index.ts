@@ -25,8 +25,9 @@ import { createWalletCoinHandlers } from './walletCoins.ts'
 import { createWalletFileHandlers } from './walletFiles.ts'
 import { createWalletKeyHandlers } from './walletKeys.ts'
 import { createWalletListHandlers } from './walletLists.ts'
+import { createWalletPhraseHandlers } from './walletPhrase.ts'
+import { createWalletProtectionHandlers } from './walletProtection.ts'
 import { createWalletSendHandlers } from './walletSend.ts'
-import { createWalletViewHandlers } from './walletViews.ts'
 import { createWatchListHandlers } from './watchList.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control.ts'
@@ -60,8 +61,9 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createWalletKeyHandlers>[0] &
   Parameters<typeof createWalletFileHandlers>[0] &
   Parameters<typeof createWalletListHandlers>[0] &
+  Parameters<typeof createWalletPhraseHandlers>[0] &
+  Parameters<typeof createWalletProtectionHandlers>[0] &
   Parameters<typeof createWalletSendHandlers>[0] &
-  Parameters<typeof createWalletViewHandlers>[0] &
   Parameters<typeof createWatchListHandlers>[0]
 
 /** Every method of the contract but those that answer during start-up; a missing one does not compile. */
@@ -93,8 +95,9 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createWalletKeyHandlers(deps),
     ...createWalletFileHandlers(deps),
     ...createWalletListHandlers(deps),
+    ...createWalletPhraseHandlers(deps),
+    ...createWalletProtectionHandlers(deps),
     ...createWalletSendHandlers(deps),
-    ...createWalletViewHandlers(deps),
     ...createWatchListHandlers(deps),
   }
 }

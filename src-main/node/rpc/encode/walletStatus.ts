@@ -1,0 +1,37 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { hash160 } from '../../crypto/index.ts'
+import { encodeAddress } from '../../script/index.ts'
+import { equal, toHex } from '../../util/index.ts'
+import type { Account, Wallet } from '../../wallet/index.ts'
+
+export function encodeAccount({ account, label, pubkey }: Account, identity: Uint8Array | undefined) {
+  return {
+    account,
+    label,
+    pubkey: toHex(pubkey),
+    address: encodeAddress({ type: 1, hash: hash160(pubkey) }),
+    identity: identity !== undefined && equal(identity, pubkey),
+  } as MethodResult<'newaccount'>
+}
+
+/** @param identity the public key that modules act for in this run */
+export function encodeWalletStatus(wallet: Wallet, identity: Uint8Array | undefined): MethodResult<'getwalletstatus'> {
+  const { vault, accounts, lastBackup } = wallet.custody
+  const phrase = accounts.phrase()
+  const until = vault.unlockedUntil()
+  const unrestored = wallet.keys.used().filter(({ path, source }) => path === null && source !== 'retired')
+  return {
+    encrypted: vault.encrypted(),
+    locked: vault.locked(),
+    unlockeduntil: until === 0 ? null : until,
+    phrase: phrase !== undefined,
+    words: phrase?.words ?? null,
+    phrasebirth: phrase === undefined || phrase.birth === 0 ? null : phrase.birth,
+    searching: wallet.search.isDue(),
+    accounts: accounts.list().map((account) => encodeAccount(account, identity)),
+    identity: identity ? toHex(identity) : null,
+    imported: unrestored.length,
+    keychain: 'none',
+    backup: lastBackup() ?? null,
+  } as MethodResult<'getwalletstatus'>
+}

@@ -1,0 +1,163 @@
+/** Where the wallet's keys come from: its phrase, its accounts, and the key that modules act for. Methods of our own. */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+
+const PUBKEY_EXAMPLE = '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'
+/** A phrase that everybody knows: whatever is sent to it is taken. */
+const PHRASE_EXAMPLE = `${'abandon '.repeat(11)}about`
+
+const LOCKED = {
+  code: -13,
+  message: 'Error: Please enter the wallet passphrase with walletpassphrase first.',
+  when: 'the wallet is locked',
+} as const
+const NO_ACCOUNT = {
+  code: -8,
+  message: 'Invalid parameter, there is no account X',
+  when: 'there is no such account',
+} as const
+const NO_PHRASE = { code: -4, message: 'The wallet has no phrase, and so no accounts', when: 'there is none' } as const
+
+const accountFields = {
+  account: r.int('its number, from 0'),
+  label: r.text('may be empty'),
+  pubkey: r.pubkey('its own key, the first of its addresses'),
+  address: r.address('of that key'),
+  identity: r.bool('modules act for this key now'),
+}
+
+/** An account of the wallet's phrase. */
+export const walletAccount = r.object(accountFields)
+
+/** How the wallet is kept, as the methods that change it answer too. */
+export const walletStatus = r.object({
+  encrypted: r.bool('a passphrase protects the secrets'),
+  locked: r.bool('secrets cannot be used before the passphrase is given'),
+  unlockeduntil: r.oneOf('null while it is locked, and without a passphrase', r.time(), r.nothing),
+  phrase: r.bool('a phrase restores the keys that are made from now on'),
+  words: r.oneOf('of the phrase; null without one', r.int(), r.nothing),
+  phrasebirth: r.oneOf('nothing was paid to the phrase before; null: not known, or no phrase', r.time(), r.nothing),
+  searching: r.bool(
+    'payments to the phrase’s addresses are still to be looked for: at the next start, or by setphrase',
+  ),
+  accounts: r.array(walletAccount, 'none without a phrase'),
+  identity: r.oneOf('the public key that modules act for; null without one', r.pubkey(), r.nothing),
+  imported: r.int('keys that the phrase does not restore: only a backup does'),
+  keychain: r.choice('whether the system’s keychain keeps the passphrase', 'none', 'available', 'used'),
+  backup: r.oneOf('when the wallet was last backed up; null: never, as far as it knows', r.time(), r.nothing),
+})
+
+const getwalletstatus = defineMethod({
+  name: 'getwalletstatus',
+  category: 'wallet',
+  summary: 'Shows how the wallet is kept: passphrase, phrase, accounts and backup.',
+  params: [],
+  result: walletStatus,
+  examples: [{ params: [] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
+const newphrase = defineMethod({
+  name: 'newphrase',
+  category: 'wallet',
+  summary: 'Makes a recovery phrase of chance, which is stored nowhere.',
+  description: 'It is shown this once. setphrase takes it, once it is written down.',
+  params: [p.int('words', '12 or 24').default(12)],
+  result: r.object({ phrase: r.text('English words of BIP39') }),
+  errors: [{ code: -8, message: 'Invalid parameter, words must be 12 or 24', when: 'it is another number' }],
+  examples: [{ params: [] }, { params: [24] }],
+  flags: { wallet: true, beyondReference: true, secretResult: true },
+})
+
+const setphrase = defineMethod({
+  name: 'setphrase',
+  category: 'wallet',
+  summary: 'Lets all keys that are made from now on follow from a recovery phrase.',
+  description:
+    'Keys are those of BIP32 and BIP44 with coin type 141. Restoring looks for addresses in use, until 20 in a row of a chain of an account were never paid. It may be called off without loss, and goes on when the same phrase is given again, or at the next start. Keys that the wallet had before stay, and are not restored by the phrase. The words are not stored, and no method shows them.',
+  params: [
+    p.str('phrase', '12, 15, 18, 21 or 24 English words of BIP39').secret(),
+    p
+      .object('options', 'whether the phrase was in use, and since when', {
+        properties: {
+          restore: { type: 'boolean', description: 'look for payments in the chain' },
+          birth: { type: ['integer', 'null'], description: 'unix time before which it was not in use' },
+        },
+      })
+      .optional(),
+  ],
+  result: r.object({
+    words: r.int('of the phrase'),
+    accounts: r.array(walletAccount),
+    found: r.int('addresses of the phrase that were paid'),
+    complete: r.bool('the search is done, or none was asked for'),
+  }),
+  errors: [
+    { code: -8, message: 'Invalid phrase: word X is not one of the 2048 words of BIP39', when: 'a word is wrong' },
+    {
+      code: -8,
+      message: 'Invalid phrase: the words do not belong together; one is wrong, or they are in another order',
+      when: 'its checksum is wrong',
+    },
+    {
+      code: -4,
+      message: 'The wallet has another phrase already. Restore this one in a wallet of its own.',
+      when: 'it has one',
+    },
+    LOCKED,
+  ],
+  examples: [{ params: [PHRASE_EXAMPLE] }, { params: [PHRASE_EXAMPLE, { restore: true, birth: 1_700_000_000 }] }],
+  flags: { wallet: true, beyondReference: true, longRunning: true },
+})
+
+const newaccount = defineMethod({
+  name: 'newaccount',
+  category: 'wallet',
+  summary: 'Adds the next account of the wallet’s phrase.',
+  params: [p.str('label', 'what it is called').default('')],
+  result: walletAccount,
+  errors: [NO_PHRASE, LOCKED],
+  examples: [{ params: [] }, { params: ['shop'] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
+const labelaccount = defineMethod({
+  name: 'labelaccount',
+  category: 'wallet',
+  summary: 'Gives an account another name.',
+  params: [p.int('account', 'its number'), p.str('label', 'what it is called')],
+  result: walletAccount,
+  errors: [NO_ACCOUNT],
+  examples: [{ params: [0, 'mine'] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
+const setidentity = defineMethod({
+  name: 'setidentity',
+  category: 'wallet',
+  summary: 'Sets the public key that modules act for, now and at later starts where -pubkey is not given.',
+  description: 'Change and rewards go to it too. Unlike with setpubkey it may be changed at any time.',
+  params: [p.text('account', 'number of an account of the phrase, or a public key of 66 hex digits')],
+  result: r.object({
+    WARNING: r.optional(r.text('the wallet does not have the private key')),
+    ismine: r.optional(r.text('"true" if the wallet has the private key')),
+    address: r.address(),
+    pubkey: r.pubkey(),
+  }),
+  errors: [
+    NO_ACCOUNT,
+    { code: -8, message: 'Invalid parameter, expected an account or a public key', when: 'it is neither' },
+  ],
+  examples: [{ params: ['0'] }, { params: [PUBKEY_EXAMPLE] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
+export const walletKeyMethods = {
+  getwalletstatus,
+  labelaccount,
+  newaccount,
+  newphrase,
+  setidentity,
+  setphrase,
+} as const

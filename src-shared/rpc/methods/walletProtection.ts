@@ -1,0 +1,130 @@
+/** The wallet's passphrase (rpc.md §9), and methods of our own that do the same without a stop. */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { walletStatus } from './walletKeys.ts'
+
+/** Seconds: three years, as good as for ever. */
+export const MOST_UNLOCKED_SECONDS = 100_000_000
+
+const PASSPHRASE_EXAMPLE = 'correct horse battery staple'
+const INCORRECT = {
+  code: -14,
+  message: 'Error: The wallet passphrase entered was incorrect.',
+  when: 'it is another passphrase',
+} as const
+const ENCRYPTED = {
+  code: -15,
+  message: 'Error: running with an encrypted wallet, but encryptwallet was called.',
+  when: 'it is encrypted already',
+} as const
+const unencrypted = (method: string) =>
+  ({
+    code: -15,
+    message: `Error: running with an unencrypted wallet, but ${method} was called.`,
+    when: 'the wallet is not encrypted',
+  }) as const
+const passphrase = (name: 'passphrase', doc: string) => p.str(name, doc).secret()
+
+const encryptwallet = defineMethod({
+  name: 'encryptwallet',
+  category: 'wallet',
+  summary: 'Encrypts the wallet’s secrets with a passphrase, and stops the node.',
+  description:
+    'Whoever loses the passphrase loses the coins, unless the keys are written down elsewhere. protectwallet does the same without the options and without the stop.',
+  params: [passphrase('passphrase', '1 to 1024 bytes')],
+  result: r.text(),
+  errors: [
+    {
+      code: -16,
+      message: 'Error: wallet encryption is disabled.',
+      when: '-experimentalfeatures and -developerencryptwallet are not given',
+    },
+    ENCRYPTED,
+  ],
+  examples: [{ params: [PASSPHRASE_EXAMPLE] }],
+  flags: { wallet: true },
+})
+
+const walletpassphrase = defineMethod({
+  name: 'walletpassphrase',
+  category: 'wallet',
+  summary: 'Unlocks an encrypted wallet for some seconds.',
+  description: 'A further call sets the time anew.',
+  params: [passphrase('passphrase', 'of the wallet'), p.int64('timeout', 'seconds until it is locked again')],
+  result: r.nothing,
+  errors: [INCORRECT, unencrypted('walletpassphrase')],
+  examples: [{ params: [PASSPHRASE_EXAMPLE, 60] }],
+  flags: { wallet: true },
+})
+
+const walletpassphrasechange = defineMethod({
+  name: 'walletpassphrasechange',
+  category: 'wallet',
+  summary: 'Changes the wallet’s passphrase.',
+  description: 'Backups that were made before open with the old one.',
+  params: [p.str('oldpassphrase', 'the one until now').secret(), p.str('newpassphrase', '1 to 1024 bytes').secret()],
+  result: r.nothing,
+  errors: [INCORRECT, unencrypted('walletpassphrasechange')],
+  examples: [{ params: [PASSPHRASE_EXAMPLE, 'four other words here'] }],
+  flags: { wallet: true },
+})
+
+const walletlock = defineMethod({
+  name: 'walletlock',
+  category: 'wallet',
+  summary: 'Locks an encrypted wallet: its secrets are wiped from memory.',
+  params: [],
+  result: r.nothing,
+  errors: [unencrypted('walletlock')],
+  examples: [{ params: [] }],
+  flags: { wallet: true },
+})
+
+const protectwallet = defineMethod({
+  name: 'protectwallet',
+  category: 'wallet',
+  summary: 'Encrypts the wallet’s secrets with a passphrase; it is locked then.',
+  description:
+    'Whoever loses the passphrase loses the coins, unless the phrase or the keys are written down elsewhere. Backups that were made before are not encrypted: make a new one and destroy them.',
+  params: [passphrase('passphrase', '1 to 1024 bytes')],
+  result: walletStatus,
+  errors: [ENCRYPTED],
+  examples: [{ params: [PASSPHRASE_EXAMPLE] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
+const unlockwallet = defineMethod({
+  name: 'unlockwallet',
+  category: 'wallet',
+  summary: 'Unlocks an encrypted wallet for some seconds and shows its state.',
+  params: [
+    passphrase('passphrase', 'of the wallet'),
+    p.int('seconds', 'until it is locked again', { min: 1, max: MOST_UNLOCKED_SECONDS }),
+  ],
+  result: walletStatus,
+  errors: [INCORRECT, unencrypted('unlockwallet')],
+  examples: [{ params: [PASSPHRASE_EXAMPLE, 300] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
+const checkpassphrase = defineMethod({
+  name: 'checkpassphrase',
+  category: 'wallet',
+  summary: 'Tells whether a passphrase is the wallet’s, and changes nothing.',
+  params: [passphrase('passphrase', 'to be checked')],
+  result: r.bool(),
+  errors: [unencrypted('checkpassphrase')],
+  examples: [{ params: [PASSPHRASE_EXAMPLE] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
+export const walletProtectionMethods = {
+  checkpassphrase,
+  encryptwallet,
+  protectwallet,
+  unlockwallet,
+  walletlock,
+  walletpassphrase,
+  walletpassphrasechange,
+} as const
