@@ -25,6 +25,7 @@ import { walletKeyMethods } from './methods/walletKeys.ts'
 import { walletListMethods } from './methods/walletLists.ts'
 import { walletProtectionMethods } from './methods/walletProtection.ts'
 import { walletSendMethods } from './methods/walletSend.ts'
+import { walletViewMethods } from './methods/walletViews.ts'
 
 export const methods = {
   ...addressIndexMethods,
@@ -51,6 +52,7 @@ export const methods = {
   ...walletMethods,
   ...walletProtectionMethods,
   ...walletSendMethods,
+  ...walletViewMethods,
 } as const
 
 export type Methods = typeof methods

@@ -28,6 +28,7 @@ import { createWalletListHandlers } from './walletLists.ts'
 import { createWalletPhraseHandlers } from './walletPhrase.ts'
 import { createWalletProtectionHandlers } from './walletProtection.ts'
 import { createWalletSendHandlers } from './walletSend.ts'
+import { createWalletViewHandlers } from './walletViews.ts'
 import { createWatchListHandlers } from './watchList.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control.ts'
@@ -64,6 +65,7 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createWalletPhraseHandlers>[0] &
   Parameters<typeof createWalletProtectionHandlers>[0] &
   Parameters<typeof createWalletSendHandlers>[0] &
+  Parameters<typeof createWalletViewHandlers>[0] &
   Parameters<typeof createWatchListHandlers>[0]
 
 /** Every method of the contract but those that answer during start-up; a missing one does not compile. */
@@ -98,6 +100,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createWalletPhraseHandlers(deps),
     ...createWalletProtectionHandlers(deps),
     ...createWalletSendHandlers(deps),
+    ...createWalletViewHandlers(deps),
     ...createWatchListHandlers(deps),
   }
 }
