@@ -44,6 +44,17 @@ export type { ScriptBook, WalletScript } from './scripts.ts'
 export type { Recipient, Sender } from './send.ts'
 export { type SignedTransaction, type SignRequest, signTransaction } from './sign.ts'
 export type { ScanOptions } from './sync.ts'
+export {
+  type AddressLine,
+  type CoinLine,
+  type CoinQuery,
+  createAddressView,
+  createCoinView,
+  createHistoryView,
+  type HistoryQuery,
+  type HistoryRow,
+  type ProtectedCoin,
+} from './views/index.ts'
 export { WalletFileError } from './walletFile.ts'
 
 export interface WalletOptions {
