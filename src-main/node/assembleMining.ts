@@ -1,3 +1,4 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Closers } from './closers.ts'
 import {
   createAutoMiner,
@@ -15,13 +16,27 @@ import type { Wallet } from './wallet/index.ts'
 /** A sandbox block follows a transaction at once, but takes along what is sent together. */
 const AUTO_MINE_DELAY_MS = 250
 
+/** A fresh key for each reward; of a locked wallet whose keys have run out the last one again. */
+function createRewardKeys(wallet: Wallet): () => Uint8Array {
+  let last: Uint8Array | undefined
+  return () => {
+    try {
+      last = wallet.keys.next(null).pubkey
+    } catch (error) {
+      if (!(error instanceof RpcError && error.code === RPC_ERROR.KEYPOOL_RAN_OUT && last)) throw error
+    }
+    return last
+  }
+}
+
 function rewardScriptOf(options: NodeOptions, deps: PartsDeps, wallet: Wallet | undefined): Parts['rewardScript'] {
+  const nextKey = wallet && createRewardKeys(wallet)
   return () => {
     const identity = deps.pubkey()
     if (identity) return p2pkScript(identity)
     const address = options.mining.address === undefined ? undefined : decodeAddress(options.mining.address)
     if (address?.kind === 'pubkeyhash') return p2pkhScript(address.hash)
-    return wallet && p2pkScript(wallet.keys.next(null).pubkey)
+    return nextKey && p2pkScript(nextKey())
   }
 }
 

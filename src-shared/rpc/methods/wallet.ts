@@ -207,6 +207,7 @@ const importprivkey = defineMethod({
   errors: [
     { code: -5, message: 'Invalid private key encoding', when: 'it is not a key' },
     { code: -4, message: 'Rescan height is out of range.', when: 'height is not on the chain' },
+    LOCKED,
   ],
   examples: [{ params: ['UuHkQH4BW63pLpkdDmoF4nqvr5FhfhaHBxXLfvRPBGAVkjBzjZbS'] }],
   flags: { wallet: true, longRunning: true },

@@ -34,7 +34,14 @@ const keypoolrefill = defineMethod({
   summary: 'Makes keys in advance.',
   params: [p.int('newsize', 'how many there shall be, and one more; 0: as many as -keypool says').default(0)],
   result: r.nothing,
-  errors: [{ code: -8, message: 'Invalid parameter, expected valid size.', when: 'the size is negative or too large' }],
+  errors: [
+    { code: -8, message: 'Invalid parameter, expected valid size.', when: 'the size is negative or too large' },
+    {
+      code: -13,
+      message: 'Error: Please enter the wallet passphrase with walletpassphrase first.',
+      when: 'the wallet is locked',
+    },
+  ],
   examples: [{ params: [] }, { params: [500] }],
   flags: { wallet: true },
 })

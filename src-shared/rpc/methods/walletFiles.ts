@@ -13,12 +13,18 @@ const BAD_FOLDER = {
   message: 'Failed to create directory at -exportdir X',
   when: 'it is no folder',
 } as const
+const LOCKED = {
+  code: -13,
+  message: 'Error: Please enter the wallet passphrase with walletpassphrase first.',
+  when: 'the wallet is locked',
+} as const
 
 const backupwallet = defineMethod({
   name: 'backupwallet',
   category: 'wallet',
   summary: 'Copies the wallet to a file in the folder that -exportdir names.',
-  description: 'Whoever has the file can spend the coins. To go back to it, put it in the place of wallet.db.',
+  description:
+    'Whoever has the file can spend the coins, unless a passphrase protects the wallet: then the copy needs it too. To go back to it, put it in the place of wallet.db.',
   params: [p.str('destination', 'name of the file; replaced if it is there')],
   result: r.text('the whole path of the file'),
   errors: [
@@ -48,6 +54,7 @@ const dumpwallet = defineMethod({
     BAD_FOLDER,
     { code: -8, message: 'Cannot overwrite existing file X', when: 'it is there already' },
     { code: -8, message: 'Cannot open wallet dump file', when: 'the file cannot be written' },
+    LOCKED,
   ],
   examples: [{ params: ['keys1'] }],
   flags: { wallet: true },
@@ -60,7 +67,7 @@ const importwallet = defineMethod({
   description: 'The file must be in the folder that -exportdir names. The chain is then looked through for payments.',
   params: [p.str('filename', 'name of the file')],
   result: r.nothing,
-  errors: [{ code: -8, message: 'Cannot open wallet dump file', when: 'there is no such file in that folder' }],
+  errors: [{ code: -8, message: 'Cannot open wallet dump file', when: 'there is no such file in that folder' }, LOCKED],
   examples: [{ params: ['keys1'] }],
   flags: { wallet: true, longRunning: true },
 })

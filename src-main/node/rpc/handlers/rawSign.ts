@@ -130,6 +130,7 @@ export function createRawSignHandlers(deps: Deps): Pick<Handlers, 'signrawtransa
     signrawtransaction({ hexstring, prevtxs, privkeys, sighashtype, branchid }) {
       const [tx, ...variants] = parseVariants(hexstring)
       const given = privkeys && listedKeys(privkeys)
+      if (!given) wallet?.keys.requireOpen()
       const listed = listedOutputs(prevtxs ?? [])
       const hashType = SIGHASH_NAMES[sighashtype]
       if (hashType === undefined) throw invalidSighash()

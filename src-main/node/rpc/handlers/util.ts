@@ -60,6 +60,7 @@ export function createUtilHandlers({ wallet }: Deps): Pick<Handlers, Names> {
       }
     },
     signmessage({ 't-addr': address, message }) {
+      wallet?.keys.requireOpen()
       const hash = keyHashOf(address)
       const key = wallet?.keys.byHash(hash)
       const secret = key && wallet?.keys.secretOf(key.pubkey)

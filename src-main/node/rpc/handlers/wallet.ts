@@ -84,6 +84,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
         txcount: wallet.ledger.transactions().length,
         keypoololdest: wallet.keys.poolOldest(),
         keypoolsize: wallet.keys.poolSize(),
+        ...(wallet.custody.vault.encrypted() && { unlocked_until: wallet.custody.vault.unlockedUntil() }),
         paytxfee: wallet.payRate(),
         seedfp: toHex(wallet.fingerprint()),
       }
@@ -138,6 +139,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
       if (amount <= 0n) throw new RpcError(RPC_ERROR.TYPE, 'Invalid amount for send')
       const script = decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
       const wallet = open()
+      wallet.keys.requireOpen()
       const { trusted } = wallet.balance()
       if (amount > trusted) throw new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds')
       return wallet.sender.send([{ script, value: amount, subtractFee }], { comment, commentTo }).txidHex

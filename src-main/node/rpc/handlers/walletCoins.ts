@@ -43,7 +43,9 @@ export function createWalletCoinHandlers({ wallet }: Deps): Pick<Handlers, Names
     getrawchangeaddress: () => encodeAddress({ type: 1, hash: open().keys.next(null).hash }),
     keypoolrefill({ newsize }) {
       if (newsize < 0 || newsize > MOST_KEYS) throw invalid('expected valid size.')
-      open().keys.refill(newsize === 0 ? undefined : newsize)
+      const { keys } = open()
+      keys.requireOpen()
+      keys.refill(newsize === 0 ? undefined : newsize)
       return null
     },
     listlockunspent: () =>

@@ -66,10 +66,12 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
       } catch (error) {
         throw new RpcError(RPC_ERROR.WALLET, 'Error: Wallet backup failed!', { cause: error })
       }
+      wallet.custody.noteBackup()
       return files.pathOf(destination)
     },
     dumpwallet({ filename }) {
-      const { keys } = open()
+      const { keys, custody } = open()
+      keys.requireOpen()
       if (exportFolder === undefined) {
         const text = 'Cannot export wallet until the komodod -exportdir option has been set'
         throw new RpcError(RPC_ERROR.WALLET, text)
@@ -83,12 +85,14 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
       try {
         files.create(filename, writeDump(keys.all(), { time: clock.now(), tip: chain.tip() }))
       } catch (error) {
-        throw cannotOpen(error)
+        throw error instanceof RpcError ? error : cannotOpen(error)
       }
+      custody.noteBackup()
       return path
     },
     async importwallet({ filename }, { signal, progress }) {
       const wallet = open()
+      wallet.keys.requireOpen()
       const found = readDump(readText(filename))
       const added = wallet.importKeys(found)
       if (added > 0) {

@@ -25,6 +25,7 @@ export function createWalletKeyHandlers(deps: Deps): Pick<Handlers, Names> {
 
   return {
     dumpprivkey({ 't-addr': address }) {
+      open().keys.requireOpen()
       const decoded = decodeAddress(address)
       if (!decoded) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid transparent address')
       if (decoded.kind !== 'pubkeyhash') throw new RpcError(RPC_ERROR.TYPE, 'Address does not refer to a key')
@@ -35,6 +36,7 @@ export function createWalletKeyHandlers(deps: Deps): Pick<Handlers, Names> {
       return encodeWif({ privateKey: secret, compressed: key.pubkey.length === 33 })
     },
     async importprivkey({ komodoprivkey, label, rescan, height }, { signal, progress }) {
+      open().keys.requireOpen()
       const decoded = decodeWif(komodoprivkey)
       if (!decoded) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid private key encoding')
       if (height < 0 || height > deps.chain.tip().height) {

@@ -53,6 +53,7 @@ export function createWalletSendHandlers(deps: Deps): Pick<Handlers, 'sendmany'>
         return { script, value, subtractFee: payers.has(receiver) }
       })
       const wallet = needWallet(deps.wallet)
+      wallet.keys.requireOpen()
       const total = recipients.reduce((sum, { value }) => sum + value, 0n)
       // There are no accounts: all coins are those of the empty one.
       const held = fromaccount === '' ? available(wallet, minconf) : 0n
