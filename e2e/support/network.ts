@@ -57,16 +57,18 @@ export async function untilSameTip(...nodes: readonly Daemon[]): Promise<string>
   })
 }
 
+const isConnectedTo = async (from: NetworkNode, to: NetworkNode): Promise<boolean> =>
+  (await from.rpc.call<readonly { addr: string; version: number }[]>('getpeerinfo')).some(
+    ({ addr, version }) => addr === to.target && version > 0,
+  )
+
 export async function connectNodes(from: NetworkNode, to: NetworkNode): Promise<void> {
   await from.rpc.call('addnode', to.target, 'onetry')
-  await until('a connection', async () => {
-    const peers = await from.rpc.call<readonly { addr: string; version: number }[]>('getpeerinfo')
-    return peers.some(({ addr, version }) => addr === to.target && version > 0)
-  })
+  await until('a connection', () => isConnectedTo(from, to))
 }
 
-/** Ends every connection between the two. */
+/** Ends the connection between the two, whoever made it. */
 export async function partNodes(a: NetworkNode, b: NetworkNode): Promise<void> {
   await a.rpc.call('disconnectnode', b.target).catch(() => b.rpc.call('disconnectnode', a.target))
-  await until('no connection', async () => (await a.rpc.call<readonly unknown[]>('getpeerinfo')).length === 0)
+  await until('no connection', async () => !(await isConnectedTo(a, b)) && !(await isConnectedTo(b, a)))
 }

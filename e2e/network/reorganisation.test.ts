@@ -1,0 +1,220 @@
+/** Networks in two halves that mine and pay apart, and what is left when they meet again. */
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeWif } from '../../src-main/node/script/index.ts'
+import { testKey } from '../../src-main/node/testing/index.ts'
+import { toHex } from '../../src-main/node/util/index.ts'
+import { temporaryFolder } from '../support/daemon.ts'
+import {
+  connectNodes,
+  type NetworkNode,
+  type NetworkNodeOptions,
+  partNodes,
+  startNetworkNode,
+  tipOf,
+  until,
+  untilSameTip,
+} from '../support/network.ts'
+
+const COMMON = 70
+const [rich, fresh, receiver, miner] = [testKey(1), testKey(2), testKey(3), testKey(4)]
+const keyOf = (key: typeof rich) => `-pubkey=${toHex(key.pub)}`
+const wifOf = ({ priv }: typeof rich) => encodeWif({ privateKey: priv, compressed: true })
+/** Rewards go where nobody here spends them: no payment of one half hangs on a reward of that half. */
+const MINER = keyOf(miner)
+
+interface Built {
+  readonly result: string
+  readonly hex: string
+}
+
+/** The moment at which all nodes are, which only mining moves: a chain's blocks are at least a second apart. */
+let now = 1_700_000_000
+const start = (options: NetworkNodeOptions = {}) =>
+  startNetworkNode({ ...options, args: [`-mocktime=${now}`, ...(options.args ?? [])] })
+
+/** Blocks of one of the nodes, on which the others' clocks go along. */
+async function mine(node: NetworkNode, count: number, all: readonly NetworkNode[]): Promise<void> {
+  now += count
+  for (const each of all) await each.rpc.call('setmocktime', now)
+  await node.rpc.call('generate', count)
+}
+
+const height = (node: NetworkNode) => node.rpc.call<number>('getblockcount')
+const waiting = async (node: NetworkNode) => [...(await node.rpc.call<readonly string[]>('getrawmempool'))].sort()
+
+async function untilAllWait(node: NetworkNode, txids: readonly string[]): Promise<void> {
+  const wanted = [...txids].sort().join()
+  await until('all transactions', async () => (await waiting(node)).join() === wanted)
+}
+
+/** Everything that the chain comes to, as a node tells it. */
+async function stateOf({ rpc }: NetworkNode, tokens: readonly string[]) {
+  const { seconds: _, ...audit } = await rpc.call<Record<string, unknown>>('auditaddressindex')
+  const balances = tokens.flatMap((token) => [rich, receiver].map(({ pub }) => ['tokenbalance', token, toHex(pub)]))
+  return {
+    audit,
+    snapshot: { ...(await rpc.call<object>('getsnapshot')), start_time: 0, end_time: 0 },
+    coins: await rpc.call('gettxoutsetinfo'),
+    faucet: await rpc.call('faucetinfo'),
+    tokens: await rpc.call('tokenlist'),
+    infos: await Promise.all(tokens.map((token) => rpc.call('tokeninfo', token))),
+    balances: await Promise.all(balances.map(([method, ...params]) => rpc.call(method ?? '', ...params))),
+  }
+}
+
+describe('two halves of a network', () => {
+  /** payer, claimer and minerA are one half, minerB and other the other one */
+  let [payer, claimer, minerA, minerB, other]: NetworkNode[] = []
+  const nodes: NetworkNode[] = []
+  let tokens: string[] = []
+
+  beforeAll(async () => {
+    const options = [[keyOf(rich)], [keyOf(fresh)], [MINER], [MINER], [keyOf(receiver)]]
+    nodes.push(...(await Promise.all(options.map((args) => start({ args })))))
+    ;[payer, claimer, minerA, minerB, other] = nodes
+    await payer!.rpc.call('importprivkey', wifOf(rich), '', false)
+    await claimer!.rpc.call('importprivkey', wifOf(fresh), '', false)
+    await connectNodes(claimer!, payer!)
+    await connectNodes(minerA!, payer!)
+    await connectNodes(other!, minerB!)
+    await connectNodes(minerB!, minerA!)
+    await mine(payer!, COMMON - 1, nodes)
+    await send('faucetfund', [3])
+    await mine(payer!, 1, nodes)
+    await untilSameTip(...nodes)
+  })
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.stop().catch(() => node.kill())))
+  })
+
+  /** Sends what a module built; from the payer, unless another is named. */
+  async function send(method: string, params: readonly unknown[], node = payer!): Promise<string> {
+    const built = await node.rpc.call<Built>(method, ...params)
+    expect(built).toMatchObject({ result: 'success' })
+    return node.rpc.call<string>('sendrawtransaction', built.hex)
+  }
+
+  async function mineA(count: number, expected: readonly string[]): Promise<void> {
+    await untilAllWait(minerA!, expected)
+    await mine(minerA!, count, nodes)
+    await untilSameTip(payer!, claimer!, minerA!)
+  }
+
+  /** A claim, five payments of which each spends the one before, a token that is made and moved on, and money for the faucet. */
+  async function payInHalfA(left: number): Promise<string[]> {
+    // Of money that both halves have: no mempool takes a claim on money that is not in a block.
+    const sent = [await send('faucetget', [], claimer!)]
+    const address = await payer!.rpc.call<string>('getnewaddress')
+    const all = await payer!.rpc.call<number>('getbalance')
+    for (let i = 1; i <= 5; i++)
+      sent.push(await payer!.rpc.call<string>('sendtoaddress', address, Math.floor(all * 0.9) - i))
+    await mineA(5, sent)
+    const token = await send('tokencreate', ['KEPT', '0.00001', 'made apart'])
+    await mineA(5, [token])
+    const first = await send('tokentransfer', [token, toHex(receiver.pub), 300])
+    await mineA(1, [first])
+    const second = await send('tokentransfer', [token, toHex(receiver.pub), 200])
+    const fund = await send('faucetfund', [2])
+    await mineA(1, [second, fund])
+    tokens = [...tokens, token]
+    await mine(minerA!, left - 12, nodes)
+    await untilSameTip(payer!, claimer!, minerA!)
+    return [...sent, token, first, second, fund]
+  }
+
+  it('agree on the longer of 30 and 60 blocks, and mine again what the shorter one held', async () => {
+    await partNodes(minerB!, minerA!)
+    const all = await payInHalfA(30)
+    const before = await stateOf(payer!, tokens)
+    await mine(minerB!, 60, nodes)
+    await untilSameTip(minerB!, other!)
+    expect([await height(payer!), await height(minerB!)]).toEqual([COMMON + 30, COMMON + 60])
+    expect(await waiting(minerA!)).toEqual([])
+
+    const longer = await tipOf(minerB!)
+    await connectNodes(minerA!, minerB!)
+    expect(await untilSameTip(...nodes)).toBe(longer)
+    for (const node of [payer!, claimer!, minerA!]) await untilAllWait(node, all)
+    expect(await other!.rpc.call('tokenlist')).toEqual([])
+    // Every one of them goes to the other half, and is mined there.
+    for (const node of nodes) await untilAllWait(node, all)
+    await mine(minerB!, 1, nodes)
+    await untilSameTip(...nodes)
+    for (const node of nodes) expect(await waiting(node)).toEqual([])
+    const [first, ...others] = await Promise.all(nodes.map((node) => stateOf(node, tokens)))
+    for (const state of others) expect(state).toEqual(first)
+    // What was paid and made is worth what it was; only the blocks' own rewards are others.
+    expect(first).toMatchObject({
+      ...{ faucet: before.faucet, tokens: before.tokens, infos: before.infos, balances: before.balances },
+      audit: { ok: true },
+    })
+    expect(before).toMatchObject({ tokens, faucet: { funding: 4.8999 } })
+  })
+
+  it('agree on the longer of 95 and 97 blocks, and drop what the longer one made impossible', async () => {
+    await partNodes(minerB!, minerA!)
+    const payments: string[] = []
+    const address = await payer!.rpc.call<string>('getnewaddress')
+    const all = await payer!.rpc.call<number>('getbalance')
+    payments.push(await payer!.rpc.call<string>('sendtoaddress', address, all, '', '', true))
+    for (let i = 1; i <= 2; i++)
+      payments.push(await payer!.rpc.call<string>('sendtoaddress', address, Math.floor(all * 0.9) - i))
+    const small = await claimer!.rpc.call<string>('sendtoaddress', receiver.address, 0.05)
+    await mineA(95, [...payments, small])
+    // The same coins, all of them, go elsewhere in the other half.
+    await other!.rpc.call('importprivkey', wifOf(rich))
+    const spent = await other!.rpc.call<number>('getbalance')
+    const rival = await other!.rpc.call<string>('sendtoaddress', miner.address, spent, '', '', true)
+    await untilAllWait(minerB!, [rival])
+    await mine(minerB!, 97, nodes)
+    const longer = await untilSameTip(minerB!, other!)
+    await connectNodes(minerB!, minerA!)
+    expect(await untilSameTip(...nodes)).toBe(longer)
+    for (const node of nodes) await untilAllWait(node, [small])
+    await mine(minerA!, 1, nodes)
+    await untilSameTip(...nodes)
+    for (const node of nodes) expect(await waiting(node)).toEqual([])
+    const [first, ...others] = await Promise.all(nodes.map((node) => stateOf(node, tokens)))
+    for (const state of others) expect(state).toEqual(first)
+    expect(await payer!.rpc.call('getchaintips')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ branchlen: 95, status: 'valid-fork' })]),
+    )
+    for (const lost of payments)
+      expect(await payer!.rpc.call('gettransaction', lost)).toMatchObject({ confirmations: -1 })
+    const [coin, ...more] = await payer!.rpc.call<readonly { amount: number }[]>('listunspent')
+    expect([await payer!.rpc.call('getbalance'), more]).toEqual([coin?.amount, []])
+  })
+})
+
+describe('a branch that is deeper than -maxreorg', () => {
+  it('stops the node with a reason, whose chain stays as it was until a person allows more', async () => {
+    const dataDir = temporaryFolder()
+    const [own, others] = [await start({ dataDir }), await start()]
+    const running = [own, others]
+    try {
+      await mine(own, 5, running)
+      await connectNodes(own, others)
+      await untilSameTip(own, others)
+      await partNodes(own, others)
+      await mine(own, 100, running)
+      await mine(others, 101, running)
+      const [before, longer] = [await tipOf(own), await tipOf(others)]
+
+      const ended = new Promise<number | null>((done) => own.process.once('exit', done))
+      await own.rpc.call('addnode', others.target, 'onetry')
+      expect(await ended).toBe(1)
+      own.rpc.close()
+      expect(own.output()).toMatch(/replace the last 100 blocks .* more than -maxreorg=99 allows/)
+
+      const again = await start({ dataDir, args: ['-maxreorg=100'] })
+      running[0] = again
+      expect([before, longer]).toContain(await tipOf(again))
+      await connectNodes(again, others)
+      expect(await untilSameTip(again, others)).toBe(longer)
+    } finally {
+      await Promise.all(running.map((node) => node.stop().catch(() => node.kill())))
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+})
