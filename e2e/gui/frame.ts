@@ -2,7 +2,16 @@
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 
-export type ScreenName = 'Overview' | 'Tokens' | 'Faucet' | 'Addresses' | 'Peers' | 'Bans' | 'Console' | 'Settings'
+export type ScreenName =
+  | 'Overview'
+  | 'Wallet'
+  | 'Tokens'
+  | 'Faucet'
+  | 'Addresses'
+  | 'Peers'
+  | 'Bans'
+  | 'Console'
+  | 'Settings'
 
 export async function goTo(page: Page, screen: ScreenName): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen, exact: true }).click()

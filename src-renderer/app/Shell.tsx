@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useRpc } from '../node/queries.ts'
 import { Panel } from '../parts/Panel.tsx'
+import { useUnlock } from '../parts/unlock/unlock.ts'
 import { ClaimWatch } from '../tasks/ClaimTask.tsx'
 import { TaskWatch } from '../tasks/TaskWatch.tsx'
 import { useClosingQuestion } from '../tasks/useClosingQuestion.ts'
@@ -12,6 +13,9 @@ import { useUi } from './uiStore.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((module) => ({ default: module.CommandPalette })))
+const UnlockDialog = lazy(() =>
+  import('../parts/unlock/UnlockDialog.tsx').then((module) => ({ default: module.UnlockDialog })),
+)
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })))
 
 /** The frame around every page. */
@@ -21,6 +25,7 @@ export function Shell() {
   const { data: status } = useRpc('getnodestatus', {})
   const paletteOpen = useUi((state) => state.paletteOpen)
   const shortcutsOpen = useUi((state) => state.shortcutsOpen)
+  const unlocking = useUnlock((state) => state.purpose !== undefined)
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto]">
       <button
@@ -45,6 +50,7 @@ export function Shell() {
       <Suspense>
         {paletteOpen ? <CommandPalette /> : null}
         {shortcutsOpen ? <ShortcutSheet /> : null}
+        {unlocking ? <UnlockDialog /> : null}
       </Suspense>
     </div>
   )

@@ -12,6 +12,7 @@ import { formatBytes, groupDigits, plural } from '../ui/format.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { StaleBadge } from '../ui/StaleBadge.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
+import { LockState } from './LockState.tsx'
 
 interface ItemProps {
   readonly icon: ReactNode
@@ -98,6 +99,7 @@ export function StatusBar() {
           <StaleBadge updatedAt={info.dataUpdatedAt} stale />
         </span>
       ) : null}
+      <LockState />
       <TaskTray chain={status.data?.name} />
     </footer>
   )

@@ -11,6 +11,7 @@ import { readFaucetSearch } from '../features/faucet/search.ts'
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
 import { readOverviewSearch } from '../features/overview/search.ts'
 import { readTokensSearch } from '../features/tokens/search.ts'
+import { readWalletSearch } from '../features/wallet/search.ts'
 import { NotFound } from './NotFound.tsx'
 import { PageFailed } from './PageFailed.tsx'
 import { PagePending } from './PagePending.tsx'
@@ -23,6 +24,13 @@ const overview = createRoute({
   path: '/',
   validateSearch: readOverviewSearch,
   component: lazyRouteComponent(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
+})
+
+const wallet = createRoute({
+  getParentRoute: () => root,
+  path: '/wallet',
+  validateSearch: readWalletSearch,
+  component: lazyRouteComponent(() => import('../features/wallet/WalletPage.tsx'), 'WalletPage'),
 })
 
 const tokens = createRoute({
@@ -101,6 +109,7 @@ export function createWindowRouter() {
   return createRouter({
     routeTree: root.addChildren([
       overview,
+      wallet,
       tokens,
       createToken,
       faucet,

@@ -8,10 +8,11 @@ import {
   Settings,
   SquareTerminal,
   Users,
+  Wallet,
 } from 'lucide-react'
 
 export interface Screen {
-  readonly path: '/' | '/tokens' | '/faucet' | '/addresses' | '/peers' | '/bans' | '/console' | '/settings'
+  readonly path: '/' | '/wallet' | '/tokens' | '/faucet' | '/addresses' | '/peers' | '/bans' | '/console' | '/settings'
   readonly label: string
   readonly icon: LucideIcon
   /** pressed after g */
@@ -24,6 +25,14 @@ export interface Screen {
 /** The one list of screens: sidebar, command palette and shortcuts read it. */
 export const screens: readonly Screen[] = [
   { path: '/', label: 'Overview', icon: LayoutDashboard, key: 'o', place: 'main', words: 'home blocks balance mining' },
+  {
+    path: '/wallet',
+    label: 'Wallet',
+    icon: Wallet,
+    key: 'w',
+    place: 'main',
+    words: 'balance send pay receive address history coins keys recovery phrase passphrase backup',
+  },
   { path: '/tokens', label: 'Tokens', icon: Coins, key: 't', place: 'main', words: 'nft mint holders' },
   { path: '/faucet', label: 'Faucet', icon: Droplets, key: 'f', place: 'main', words: 'claim fund coins free' },
   {

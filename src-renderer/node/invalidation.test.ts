@@ -82,6 +82,19 @@ describe('changedBy', () => {
       'unwatchaddress',
       'validateaddress',
       'verifymessage',
+      // they change how the wallet is kept, which has an event
+      'checkpassphrase',
+      'encryptwallet',
+      'labelaccount',
+      'newaccount',
+      'newphrase',
+      'protectwallet',
+      'setidentity',
+      'setphrase',
+      'unlockwallet',
+      'walletlock',
+      'walletpassphrase',
+      'walletpassphrasechange',
       'watchaddress',
     ])
     const covered = new Set<string>(tip)

@@ -4,7 +4,8 @@ import type { TableWriter } from './table.ts'
 export interface ListPage<Row> {
   readonly rows: readonly Row[]
   readonly next: string | null
-  readonly total: number
+  /** null where only loading them all tells */
+  readonly total: number | null
   /** the tip that the page is about */
   readonly height: number
   readonly hash: string

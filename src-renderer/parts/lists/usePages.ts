@@ -49,7 +49,7 @@ export function usePages<Row>({ listKey, ask, revision }: PagesOptions<Row>) {
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data])
   return {
     rows,
-    total: data?.pages[0]?.total,
+    total: data?.pages[0]?.total ?? undefined,
     /** the tip of the first page */
     height: data?.pages[0]?.height,
     error: query.error,

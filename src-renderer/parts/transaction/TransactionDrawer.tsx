@@ -1,5 +1,5 @@
 import { CircleCheck, Clock3 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { parseJson } from '#shared/json.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc, useRpcText } from '../../node/queries.ts'
@@ -25,12 +25,14 @@ export interface TransactionDrawerProps {
   readonly txid: string
   readonly coin: string
   onClose(): void
+  /** what it means for the wallet; shown also where the chain does not have it */
+  readonly own?: ReactNode
   /** opens the block it is in */
   readonly onBlock?: ((hash: string) => void) | undefined
 }
 
 /** Everything about one transaction, in words first. */
-export function TransactionDrawer({ txid, coin, onClose, onBlock }: TransactionDrawerProps) {
+export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: TransactionDrawerProps) {
   const input = { txid, verbose: 1 }
   const transaction = useRpc('getrawtransaction', input, { keepPrevious: false })
   const [tab, setTab] = useState<'words' | 'decoded' | 'hex'>('words')
@@ -43,6 +45,7 @@ export function TransactionDrawer({ txid, coin, onClose, onBlock }: TransactionD
       subtitle={<Hash value={txid} label="transaction id" head={14} tail={14} />}
       actions={<CallSource calls={[shownCall('getrawtransaction', input)]} />}
     >
+      {own ? <div className="mb-4">{own}</div> : null}
       {data && typeof data !== 'string' ? (
         <div className="flex flex-col gap-4">
           <TransactionFacts transaction={data} coin={coin} onBlock={onBlock} />

@@ -28,6 +28,8 @@ export interface DataTableProps<Row extends RowData> {
   rowLabel?(row: Row): string
   /** rows can be chosen: a box in front of each, Space and Ctrl/Cmd-A */
   readonly selection?: Selection | undefined
+  /** rows that cannot be chosen stay in the list, their boxes greyed; a steady function */
+  readonly selectable?: ((row: Row) => boolean) | undefined
   /** controlled sort, for deep links; left out, the table keeps its own */
   readonly sort?: Sort | undefined
   readonly onSort?: ((sort: Sort | undefined) => void) | undefined
@@ -64,8 +66,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     [columns, width],
   )
   const sorted = useSortedRows(rows ?? NONE, columns, rowKey, sort)
-  const { selection } = props
-  const select = useSelectColumn({ selection, rows: sorted, rowKey, rowLabel: rowLabel ?? rowKey })
+  const { selection, selectable } = props
+  const select = useSelectColumn({ selection, rows: sorted, rowKey, rowLabel: rowLabel ?? rowKey, selectable })
   const shown = useMemo(() => (select.column ? [select.column, ...fitting] : fitting), [select.column, fitting])
   const keys = useGridKeys({
     count: sorted.length,

@@ -15,34 +15,39 @@ export interface SelectColumnOptions<Row> {
   readonly rows: readonly Row[]
   rowKey(row: Row): string
   rowLabel(row: Row): string
+  /** left out: every row */
+  readonly selectable?: ((row: Row) => boolean) | undefined
 }
 
 /** The boxes in front of the rows, and what the keys do to them. With Shift, everything from the last one is taken too. */
-export function useSelectColumn<Row>({ selection, rows, rowKey, rowLabel }: SelectColumnOptions<Row>) {
+export function useSelectColumn<Row>(options: SelectColumnOptions<Row>) {
+  const { selection, rows, rowKey, rowLabel, selectable } = options
   const last = useRef<string>(undefined)
   const label = useRef(rowLabel)
   label.current = rowLabel
   const keys = selection?.keys
-  const all = rows.length > 0 && rows.every((row) => keys?.has(rowKey(row)))
+  const choosable = useMemo(() => (selectable ? rows.filter(selectable) : rows), [rows, selectable])
+  const all = choosable.length > 0 && choosable.every((row) => keys?.has(rowKey(row)))
 
   const toggle = useLatest((row: Row, range: boolean) => {
-    if (!selection) return
+    if (!selection || (selectable && !selectable(row))) return
     const next = new Set(selection.keys)
     const key = rowKey(row)
     const chosen = !next.has(key)
     const places = [key, last.current].map((wanted) => rows.findIndex((one) => rowKey(one) === wanted))
     const taken = range && Math.min(...places) >= 0 ? rows.slice(Math.min(...places), Math.max(...places) + 1) : [row]
     for (const one of taken) {
+      if (selectable && !selectable(one)) continue
       if (chosen) next.add(rowKey(one))
       else next.delete(rowKey(one))
     }
     last.current = key
     selection.onChange(next)
   })
-  const toggleAll = useLatest(() => selection?.onChange(all ? new Set() : new Set(rows.map(rowKey))))
+  const toggleAll = useLatest(() => selection?.onChange(all ? new Set() : new Set(choosable.map(rowKey))))
 
   const some = keys !== undefined && keys.size > 0
-  const none = rows.length === 0
+  const none = choosable.length === 0
   const column = useMemo((): Column<Row> | undefined => {
     if (!keys) return undefined
     return {
@@ -57,10 +62,11 @@ export function useSelectColumn<Row>({ selection, rows, rowKey, rowLabel }: Sele
           pointerOnly
           label={`Select ${label.current(row)}`}
           checked={keys.has(rowKey(row))}
+          disabled={selectable ? !selectable(row) : false}
           onChange={(_, range) => toggle(row, range)}
         />
       ),
     }
-  }, [keys, all, some, none, rowKey, toggle, toggleAll])
+  }, [keys, all, some, none, rowKey, selectable, toggle, toggleAll])
   return { column, toggle, toggleAll }
 }

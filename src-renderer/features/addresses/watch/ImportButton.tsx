@@ -1,11 +1,12 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNode } from '../../../node/context.tsx'
+import { labelProblem } from '../../../parts/label.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { plural } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { MOST_BYTES, readWatchFile } from './importFile.ts'
-import { labelProblem, useWatch } from './useWatch.ts'
+import { useWatch } from './useWatch.ts'
 
 /** Takes a list of addresses and labels from a file. What is watched already gets the label of the file. */
 export function ImportButton() {

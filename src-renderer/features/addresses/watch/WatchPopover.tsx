@@ -1,10 +1,11 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { describeError } from '../../../parts/describeError.ts'
+import { labelProblem } from '../../../parts/label.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
-import { labelProblem, useWatch } from './useWatch.ts'
+import { useWatch } from './useWatch.ts'
 
 export interface WatchPopoverProps {
   readonly address: string

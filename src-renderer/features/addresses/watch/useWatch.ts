@@ -4,9 +4,6 @@ import { describeError } from '../../../parts/describeError.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 
-/** Most characters of a label; the node refuses more. */
-export const MOST_LABEL = 100
-
 /** Puts addresses on the watch list and takes them off, with a way back. */
 export function useWatch() {
   const { client } = useNode()
@@ -47,11 +44,4 @@ export function useWatch() {
 function failed(error: unknown) {
   const story = describeError(error)
   toast({ tone: 'bad', title: 'The watch list was not changed', detail: story.title })
-}
-
-/** What is wrong with a label, as the node would judge it; undefined: nothing. */
-export function labelProblem(label: string): string | undefined {
-  if (Array.from(label).length > MOST_LABEL) return `At most ${MOST_LABEL} characters.`
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in it
-  return /[\u0000-\u001f\u007f]/.test(label) ? 'It has characters that cannot be seen.' : undefined
 }

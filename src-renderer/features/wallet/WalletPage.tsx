@@ -1,0 +1,91 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useConnection } from '../../node/context.tsx'
+import { useRpc } from '../../node/queries.ts'
+import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { StaleBadge } from '../../ui/StaleBadge.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { BalanceStrip } from './BalanceStrip.tsx'
+import { HistoryTab } from './history/HistoryTab.tsx'
+import { KeysTab } from './keys/KeysTab.tsx'
+import { ReceiveTab } from './receive/ReceiveTab.tsx'
+import type { WalletSearch, WalletTab } from './search.ts'
+
+type Changes = { readonly [Name in keyof WalletSearch]?: WalletSearch[Name] | undefined }
+
+/** Coins of one's own: what there is, how to get some, how to pay, what happened, and what keeps them safe. */
+export function WalletPage() {
+  const search = useSearch({ from: '/wallet' })
+  const navigate = useNavigate({ from: '/wallet' })
+  const connection = useConnection()
+  const { data: status } = useRpc('getnodestatus', {})
+  const summary = useRpc('getwalletsummary', {})
+  const coin = status?.name ?? ''
+  const change = (next: Changes) =>
+    void navigate({ search: (old) => without({ ...old, ...next }), replace: next.tx === undefined && !('tab' in next) })
+  const failed = summary.error !== null && !summary.data
+
+  return (
+    <Page
+      title="Wallet"
+      fill
+      beside={
+        <StaleBadge updatedAt={summary.dataUpdatedAt} stale={summary.isRefetchError || connection.state !== 'live'} />
+      }
+    >
+      <ExportProgress />
+      <Panel name="The balance">
+        {failed ? (
+          <RpcErrorState error={summary.error} onRetry={() => void summary.refetch()} className="m-0" />
+        ) : (
+          <BalanceStrip summary={summary.data} failed={summary.error !== null} coin={coin} />
+        )}
+      </Panel>
+      <Card flush className="min-h-0 flex-1" bodyClassName="min-h-0">
+        <Tabs<WalletTab>
+          label="Parts of the wallet"
+          className="h-full [&>[role=tablist]]:px-3 [&>[role=tablist]]:pt-1.5 [&>[role=tabpanel]]:pt-0"
+          value={search.tab ?? 'history'}
+          onChange={(tab) => change({ tab: tab === 'history' ? undefined : tab, tx: undefined })}
+          tabs={[
+            {
+              id: 'history',
+              label: 'History',
+              content: (
+                <Panel name="The history">
+                  <HistoryTab coin={coin} search={search} summary={summary.data} onSearch={change} />
+                </Panel>
+              ),
+            },
+            {
+              id: 'receive',
+              label: 'Receive',
+              content: (
+                <Panel name="Receiving">
+                  <ReceiveTab coin={coin} />
+                </Panel>
+              ),
+            },
+            {
+              id: 'keys',
+              label: 'Keys & safety',
+              content: (
+                <Panel name="Keys and safety">
+                  <KeysTab />
+                </Panel>
+              ),
+            },
+          ]}
+        />
+      </Card>
+    </Page>
+  )
+}
+
+/** Members without a value leave the address. */
+function without(search: Changes): WalletSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as WalletSearch
+}

@@ -1,0 +1,190 @@
+import { Receipt, Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useNode } from '../../../node/context.tsx'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
+import { useExports } from '../../../parts/export/exports.ts'
+import { listOrder } from '../../../parts/export/listOrder.ts'
+import type { ExportFormat } from '../../../parts/export/table.ts'
+import { ListFrame, LoadedNote } from '../../../parts/lists/ListFrame.tsx'
+import { NoRows } from '../../../parts/lists/NoRows.tsx'
+import { PAGE, usePages } from '../../../parts/lists/usePages.ts'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Input } from '../../../ui/Field.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { visibleString } from '../../../ui/visibleText.ts'
+import type { WalletSummary } from '../BalanceStrip.tsx'
+import { MOST_QUERY, type WalletSearch } from '../search.ts'
+import { useRevision } from '../useRevision.ts'
+import { historyColumns } from './columns.tsx'
+import { exportedHistory } from './exported.ts'
+import { type HistoryRow, kindOf, kindSegments } from './kinds.tsx'
+import { WalletFacts } from './WalletFacts.tsx'
+
+const TransactionDrawer = lazy(() =>
+  import('../../../parts/transaction/TransactionDrawer.tsx').then((module) => ({ default: module.TransactionDrawer })),
+)
+
+/** How long somebody must have stopped typing before the node is asked. */
+const TYPING_MS = 250
+
+export interface HistoryTabProps {
+  readonly coin: string
+  readonly search: WalletSearch
+  readonly summary: WalletSummary | undefined
+  onSearch(change: { readonly [Name in keyof WalletSearch]?: WalletSearch[Name] | undefined }): void
+}
+
+function historyOptions({ q, kind }: WalletSearch, cursor: string | null) {
+  return {
+    limit: PAGE,
+    ...(cursor === null ? {} : { cursor }),
+    ...(q === undefined ? {} : { search: q }),
+    ...(kind === undefined ? {} : { kind }),
+  }
+}
+
+/** Everything that ever came in and went out, the newest first. */
+export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
+  const { client } = useNode()
+  const start = useExports((state) => state.start)
+  const options = historyOptions(search, null)
+  const list = usePages<HistoryRow>({
+    listKey: ['listwallethistory', options],
+    revision: useRevision(),
+    ask: (cursor, signal) => client.call('listwallethistory', { options: historyOptions(search, cursor) }, { signal }),
+  })
+  const filtered = search.q !== undefined || search.kind !== undefined
+  const columns = useMemo(() => historyColumns(coin, list.complete), [coin, list.complete])
+  const opened = list.rows?.find((row) => row.txid === search.tx)
+  const save = (format: ExportFormat) =>
+    void start(
+      listOrder<HistoryRow>({
+        client,
+        fileName: `${coin.replaceAll(/[^0-9A-Za-z]/g, '')}-history`,
+        format,
+        total: list.total ?? null,
+        columns: exportedHistory,
+        facts: { chain: coin },
+        settles: 'with its blocks',
+        page: (cursor, _height, signal) =>
+          client.call('listwallethistory', { options: historyOptions(search, cursor) }, { signal }),
+      }),
+    )
+  return (
+    <>
+      <ListFrame
+        filters={
+          <>
+            <SearchField query={search.q ?? ''} onQuery={(q) => onSearch({ q: q === '' ? undefined : q })} />
+            <Segmented
+              label="Which transactions"
+              className="h-7"
+              segments={kindSegments}
+              value={search.kind ?? 'all'}
+              onChange={(kind) => onSearch({ kind: kind === 'all' ? undefined : kind })}
+            />
+          </>
+        }
+        actions={
+          <>
+            <ExportMenu
+              what={filtered ? 'the transactions that fit the filter' : 'all transactions'}
+              disabled={!list.rows?.length}
+              onExport={save}
+            />
+            <CallSource calls={[shownCall('listwallethistory', { options })]} />
+          </>
+        }
+        footer={
+          <LoadedNote
+            {...list}
+            what="transactions"
+            shown={list.rows?.length}
+            all={undefined}
+            filtered={filtered}
+            onRenew={list.renew}
+          />
+        }
+      >
+        <DataTable
+          label={`Transactions of the wallet, amounts in ${coin}`}
+          className="flex-1"
+          columns={columns}
+          rows={list.rows}
+          total={list.total}
+          rowKey={(row) => row.txid}
+          rowLabel={(row) => `${kindOf[row.kind].word}${row.label ? `, ${visibleString(row.label, 60)}` : ''}`}
+          openKey={search.tx}
+          onOpen={(row) => onSearch({ tx: row.txid })}
+          onNearEnd={list.more}
+          error={list.error && !list.rows ? <RpcErrorState error={list.error} onRetry={list.retry} /> : undefined}
+          empty={
+            <NoRows
+              icon={<Receipt />}
+              title="No transactions yet"
+              filtered={filtered}
+              onClear={() => onSearch({ q: undefined, kind: undefined })}
+            >
+              What this wallet receives, sends and mines appears here.
+            </NoRows>
+          }
+        />
+      </ListFrame>
+      <Suspense>
+        {search.tx === undefined ? null : (
+          <TransactionDrawer
+            key={search.tx}
+            txid={search.tx}
+            coin={coin}
+            onClose={() => onSearch({ tx: undefined })}
+            own={opened ? <WalletFacts row={opened} coin={coin} /> : undefined}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+interface SearchFieldProps {
+  readonly query: string
+  onQuery(query: string): void
+}
+
+/** Searches a moment after the last key. */
+function SearchField({ query, onQuery }: SearchFieldProps) {
+  const [text, setText] = useState(query)
+  const [typing, setTyping] = useState(false)
+  // Back, forward and links change what is searched for; whoever is typing does that themselves.
+  useEffect(() => {
+    if (!typing) setText(query)
+  }, [query, typing])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new text starts the wait again; the rest is only used at its end
+  useEffect(() => {
+    if (!typing) return
+    const timer = window.setTimeout(() => {
+      setTyping(false)
+      if (text.trim() !== query) onQuery(text.trim())
+    }, TYPING_MS)
+    return () => window.clearTimeout(timer)
+  }, [text, typing])
+  return (
+    <div className="w-56 min-w-40 max-w-72 flex-1">
+      <Input
+        data-search-field
+        type="search"
+        aria-label="Search the history"
+        placeholder="Id, address, label or note"
+        maxLength={MOST_QUERY}
+        className="h-7"
+        before={<Search aria-hidden className="size-3.5" />}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+          setTyping(true)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Amount } from '../../../ui/Amount.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { plainAmount } from '../../../ui/format.ts'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import { Counterpart } from './columns.tsx'
+import { type HistoryRow, kindOf } from './kinds.tsx'
+
+/** What a transaction means for this wallet: what the chain does not know. */
+export function WalletFacts({ row, coin }: { readonly row: HistoryRow; readonly coin: string }) {
+  const { word, tone, icon: Icon } = kindOf[row.kind]
+  return (
+    <div className="flex flex-col gap-2">
+      {row.state === 'conflicted' ? (
+        <p className="rounded-md bg-bad-soft px-3 py-2 text-bad">
+          It never counts: another transaction has spent its coins.
+        </p>
+      ) : null}
+      <Facts
+        facts={[
+          {
+            label: 'For you',
+            value: (
+              <Badge tone={tone} icon={<Icon aria-hidden className="size-3" />}>
+                {word}
+              </Badge>
+            ),
+          },
+          { label: 'Your coins', value: <Amount satoshis={row.amount} signed unit={coin} /> },
+          ...(row.fee === null || row.state !== 'conflicted'
+            ? []
+            : [{ label: 'Of it fee', value: `${plainAmount(row.fee)} ${coin}` }]),
+          ...(row.addresses.length > 0 || row.label ? [{ label: 'With', value: <Counterpart row={row} /> }] : []),
+          ...(row.comment === '' ? [] : [{ label: 'Note', value: <SafeText text={row.comment} max={500} /> }]),
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { Age } from '../../../ui/Age.tsx'
+import { Amount } from '../../../ui/Amount.tsx'
+import { groupDigits } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { kindColumn } from '../../../ui/table/kindColumn.tsx'
+import { type HistoryRow, kindOf, State, stateWords } from './kinds.tsx'
+
+/** Whom it is about, as the person knows them: a label, else the first address and how many more there are. */
+export function Counterpart({ row, inRow }: { readonly row: HistoryRow; readonly inRow?: boolean }) {
+  const [first] = row.addresses
+  const name = row.label || row.commentto
+  if (name) return <SafeText text={name} max={60} className="font-medium" />
+  if (first === undefined) return <span className="text-faint">—</span>
+  return (
+    <>
+      <Hash value={first} label="address" head={6} tail={6} inRow={inRow} />
+      {row.addresscount > 1 ? (
+        <span className="ml-1 text-12 text-muted">+{groupDigits(row.addresscount - 1)}</span>
+      ) : null}
+    </>
+  )
+}
+
+/** `local`: every row is loaded, so the table can sort by anything. */
+export function historyColumns(coin: string, local: boolean): readonly Column<HistoryRow>[] {
+  const sorted = <Value,>(sortBy: Value) => (local ? sortBy : undefined)
+  return [
+    { ...kindColumn<HistoryRow>((row) => kindOf[row.kind], '120px'), sortBy: sorted((row) => kindOf[row.kind].word) },
+    {
+      id: 'time',
+      header: 'When',
+      width: '96px',
+      firstSort: 'descending',
+      sortBy: sorted((row) => row.time),
+      cell: (row) => <Age time={row.time} className="text-muted" />,
+    },
+    {
+      id: 'amount',
+      header: `Amount, ${coin}`,
+      hint: 'What the wallet has more or less because of it, the fee included',
+      width: 'minmax(140px, 1fr)',
+      align: 'right',
+      firstSort: 'descending',
+      sortBy: sorted((row) => row.amount),
+      cell: (row) => (
+        <Amount
+          satoshis={row.amount}
+          signed
+          className={row.state === 'conflicted' ? 'text-faint line-through' : row.amount > 0n ? 'text-ok' : undefined}
+        />
+      ),
+    },
+    {
+      id: 'with',
+      header: 'With',
+      hint: 'The label you gave, or the address on the other side',
+      width: 'minmax(120px, 1fr)',
+      cell: (row) => <Counterpart row={row} inRow />,
+    },
+    {
+      id: 'comment',
+      header: 'Note',
+      width: 'minmax(80px, 1fr)',
+      hideBelow: 900,
+      cell: (row) => (row.comment === '' ? null : <SafeText text={row.comment} max={80} className="text-muted" />),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: '132px',
+      sortBy: sorted((row) => stateWords(row)),
+      cell: (row) => <State row={row} />,
+    },
+    {
+      id: 'txid',
+      header: 'Transaction',
+      width: '148px',
+      hideBelow: 1040,
+      cell: (row) => <Hash value={row.txid} label="transaction id" inRow />,
+    },
+  ]
+}

@@ -1,0 +1,36 @@
+import { EyeOff } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { cn } from '../../../ui/cn.ts'
+
+/** Whether this window is the one in front: behind another one, or shared on a screen that is being shown around, it is not. */
+function useInFront(): boolean {
+  const [front, setFront] = useState(true)
+  useEffect(() => {
+    const look = () => setFront(!document.hidden)
+    const leave = () => setFront(false)
+    window.addEventListener('focus', look)
+    window.addEventListener('blur', leave)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      window.removeEventListener('focus', look)
+      window.removeEventListener('blur', leave)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  return front
+}
+
+/** A secret: not to be selected or copied by accident, and hidden as soon as the window is left. */
+export function Concealed({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
+  const front = useInFront()
+  return (
+    <div className={cn('relative', className)} onCopy={(event) => event.preventDefault()}>
+      <div className={cn('select-none', !front && 'invisible')}>{children}</div>
+      {front ? null : (
+        <p className="absolute inset-0 flex items-center justify-center gap-2 rounded-md border border-dashed bg-sunken text-muted">
+          <EyeOff aria-hidden className="size-4" /> Hidden while this window is not in front.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import { type FormEvent, useState } from 'react'
+import { useNode } from '../../../node/context.tsx'
+import { useRpc } from '../../../node/queries.ts'
+import { withUnlock } from '../../../parts/unlock/unlock.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field, Input } from '../../../ui/Field.tsx'
+import { Hash } from '../../../ui/Hash.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { Concealed } from './Concealed.tsx'
+import { Failure } from './Failure.tsx'
+import { LongCallProgress } from './LongCallProgress.tsx'
+import { useLongCall } from './useLongCall.ts'
+
+/** Adds one private key, as other wallets show it. */
+export function ImportKeyDialog({ onClose }: { onClose(): void }) {
+  const { client } = useNode()
+  const [key, setKey] = useState('')
+  const [label, setLabel] = useState('')
+  const [rescan, setRescan] = useState(true)
+  const [tried, setTried] = useState(false)
+  const add = useLongCall<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const komodoprivkey = key.trim()
+    if (komodoprivkey === '') return
+    void add.run((options) =>
+      withUnlock(() => client.call('importprivkey', { komodoprivkey, label, rescan }, options), 'keep this key'),
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Add a private key"
+      description="No recovery phrase brings it back: save a backup afterwards."
+    >
+      {add.result === undefined ? (
+        <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
+          <Field
+            label="Private key"
+            error={tried && key.trim() === '' ? 'The key, please.' : undefined}
+            hint="Begins with U, K or L (WIF)."
+          >
+            <Input mono type="password" value={key} onChange={({ target }) => setKey(target.value)} />
+          </Field>
+          <Field label="Label" optional>
+            <Input value={label} onChange={({ target }) => setLabel(target.value)} />
+          </Field>
+          <Switch
+            label="Look for its payments"
+            hint="Goes through the whole chain, which may take a while."
+            checked={rescan}
+            onChange={setRescan}
+          />
+          {add.busy ? (
+            <LongCallProgress label="Looking for its payments" progress={add.progress} onCancel={add.cancel} />
+          ) : null}
+          <Failure error={add.error} safe="No key was added." />
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" busy={add.busy}>
+              Add the key
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <div className="flex flex-col gap-4 pt-1">
+          <p role="status">
+            The wallet has the key of{' '}
+            <Hash value={add.result} label="address" head={12} tail={12} className="align-baseline" />.
+          </p>
+          <div className="flex justify-end">
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** Shows the private key of one address. */
+export function ShowKeyDialog({ onClose }: { onClose(): void }) {
+  const { client } = useNode()
+  const list = useRpc('listreceiveaddresses', {})
+  const [address, setAddress] = useState('')
+  const [tried, setTried] = useState(false)
+  const show = useLongCall<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const wanted = address.trim()
+    if (wanted === '') return
+    void show.run((options) =>
+      withUnlock(() => client.call('dumpprivkey', { 't-addr': wanted }, options), 'show this key'),
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Show a private key"
+      description="Whoever sees it can spend the coins of that address, now and later."
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
+        <Field label="Address" error={tried && address.trim() === '' ? 'Which address?' : undefined}>
+          <Input
+            mono
+            list="own-addresses"
+            value={address}
+            onChange={({ target }) => {
+              show.forget()
+              setAddress(target.value)
+            }}
+          />
+        </Field>
+        <datalist id="own-addresses">
+          {(list.data ?? []).slice(0, OFFERED).map((entry) => (
+            <option key={entry.address} value={entry.address} label={visibleString(entry.label, 60)} />
+          ))}
+        </datalist>
+        {show.result === undefined ? null : (
+          <>
+            <Concealed>
+              <output
+                aria-label="The private key"
+                className="block break-all rounded-md border bg-sunken px-3 py-2 font-mono text-13"
+              >
+                {show.result}
+              </output>
+            </Concealed>
+            <div className="flex items-center gap-3">
+              <CopyButton text={show.result} label="Copy the private key">
+                Copy
+              </CopyButton>
+              <p className="text-12 text-warn">
+                Every program can read what is copied. Copy something else afterwards.
+              </p>
+            </div>
+          </>
+        )}
+        <Failure error={show.error} safe="Nothing was shown." />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Close</Button>
+          <Button type="submit" variant="primary" busy={show.busy}>
+            Show the key
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** More than these nobody chooses from a list. */
+const OFFERED = 200

@@ -1,0 +1,43 @@
+import { lazy, Suspense, useState } from 'react'
+import { useRpc } from '../../../node/queries.ts'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { AccountsCard } from './AccountsCard.tsx'
+import type { KeysDialog } from './dialogs.ts'
+import { PassphraseCard } from './PassphraseCard.tsx'
+import { PhraseCard } from './PhraseCard.tsx'
+import { SafetyStrip } from './SafetyStrip.tsx'
+import { SingleKeysCard } from './SingleKeysCard.tsx'
+
+const OpenDialog = lazy(() => import('./OpenDialog.tsx').then((module) => ({ default: module.OpenDialog })))
+
+/** What keeps the coins: the phrase, the passphrase, accounts, single keys, backups and the proof of them. */
+export function KeysTab() {
+  const status = useRpc('getwalletstatus', {})
+  // Only what is open, never what was typed: secrets live in their dialog and go with it.
+  const [open, setOpen] = useState<KeysDialog>()
+  const { data } = status
+  return (
+    <ScrollRegion label="Keys and safety" className="h-full p-4">
+      {data ? (
+        <div className="flex flex-col gap-4">
+          <SafetyStrip status={data} />
+          <div className="grid grid-cols-2 items-start gap-4 max-[1079px]:grid-cols-1">
+            <PhraseCard status={data} onOpen={setOpen} />
+            <PassphraseCard status={data} onOpen={setOpen} />
+            <SingleKeysCard onOpen={setOpen} />
+          </div>
+          <AccountsCard status={data} />
+        </div>
+      ) : status.error ? (
+        <RpcErrorState error={status.error} onRetry={() => void status.refetch()} className="m-0" />
+      ) : (
+        <SkeletonLines lines={12} />
+      )}
+      <Suspense>
+        {open ? <OpenDialog open={open} older={data?.imported ?? 0} onClose={() => setOpen(undefined)} /> : null}
+      </Suspense>
+    </ScrollRegion>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Progress as Measured } from '#shared/events.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
+
+export interface LongCallProgressProps {
+  readonly label: string
+  readonly progress: Measured | undefined
+  onCancel(): void
+}
+
+/** How far something is that can be stopped. */
+export function LongCallProgress({ label, progress, onCancel }: LongCallProgressProps) {
+  return (
+    <div className="flex items-center gap-4 rounded-md border bg-sunken px-4 py-3">
+      <Progress
+        className="min-w-0 flex-1"
+        label={label}
+        done={progress?.done ?? 0}
+        total={progress?.total ?? null}
+        unit={progress?.unit ?? ''}
+      />
+      <Button size="sm" onClick={onCancel}>
+        Stop
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { CircleCheck } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useNode } from '../../../node/context.tsx'
+import { withUnlock } from '../../../parts/unlock/unlock.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field, Input } from '../../../ui/Field.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { type Step, Steps } from '../../../ui/Steps.tsx'
+import { Failure } from './Failure.tsx'
+import { PhraseGrid } from './PhraseGrid.tsx'
+import { NEW_LENGTHS, quizPlaces } from './words.ts'
+
+type Stage = 'choose' | 'write' | 'quiz' | 'done'
+
+const stages: readonly { readonly id: Stage; readonly label: string }[] = [
+  { id: 'choose', label: 'Get ready' },
+  { id: 'write', label: 'Write it down' },
+  { id: 'quiz', label: 'Three words' },
+  { id: 'done', label: 'In use' },
+]
+
+const lengths = NEW_LENGTHS.map((length) => ({ id: String(length), label: `${length} words` }))
+
+function steps(current: Stage): Step[] {
+  const place = stages.findIndex(({ id }) => id === current)
+  return stages.map(({ id, label }, index) => ({
+    id,
+    label,
+    state: index < place || current === 'done' ? 'done' : index === place ? 'current' : 'waiting',
+  }))
+}
+
+export interface NewPhraseDialogProps {
+  /** keys that the wallet has already, and that the phrase will not bring back */
+  readonly older: number
+  onClose(): void
+}
+
+/**
+ * Makes a recovery phrase: shown once, asked for, then in use. The words live in this dialog only and are gone when it
+ * closes; the wallet takes them only after the person has proved to have them.
+ */
+export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
+  const { client } = useNode()
+  const [stage, setStage] = useState<Stage>('choose')
+  const [length, setLength] = useState<number>(12)
+  const [words, setWords] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const attempt = async (action: () => Promise<void>) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await action()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const make = () =>
+    attempt(async () => {
+      const { phrase } = await client.call('newphrase', { words: length })
+      setWords(phrase.split(' '))
+      setStage('write')
+    })
+  const use = () =>
+    attempt(async () => {
+      await withUnlock(() => client.call('setphrase', { phrase: words.join(' ') }), 'keep the keys of your phrase')
+      setWords([])
+      setStage('done')
+    })
+  return (
+    <Dialog open onOpenChange={onClose} size="lg" title="Make a recovery phrase">
+      <div className="flex flex-col gap-4 pt-1">
+        <Steps label="Steps to a recovery phrase" steps={steps(stage)} />
+        {stage === 'choose' ? (
+          <>
+            <ul className="flex list-disc flex-col gap-1.5 pl-5">
+              <li>The words bring your keys back on any computer. Paper and pen are all you need now.</li>
+              <li>Whoever reads them can spend everything. Make no photograph and keep them out of files and mails.</li>
+              <li>They are shown once. Nobody can tell you them again, this program included.</li>
+              {older > 0 ? (
+                <li>
+                  Keys that this wallet has already ({older}) do not come from the phrase: their coins need a backup, or
+                  to be sent to a new address afterwards.
+                </li>
+              ) : null}
+            </ul>
+            <div className="flex items-center justify-between gap-4 border-t pt-4">
+              <Segmented
+                label="Length of the phrase"
+                value={String(length)}
+                segments={lengths}
+                onChange={(next) => setLength(Number(next))}
+              />
+              <Button variant="primary" busy={busy} onClick={() => void make()}>
+                Show me the words
+              </Button>
+            </div>
+          </>
+        ) : stage === 'write' ? (
+          <>
+            <PhraseGrid words={words} />
+            <p className="text-muted">
+              Write them down in this order, with their numbers. Nothing has changed yet: if you close this, these words
+              are forgotten.
+            </p>
+            <div className="flex justify-end">
+              <Button variant="primary" onClick={() => setStage('quiz')}>
+                I have written them down
+              </Button>
+            </div>
+          </>
+        ) : stage === 'quiz' ? (
+          <Quiz words={words} busy={busy} onBack={() => setStage('write')} onPassed={() => void use()} />
+        ) : (
+          <>
+            <p role="status" className="flex items-start gap-2">
+              <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
+              The phrase is in use: every key from now on comes from it. Put the paper where only you find it.
+            </p>
+            <div className="flex justify-end">
+              <Button variant="primary" onClick={onClose}>
+                Done
+              </Button>
+            </div>
+          </>
+        )}
+        <Failure error={error} safe="The wallet is as it was." />
+      </div>
+    </Dialog>
+  )
+}
+
+interface QuizProps {
+  readonly words: readonly string[]
+  readonly busy: boolean
+  onBack(): void
+  onPassed(): void
+}
+
+/** Asks for three of the words: a phrase that was not written down protects nobody. */
+function Quiz({ words, busy, onBack, onPassed }: QuizProps) {
+  const [places] = useState(() => quizPlaces(words.length, Math.random))
+  const [answers, setAnswers] = useState<readonly string[]>(['', '', ''])
+  const [tried, setTried] = useState(false)
+  const right = (index: number) => answers[index]?.trim().toLowerCase() === words[places[index] ?? -1]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (places.every((_, index) => right(index))) onPassed()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <p>Read three of them from your paper.</p>
+      <div className="grid grid-cols-3 gap-3">
+        {places.map((place, index) => (
+          <Field
+            key={place}
+            label={`Word ${place + 1}`}
+            error={tried && !right(index) ? 'Not the same. Look at your paper.' : undefined}
+          >
+            <Input
+              autoFocus={index === 0}
+              value={answers[index] ?? ''}
+              onChange={({ target }) => {
+                setTried(false)
+                setAnswers(answers.map((answer, at) => (at === index ? target.value : answer)))
+              }}
+            />
+          </Field>
+        ))}
+      </div>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onBack}>See the words again</Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          Use this phrase
+        </Button>
+      </div>
+    </form>
+  )
+}

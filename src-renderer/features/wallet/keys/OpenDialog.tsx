@@ -1,0 +1,30 @@
+import type { KeysDialog } from './dialogs.ts'
+import { ImportKeyDialog, ShowKeyDialog } from './KeyDialogs.tsx'
+import { NewPhraseDialog } from './NewPhraseDialog.tsx'
+import { PassphraseDialog } from './PassphraseDialog.tsx'
+import { RestoreDialog } from './RestoreDialog.tsx'
+
+export interface OpenDialogProps {
+  readonly open: KeysDialog
+  /** keys that no phrase brings back */
+  readonly older: number
+  onClose(): void
+}
+
+/** The dialog that is open. All of them come together with the list of words, when the first is opened. */
+export function OpenDialog({ open, older, onClose }: OpenDialogProps) {
+  switch (open) {
+    case 'phrase':
+      return <NewPhraseDialog older={older} onClose={onClose} />
+    case 'restore':
+      return <RestoreDialog onClose={onClose} />
+    case 'encrypt':
+      return <PassphraseDialog change={false} onClose={onClose} />
+    case 'change':
+      return <PassphraseDialog change onClose={onClose} />
+    case 'import-key':
+      return <ImportKeyDialog onClose={onClose} />
+    case 'show-key':
+      return <ShowKeyDialog onClose={onClose} />
+  }
+}

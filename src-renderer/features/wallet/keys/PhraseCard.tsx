@@ -1,0 +1,61 @@
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { formatTime, plural } from '../../../ui/format.ts'
+import type { KeysDialog } from './dialogs.ts'
+import type { WalletStatus } from './safety.ts'
+
+export interface CardProps {
+  readonly status: WalletStatus
+  onOpen(dialog: KeysDialog): void
+}
+
+/** The words that bring the keys back. */
+export function PhraseCard({ status, onOpen }: CardProps) {
+  const { phrase, words, imported, phrasebirth, searching } = status
+  return (
+    <Card
+      title="Recovery phrase"
+      actions={
+        phrase ? (
+          <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
+            {words} words
+          </Badge>
+        ) : (
+          <Badge icon={<CircleDashed aria-hidden className="size-3" />}>None</Badge>
+        )
+      }
+      source={<CallSource calls={[shownCall('getwalletstatus', {})]} />}
+    >
+      <p className="text-muted">
+        {phrase
+          ? `The keys of this wallet come from ${words} words${phrasebirth === null ? '' : `, in use since ${formatTime(phrasebirth)}`}.${
+              imported > 0 ? ` ${plural(imported, 'key')} ${imported === 1 ? 'does' : 'do'} not come from them.` : ''
+            }`
+          : 'Twelve or twenty-four words on paper from which all further keys come. With them the wallet is restored anywhere.'}
+      </p>
+      {searching ? (
+        <p className="mt-2 text-12 text-warn">
+          The chain has not been looked through to its end for payments to them. Restore from the same phrase again to
+          go on.
+        </p>
+      ) : null}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {phrase ? (
+          searching ? (
+            <Button onClick={() => onOpen('restore')}>Go on with the search</Button>
+          ) : null
+        ) : (
+          <>
+            <Button variant="primary" onClick={() => onOpen('phrase')}>
+              Make a recovery phrase
+            </Button>
+            <Button onClick={() => onOpen('restore')}>Restore from a phrase</Button>
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}

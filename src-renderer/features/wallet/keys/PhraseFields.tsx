@@ -1,0 +1,127 @@
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { cn } from '../../../ui/cn.ts'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { completed, lengthFor, PHRASE_LENGTHS, spread, suggestions, wordsIn } from './words.ts'
+
+const SUGGESTED = 6
+const lengths = PHRASE_LENGTHS.map((length) => ({
+  id: String(length),
+  label: length === 12 ? '12 words' : String(length),
+}))
+
+export interface PhraseFieldsProps {
+  readonly words: readonly string[]
+  onChange(words: readonly string[]): void
+  /** places of words that are surely wrong are marked after the first try */
+  readonly tried: boolean
+}
+
+/** How many words are missing or none of the list; 0: every word is one. */
+export function wrongWords(words: readonly string[]): number {
+  return words.filter((word) => !wordlist.includes(word)).length
+}
+
+/**
+ * A recovery phrase word by word. What can be only one word is completed; Space and Enter go on; a whole phrase can be
+ * pasted into any field.
+ */
+export function PhraseFields({ words, onChange, tried }: PhraseFieldsProps) {
+  const fields = useRef<(HTMLInputElement | null)[]>([])
+  const id = useId()
+  const [active, setActive] = useState<number>()
+  const offered = active === undefined ? [] : suggestions(words[active] ?? '', wordlist, SUGGESTED)
+  const put = (place: number, word: string) => onChange(words.map((old, index) => (index === place ? word : old)))
+  const leave = (place: number) => {
+    const whole = completed(words[place] ?? '', wordlist)
+    if (whole !== undefined && whole !== words[place]) put(place, whole)
+  }
+  const onKeyDown = (place: number) => (event: KeyboardEvent) => {
+    if (event.key === ' ' || (event.key === 'Enter' && place < words.length - 1)) {
+      event.preventDefault()
+      leave(place)
+      fields.current[place + 1]?.focus()
+    } else if (event.key === 'Backspace' && words[place] === '') {
+      event.preventDefault()
+      fields.current[place - 1]?.focus()
+    }
+  }
+  const onPaste = (place: number) => (event: ClipboardEvent) => {
+    const pasted = wordsIn(event.clipboardData.getData('text').slice(0, 2000))
+    if (pasted.length < 2) return
+    event.preventDefault()
+    const length = Math.max(lengthFor(place + pasted.length), place === 0 ? 0 : words.length)
+    const room = Array.from({ length }, (_, index) => words[index] ?? '')
+    onChange(spread(room, place, pasted))
+    fields.current[Math.min(place + pasted.length, length) - 1]?.focus()
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Segmented
+        label="Length of the phrase"
+        className="self-start"
+        value={String(words.length)}
+        segments={lengths}
+        onChange={(length) => onChange(Array.from({ length: Number(length) }, (_, index) => words[index] ?? ''))}
+      />
+      <ol className="grid grid-cols-4 gap-2">
+        {words.map((word, index) => {
+          const wrong = word !== '' && index !== active && !wordlist.includes(word)
+          const missing = tried && word === ''
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place in the phrase
+            <li key={index} className="relative">
+              <span
+                aria-hidden
+                className="pointer-events-none absolute inset-y-0 left-2 flex items-center text-12 text-faint"
+              >
+                {index + 1}
+              </span>
+              <input
+                ref={(field) => {
+                  fields.current[index] = field
+                }}
+                aria-label={`Word ${index + 1}`}
+                aria-invalid={wrong || missing || undefined}
+                aria-describedby={index === active ? `${id}-offered` : undefined}
+                autoComplete="off"
+                autoCorrect="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={16}
+                value={word}
+                onChange={({ target }) => put(index, target.value.toLowerCase().replaceAll(/[^a-z]/g, ''))}
+                onFocus={() => setActive(index)}
+                onBlur={() => {
+                  leave(index)
+                  setActive(undefined)
+                }}
+                onKeyDown={onKeyDown(index)}
+                onPaste={onPaste(index)}
+                className={cn(
+                  'h-8 w-full rounded-md border border-line-strong bg-surface pr-2 pl-8 font-mono text-13 hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-bad',
+                )}
+              />
+            </li>
+          )
+        })}
+      </ol>
+      <p id={`${id}-offered`} role="status" className="min-h-4 text-12 text-muted">
+        {hint(words, active, offered)}
+      </p>
+    </div>
+  )
+}
+
+function hint(words: readonly string[], active: number | undefined, offered: readonly string[]): string {
+  const typed = active === undefined ? '' : (words[active] ?? '')
+  if (typed !== '' && offered.length === 0) return 'No word of the list begins like this.'
+  if (offered.length > 0)
+    return offered.length === 1
+      ? `${offered[0]}: Space takes it`
+      : `${offered.join(' · ')}${offered.length === SUGGESTED ? ' …' : ''}`
+  const wrong = words.findIndex((word) => word !== '' && !wordlist.includes(word))
+  return wrong >= 0
+    ? `Word ${wrong + 1} is not in the list of 2,048 words that phrases are made of.`
+    : 'Type the first letters of each word, or paste the whole phrase into any field.'
+}

@@ -1,0 +1,21 @@
+import { Concealed } from './Concealed.tsx'
+
+/** The words of a phrase, numbered, to be written down on paper. */
+export function PhraseGrid({ words }: { readonly words: readonly string[] }) {
+  return (
+    <Concealed>
+      <ol aria-label="The recovery phrase" className="grid grid-cols-4 gap-2 rounded-md border bg-sunken p-3">
+        {words.map((word, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place in the phrase
+            key={index}
+            className="flex items-baseline gap-2 rounded-sm bg-surface px-2.5 py-1.5"
+          >
+            <span className="w-5 text-right text-12 text-faint">{index + 1}</span>
+            <span className="font-mono text-14">{word}</span>
+          </li>
+        ))}
+      </ol>
+    </Concealed>
+  )
+}

@@ -1,0 +1,98 @@
+import { CircleCheck } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { useNode } from '../../../node/context.tsx'
+import { withUnlock } from '../../../parts/unlock/unlock.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field, Input } from '../../../ui/Field.tsx'
+import { plural } from '../../../ui/format.ts'
+import { Failure } from './Failure.tsx'
+import { LongCallProgress } from './LongCallProgress.tsx'
+import { PhraseFields, wrongWords } from './PhraseFields.tsx'
+import { useLongCall } from './useLongCall.ts'
+
+const EMPTY = Array.from({ length: 12 }, () => '')
+
+/** Brings the keys of a phrase into this wallet and looks for what belongs to them. */
+export function RestoreDialog({ onClose }: { onClose(): void }) {
+  const { client } = useNode()
+  const [words, setWords] = useState<readonly string[]>(EMPTY)
+  const [day, setDay] = useState('')
+  const [tried, setTried] = useState(false)
+  const restore = useLongCall<MethodResult<'setphrase'>>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (wrongWords(words) > 0) return
+    const birth = dayAsTime(day)
+    void restore
+      .run((options) =>
+        withUnlock(
+          () => client.call('setphrase', { phrase: words.join(' '), options: { restore: true, birth } }, options),
+          'keep the keys of your phrase',
+        ),
+      )
+      .then(() => setTried(false))
+  }
+  const { result } = restore
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title="Restore from a phrase"
+      description="Addresses that were used are looked for on this chain, and their coins and tokens appear here."
+    >
+      {result ? (
+        <div className="flex flex-col gap-4 pt-1">
+          <p role="status" className="flex items-start gap-2">
+            <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
+            {result.found === 0
+              ? 'The phrase is in use. None of its addresses was ever paid on this chain.'
+              : `The phrase is in use: ${plural(result.found, 'address', 'addresses')} of ${plural(result.accounts.length, 'account')} had payments.`}
+          </p>
+          <div className="flex justify-end">
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
+          <PhraseFields words={words} onChange={setWords} tried={tried} />
+          <Field
+            label="Not used before"
+            optional
+            hint="Blocks before this day need not be looked through. Leave it empty if you are not sure."
+          >
+            <Input type="date" className="max-w-60" value={day} onChange={({ target }) => setDay(target.value)} />
+          </Field>
+          {restore.busy ? (
+            <LongCallProgress
+              label="Looking for your addresses"
+              progress={restore.progress}
+              onCancel={restore.cancel}
+            />
+          ) : null}
+          <Failure error={restore.error} safe="The wallet is as it was." />
+          <div className="flex items-center justify-end gap-2">
+            <p role="status" className="mr-auto text-12 text-bad">
+              {tried && wrongWords(words) > 0 ? `${plural(wrongWords(words), 'word')} missing or wrong.` : ''}
+            </p>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" busy={restore.busy}>
+              Restore
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+/** Midnight of a day as a date field says it, in unix seconds; null without one. */
+function dayAsTime(day: string): number | null {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(time) ? null : Math.floor(time / 1000)
+}

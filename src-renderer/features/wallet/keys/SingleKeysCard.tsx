@@ -1,0 +1,29 @@
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import type { CardProps } from './PhraseCard.tsx'
+
+/** Single keys, for those who know what they do. */
+export function SingleKeysCard({ onOpen }: Pick<CardProps, 'onOpen'>) {
+  return (
+    <Card
+      title="Single keys"
+      source={
+        <CallSource
+          calls={[shownCall('importprivkey', { komodoprivkey: '…' }), shownCall('dumpprivkey', { 't-addr': 'R…' })]}
+        />
+      }
+    >
+      <p className="text-muted">
+        A private key of another wallet can be added here, and one of this wallet shown, in the form that all programs
+        of this family read (WIF).
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button onClick={() => onOpen('import-key')}>Add a private key</Button>
+        <Button variant="ghost" onClick={() => onOpen('show-key')}>
+          Show a private key
+        </Button>
+      </div>
+    </Card>
+  )
+}

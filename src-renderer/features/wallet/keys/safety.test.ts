@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { safetyOf, type WalletStatus } from './safety.ts'
+
+const status = (change: Partial<WalletStatus>) => ({
+  phrase: false,
+  words: null,
+  imported: 0,
+  backup: null,
+  encrypted: false,
+  ...change,
+})
+const tones = (change: Partial<WalletStatus>) => safetyOf(status(change)).map(({ tone }) => tone)
+const time = 1_700_000_000 as NonNullable<WalletStatus['backup']>
+
+describe('safetyOf', () => {
+  it('is worried as long as nothing would bring the keys back', () => {
+    expect(tones({})).toEqual(['bad', 'warn'])
+    expect(tones({ backup: time })).toEqual(['warn', 'warn'])
+    expect(tones({ backup: time, encrypted: true })).toEqual(['warn', 'ok'])
+  })
+
+  it('trusts a phrase with the keys that come from it, and no others', () => {
+    expect(tones({ phrase: true, words: 12 })).toEqual(['ok', 'warn'])
+    expect(tones({ phrase: true, words: 24, imported: 3 })).toEqual(['warn', 'warn'])
+    expect(tones({ phrase: true, words: 24, imported: 3, backup: time })).toEqual(['ok', 'warn'])
+    expect(safetyOf(status({ phrase: true, words: 24, imported: 1 }))[0]?.words).toMatch(
+      '24 words bring back all but the one key',
+    )
+  })
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { guessBits, strengthOf } from './strength.ts'
+
+describe('strengthOf', () => {
+  it('is not fooled by what everybody does', () => {
+    for (const poor of [
+      '',
+      'password',
+      'Password1',
+      'aaaaaaaaaaaaaaaaaaaa',
+      '1234567890',
+      'qwerty123',
+      'wallet',
+      'sunshine',
+    ]) {
+      expect([poor, strengthOf(poor).level]).toEqual([poor, 0])
+    }
+  })
+
+  it('counts words as words, and letters as letters', () => {
+    expect(strengthOf('correct horse battery staple').level).toBe(2)
+    expect(strengthOf('umbrella ticket frozen ladder velvet anchor').level).toBe(3)
+    expect(strengthOf('umbrella umbrella umbrella umbrella umbrella').level).toBeLessThan(2)
+    expect(strengthOf('tR7#vL0q!zW2').level).toBe(3)
+    expect(strengthOf('hT4k9w').level).toBe(1)
+  })
+
+  it('never sinks when something unforeseen is added', () => {
+    expect(guessBits('tR7#vL0q!zW2x')).toBeGreaterThan(guessBits('tR7#vL0q!zW2'))
+  })
+})

@@ -1,0 +1,50 @@
+/** A rough idea of how long a passphrase would hold out. Nothing leaves this function, and no list is asked. */
+export interface Strength {
+  readonly level: 0 | 1 | 2 | 3
+  readonly word: 'Very weak' | 'Weak' | 'Good' | 'Strong'
+  readonly advice: string
+}
+
+const COMMON =
+  /pass ?w(o|0)rd|qwert|asdf|letmein|welcome|admin|wallet|bitcoin|komodo|chainwright|monkey|dragon|iloveyou/gi
+/** Bits that a word somebody thought of adds, however long it is. */
+const WORD_BITS = 10
+
+function poolOf(text: string): number {
+  const pools: readonly (readonly [RegExp, number])[] = [
+    [/[a-z]/, 26],
+    [/[A-Z]/, 26],
+    [/\d/, 10],
+    [/[^a-zA-Z\d\s]/, 32],
+  ]
+  return pools.reduce((sum, [pattern, size]) => sum + (pattern.test(text) ? size : 0), 0)
+}
+
+/** Characters that follow from the one before: repeated, or next in a row such as 123 and abc. */
+function foreseeable(text: string): number {
+  let count = 0
+  for (let index = 1; index < text.length; index += 1) {
+    const step = text.charCodeAt(index) - text.charCodeAt(index - 1)
+    if (step >= -1 && step <= 1) count += 1
+  }
+  return count
+}
+
+/** Bits a guesser has to go through, at least roughly. Several words count as words where that is less than their letters. */
+export function guessBits(passphrase: string): number {
+  const text = passphrase.replaceAll(COMMON, '§')
+  const surprising = Math.max(0, text.length - foreseeable(text))
+  const byLetters = surprising * Math.log2(Math.max(poolOf(text), 2))
+  const words = text.split(/[\s\-_.,]+/).filter((word) => /^[a-zA-Z]{3,}$/.test(word))
+  const plainWords = words.join('').length >= text.replaceAll(/[\s\-_.,]/g, '').length
+  return plainWords ? Math.min(byLetters, new Set(words).size * WORD_BITS + words.length) : byLetters
+}
+
+export function strengthOf(passphrase: string): Strength {
+  const bits = guessBits(passphrase)
+  if (bits < 28) return { level: 0, word: 'Very weak', advice: 'A stranger with the file guesses it within hours.' }
+  if (bits < 44)
+    return { level: 1, word: 'Weak', advice: 'Make it longer: five or more words that nobody would put together.' }
+  if (bits < 64) return { level: 2, word: 'Good', advice: 'Guessing it would cost years of much work.' }
+  return { level: 3, word: 'Strong', advice: 'Nobody guesses this one.' }
+}

@@ -1,0 +1,51 @@
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { Badge } from '../../../ui/Badge.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { plainAmount } from '../../../ui/format.ts'
+import { QrCode } from '../../../ui/QrCode.tsx'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import { LabelPopover } from './LabelForm.tsx'
+import type { ReceiveAddress } from './labels.ts'
+
+export function UseBadge({ entry }: { readonly entry: ReceiveAddress }) {
+  return entry.transactions === 0 ? (
+    <Badge icon={<CircleDashed aria-hidden className="size-3" />}>Not used</Badge>
+  ) : (
+    <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
+      Used
+    </Badge>
+  )
+}
+
+export interface AddressCardProps {
+  readonly entry: ReceiveAddress
+  readonly coin: string
+}
+
+/** One address, large: to be scanned, read out or copied. */
+export function AddressCard({ entry, coin }: AddressCardProps) {
+  const { address, label } = entry
+  return (
+    <section aria-label="The address to give away" className="flex min-w-0 flex-1 items-start gap-4">
+      <QrCode text={address} label={`QR code of ${address}`} size={132} />
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <div className="flex min-w-0 items-center gap-2">
+          <SafeText text={label} max={100} empty="No label" className="min-w-0 truncate font-medium text-14" />
+          <UseBadge entry={entry} />
+        </div>
+        <p className="select-all break-all font-mono text-13">{address}</p>
+        <p className="text-12 text-muted">
+          {entry.transactions === 0
+            ? `Nothing was ever paid to it. Whoever sends you ${coin} needs only this.`
+            : `It has received ${plainAmount(entry.received)} ${coin}. A new address for each payer keeps them apart.`}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton text={address} label="Copy this address" small={false}>
+            Copy
+          </CopyButton>
+          <LabelPopover key={`${address} ${label}`} address={address} label={label} />
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,171 @@
+import { ArrowDownLeft, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useRpc } from '../../../node/queries.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { describeError } from '../../../parts/describeError.ts'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Age } from '../../../ui/Age.tsx'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { plural } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { AddressCard, UseBadge } from './AddressCard.tsx'
+import { freshAddress, type ReceiveAddress, useLabels } from './labels.ts'
+
+/** An address to give away, and all that were given away before. */
+export function ReceiveTab({ coin }: { readonly coin: string }) {
+  const list = useRpc('listreceiveaddresses', {})
+  const { newAddress } = useLabels()
+  const [chosen, setChosen] = useState<string>()
+  const [change, setChange] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const columns = useMemo(() => addressColumns(coin), [coin])
+  const rows = useMemo(
+    () => list.data?.filter((entry) => change || !entry.change).toSorted((a, b) => b.created - a.created),
+    [list.data, change],
+  )
+  const shown = list.data && (list.data.find((entry) => entry.address === chosen) ?? freshAddress(list.data))
+  const make = async () => {
+    setBusy(true)
+    try {
+      setChosen(await newAddress(''))
+    } catch (error) {
+      const story = describeError(error)
+      toast({ tone: 'bad', title: 'No new address could be made', detail: story.title })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const button = (
+    <Button variant="primary" busy={busy} icon={<Plus aria-hidden className="size-4" />} onClick={() => void make()}>
+      New address
+    </Button>
+  )
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex min-h-41 shrink-0 items-start justify-between gap-4 border-b px-4 py-3">
+        {shown ? (
+          <AddressCard entry={shown} coin={coin} />
+        ) : list.data ? (
+          <EmptyState
+            icon={<ArrowDownLeft />}
+            title="Every address was used already"
+            className="flex-1 py-2"
+            call="getnewaddress"
+          >
+            A new one for each payer keeps your payments apart.
+          </EmptyState>
+        ) : list.error ? (
+          <RpcErrorState error={list.error} compact onRetry={() => void list.refetch()} className="flex-1" />
+        ) : (
+          <AddressSkeleton />
+        )}
+        <div className="flex shrink-0 items-center gap-2">
+          {button}
+          <CallSource calls={[shownCall('getnewaddress', {}), shownCall('listreceiveaddresses', {})]} />
+        </div>
+      </div>
+      <DataTable
+        label={`Addresses to receive at, amounts in ${coin}`}
+        className="flex-1"
+        columns={columns}
+        rows={rows}
+        rowKey={(entry) => entry.address}
+        rowLabel={(entry) => visibleString(entry.label === '' ? entry.address : entry.label, 100)}
+        openKey={shown?.address}
+        onOpen={(entry) => setChosen(entry.address)}
+        error={list.error && !list.data ? <span /> : undefined}
+        empty={
+          <EmptyState icon={<ArrowDownLeft />} title="No addresses yet" action={button} call="getnewaddress">
+            Make one, and give it to whoever pays you.
+          </EmptyState>
+        }
+      />
+      <div className="flex min-h-8 shrink-0 items-center justify-between gap-4 border-t px-4 py-1 text-12 text-muted">
+        <span role="status">{rows ? plural(rows.length, 'address', 'addresses') : ' '}</span>
+        <Switch label="Addresses for change too" checked={change} onChange={setChange} />
+      </div>
+    </div>
+  )
+}
+
+function AddressSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-1 gap-4">
+      <Skeleton className="size-33" />
+      <div className="flex flex-1 flex-col gap-3 py-1">
+        <Skeleton className="h-4 w-40" />
+        <Skeleton className="h-4 w-80" />
+        <Skeleton className="h-3.5 w-96" />
+      </div>
+    </div>
+  )
+}
+
+function addressColumns(coin: string): readonly Column<ReceiveAddress>[] {
+  return [
+    {
+      id: 'label',
+      header: 'Label',
+      width: 'minmax(120px, 1.4fr)',
+      sortBy: (entry) => (entry.label === '' ? null : entry.label),
+      cell: (entry) =>
+        entry.label === '' ? (
+          <span className="text-faint">{entry.change ? 'for change' : '—'}</span>
+        ) : (
+          <SafeText text={entry.label} max={60} />
+        ),
+    },
+    {
+      id: 'address',
+      header: 'Address',
+      width: '148px',
+      sortBy: (entry) => entry.address,
+      cell: (entry) => <Hash value={entry.address} label="address" inRow />,
+    },
+    {
+      id: 'use',
+      header: 'State',
+      width: '92px',
+      sortBy: (entry) => entry.transactions,
+      firstSort: 'descending',
+      cell: (entry) => <UseBadge entry={entry} />,
+    },
+    {
+      id: 'received',
+      header: `Received, ${coin}`,
+      hint: 'All it ever received',
+      width: 'minmax(132px, 1fr)',
+      align: 'right',
+      hideBelow: 840,
+      firstSort: 'descending',
+      sortBy: (entry) => entry.received,
+      cell: (entry) => <Amount satoshis={entry.received} />,
+    },
+    {
+      id: 'balance',
+      header: `Holds, ${coin}`,
+      width: 'minmax(132px, 1fr)',
+      align: 'right',
+      firstSort: 'descending',
+      sortBy: (entry) => entry.balance,
+      cell: (entry) => <Amount satoshis={entry.balance} />,
+    },
+    {
+      id: 'created',
+      header: 'Made',
+      width: '100px',
+      firstSort: 'descending',
+      sortBy: (entry) => entry.created,
+      cell: (entry) => <Age time={entry.created} className="text-muted" />,
+    },
+  ]
+}

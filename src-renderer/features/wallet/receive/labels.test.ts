@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { freshAddress, type ReceiveAddress } from './labels.ts'
+
+const address = (name: string, change: Partial<ReceiveAddress>): ReceiveAddress =>
+  ({
+    address: name,
+    label: '',
+    created: 0,
+    received: 0n,
+    balance: 0n,
+    transactions: 0,
+    change: false,
+    ...change,
+  }) as ReceiveAddress
+
+describe('freshAddress', () => {
+  it('takes the newest that nothing was paid to', () => {
+    const all = [
+      address('old', { created: 1 as ReceiveAddress['created'] }),
+      address('newer', { created: 5 as ReceiveAddress['created'] }),
+      address('used', { created: 9 as ReceiveAddress['created'], transactions: 1 }),
+      address('change', { created: 10 as ReceiveAddress['created'], change: true }),
+    ]
+    expect(freshAddress(all)?.address).toBe('newer')
+    expect(freshAddress(all.slice(2))).toBeUndefined()
+  })
+})

@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { useUnlock, withUnlock } from './unlock.ts'
+
+const locked = new RpcError(RPC_ERROR.UNLOCK_NEEDED, 'locked')
+
+/** Refuses the given number of times, then succeeds. */
+function reluctant(times: number, error: Error = locked) {
+  let calls = 0
+  return {
+    calls: () => calls,
+    act: async () => {
+      calls += 1
+      if (calls <= times) throw error
+      return 'done'
+    },
+  }
+}
+const asked = () => useUnlock.getState().purpose
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+describe('withUnlock', () => {
+  afterEach(() => useUnlock.getState().settle(false))
+
+  it('asks nothing where the wallet is open', async () => {
+    await expect(withUnlock(reluctant(0).act, 'send')).resolves.toBe('done')
+    expect(asked()).toBeUndefined()
+  })
+
+  it('goes on after the passphrase', async () => {
+    const action = reluctant(1)
+    const outcome = withUnlock(action.act, 'send')
+    await settled()
+    expect(asked()).toBe('send')
+    useUnlock.getState().settle(true)
+    await expect(outcome).resolves.toBe('done')
+    expect(action.calls()).toBe(2)
+    expect(asked()).toBeUndefined()
+  })
+
+  it('throws the refusal when nobody answers, and tries only once more when somebody does', async () => {
+    const given = withUnlock(reluctant(1).act, 'send')
+    await settled()
+    useUnlock.getState().settle(false)
+    await expect(given).rejects.toBe(locked)
+
+    const action = reluctant(9)
+    const again = withUnlock(action.act, 'send')
+    await settled()
+    useUnlock.getState().settle(true)
+    await expect(again).rejects.toBe(locked)
+    expect(action.calls()).toBe(2)
+  })
+
+  it('passes other failures on without a question', async () => {
+    const other = new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'no')
+    await expect(withUnlock(reluctant(1, other).act, 'send')).rejects.toBe(other)
+    expect(asked()).toBeUndefined()
+  })
+
+  it('answers an older question with no when another one comes', async () => {
+    const first = withUnlock(reluctant(1).act, 'send')
+    await settled()
+    const second = withUnlock(reluctant(1).act, 'show a key')
+    await expect(first).rejects.toBe(locked)
+    expect(asked()).toBe('show a key')
+    useUnlock.getState().settle(true)
+    await expect(second).resolves.toBe('done')
+  })
+})
