@@ -38,7 +38,10 @@ export function wordsOf(phrase: string): readonly string[] {
   return words
 }
 
-/** The 64 bytes that keys are derived from (BIP39, without an extra passphrase). @throws RpcError −8 as `wordsOf` */
-export function seedOfPhrase(phrase: string): Promise<Uint8Array> {
-  return mnemonicToSeedWebcrypto(wordsOf(phrase).join(' '))
+/**
+ * The 64 bytes that keys are derived from (BIP39). `extra`: its own passphrase, which wallets of this program do not have.
+ * @throws RpcError −8 as `wordsOf`
+ */
+export function seedOfPhrase(phrase: string, extra = ''): Promise<Uint8Array> {
+  return mnemonicToSeedWebcrypto(wordsOf(phrase).join(' '), extra)
 }
