@@ -68,6 +68,8 @@ describe('changedBy', () => {
       'rpc.discover',
       'sendrawtransaction',
       'sendtoaddress',
+      'preparesend',
+      'sendprepared',
       'setaddresslabel',
       'setautomine',
       'setmocktime',

@@ -23,6 +23,7 @@ import { walletCoinMethods } from './methods/walletCoins.ts'
 import { walletFileMethods } from './methods/walletFiles.ts'
 import { walletKeyMethods } from './methods/walletKeys.ts'
 import { walletListMethods } from './methods/walletLists.ts'
+import { walletPreparedMethods } from './methods/walletPrepared.ts'
 import { walletProtectionMethods } from './methods/walletProtection.ts'
 import { walletSendMethods } from './methods/walletSend.ts'
 import { walletViewMethods } from './methods/walletViews.ts'
@@ -50,6 +51,7 @@ export const methods = {
   ...walletKeyMethods,
   ...walletListMethods,
   ...walletMethods,
+  ...walletPreparedMethods,
   ...walletProtectionMethods,
   ...walletSendMethods,
   ...walletViewMethods,

@@ -41,8 +41,9 @@ export type { Ledger, WalletCoin, WalletTx } from './ledger.ts'
 export { isTimeLocked } from './ownership.ts'
 export { newPhrase, seedOfPhrase, wordsOf } from './phrase.ts'
 export type { ScriptBook, WalletScript } from './scripts.ts'
-export type { Recipient, Sender } from './send.ts'
+export { MAX_FEE, type Recipient, type Sender } from './send.ts'
 export { type SignedTransaction, type SignRequest, signTransaction } from './sign.ts'
+export { createSpendable } from './spendable.ts'
 export type { ScanOptions } from './sync.ts'
 export {
   type AddressLine,
@@ -254,6 +255,7 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
       custody.accounts.plant(seed, state, () => {
         if (restore) search.demand(state.birth)
       })
+      sender.forgetChange()
       custody.changed()
     },
     ownIdentity: () => remembered('identity', () => keys.next(null).pubkey),

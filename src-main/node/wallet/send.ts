@@ -4,20 +4,22 @@ import { branchIdAt, type ChainParams, transactionForm, type UpgradeState } from
 import type { ChainView, MempoolWriter, Random } from '../interfaces.ts'
 import { transactionSize } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
-import { p2pkhScript, p2pkScript } from '../script/index.ts'
+import { isUnspendable, p2pkhScript, p2pkScript } from '../script/index.ts'
+import { equal, outpointKey } from '../util/index.ts'
 import type { KeyStore } from './keys.ts'
 import type { Ledger, WalletCoin, WalletTx } from './ledger.ts'
 import type { CoinLocks } from './locks.ts'
 import { isTimeLocked } from './ownership.ts'
 import { selectCoins } from './select.ts'
 import { signTransaction } from './sign.ts'
+import { signaturesSize } from './signatureSize.ts'
 
 /** No wallet transaction pays less than this (protocol findings, 21). */
 const LEAST_FEE = 5000n
 /** Default rate, satoshis per 1000 bytes (chain-params.md §10). */
 const MIN_FEE_RATE = 1000n
-/** A fee above this is a mistake: 0.1 coin. */
-const MAX_FEE = 10_000_000n
+/** Satoshis: a fee above this is a mistake. */
+export const MAX_FEE = 10_000_000n
 /** Version 4 transactions made here expire this many blocks after the next one. */
 const EXPIRY_DELTA = 200
 /** Final, but its lock time counts. */
@@ -37,9 +39,32 @@ interface Comments {
   readonly commentTo: string
 }
 
+/** What is to be otherwise than the wallet would do it. */
+export interface Wishes {
+  /** coins that are spent in any case, before others */
+  readonly coins?: readonly WalletCoin[]
+  /** whether other coins may be added; usually true */
+  readonly addCoins?: boolean
+  /** satoshis for 1000 bytes, in the place of the wallet's rate */
+  readonly feeRate?: bigint | undefined
+  /** false: the coins are chosen and the fee is reckoned, but no key is used; usually true */
+  readonly sign?: boolean
+}
+
+export interface Built {
+  readonly tx: Transaction
+  readonly fee: bigint
+  /** what the inputs spend, in their order */
+  readonly coins: readonly WalletCoin[]
+  /** which output is the change; -1: none */
+  readonly changeAt: number
+}
+
 export interface Sender {
   /** Builds and signs; nothing is recorded. Throws RpcError. */
-  build(recipients: readonly Recipient[]): { readonly tx: Transaction; readonly fee: bigint }
+  build(recipients: readonly Recipient[], wishes?: Wishes): Built
+  /** The next payment's change goes to a fresh key: keys follow from something else from now on. */
+  forgetChange(): void
   /** Admits to the mempool and records, durable when it returns; undefined: it was refused. */
   commit(tx: Transaction, comments: Comments): WalletTx | undefined
   /** Builds and commits. Throws RpcError. */
@@ -72,6 +97,8 @@ const TIERS: readonly ((coin: WalletCoin, mine: boolean) => boolean)[] = [
   () => true,
 ]
 
+const worthOf = (coins: readonly WalletCoin[]) => coins.reduce((sum, { value }) => sum + value, 0n)
+
 function dustLimit(script: Uint8Array): bigint {
   // Three times the relay fee of the output and of the 148 bytes that spending it takes, at 100 satoshis per 1000 bytes.
   return (3n * 100n * BigInt(8 + 1 + script.length + 148)) / 1000n
@@ -80,7 +107,17 @@ function dustLimit(script: Uint8Array): bigint {
 export function createSender(options: SenderOptions, deps: Deps): Sender {
   const { chain, mempool, ledger, keys, locks, random } = deps
 
-  const requiredFee = (size: number) => {
+  /** A rate that was wished for is what is paid; the wallet's own is also the least for a whole payment (finding 21). */
+  const requiredFee = (size: number, wished: bigint | undefined) => {
+    if (wished !== undefined) {
+      const wishedFee = (wished * BigInt(size) + 999n) / 1000n
+      if (wishedFee > MAX_FEE) {
+        throw walletError(
+          `The fee would be ${formatAmount(wishedFee)}, more than the ${formatAmount(MAX_FEE)} that the wallet pays at most`,
+        )
+      }
+      return wishedFee > LEAST_FEE ? wishedFee : LEAST_FEE
+    }
     const rate = options.payRate()
     const bySize = ((rate > 0n ? rate : MIN_FEE_RATE) * BigInt(size)) / 1000n
     const fee = [bySize, rate, LEAST_FEE].reduce((a, b) => (b > a ? b : a))
@@ -94,8 +131,21 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
       .filter(({ outpoint }) => !locks.isLocked(outpoint))
       .filter(({ source, scriptPubKey }) => ledger.isTrusted(source) && !isTimeLocked(scriptPubKey))
 
-  const choose = (target: bigint): WalletCoin[] | undefined => {
-    const trusted = available()
+  const choose = (
+    target: bigint,
+    { coins: given = [], addCoins = true }: Wishes,
+  ): readonly WalletCoin[] | undefined => {
+    const missing = target - worthOf(given)
+    if (given.length > 0 && missing <= 0n) return given
+    if (!addCoins) return undefined
+    const taken = new Set(given.map(({ outpoint }) => outpointKey(outpoint)))
+    const added = chooseMore(
+      available().filter(({ outpoint }) => !taken.has(outpointKey(outpoint))),
+      missing,
+    )
+    return added && [...given, ...added]
+  }
+  const chooseMore = (trusted: readonly WalletCoin[], target: bigint): WalletCoin[] | undefined => {
     for (const tier of TIERS) {
       const eligible = trusted.filter((coin) => tier(coin, ledger.debit(coin.source.tx) > 0n))
       const chosen = selectCoins(eligible, target, random)
@@ -104,7 +154,7 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
     return undefined
   }
 
-  const assemble = (coins: readonly WalletCoin[], outputs: readonly TxOut[]): Transaction => {
+  const assemble = (coins: readonly WalletCoin[], outputs: readonly TxOut[], sign: boolean): Transaction => {
     const tip = chain.tip()
     const height = tip.height + 1
     const upgrades = chain.upgrades()
@@ -122,6 +172,7 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
       joinSplitAuth: new Uint8Array(),
       bindingSig: new Uint8Array(),
     }
+    if (!sign) return unsigned
     const signed = signTransaction(unsigned, {
       spent: coins,
       keys: keys.signing,
@@ -140,7 +191,7 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
     return recipients.map((recipient) => {
       const cost = recipient.subtractFee ? share + (recipient === paying[0] ? remainder : 0n) : 0n
       const output = { value: recipient.value - cost, scriptPubKey: recipient.script }
-      if (output.value < dustLimit(recipient.script)) {
+      if (output.value < dustLimit(recipient.script) && !isUnspendable(recipient.script)) {
         if (cost === 0n) throw walletError('Transaction amount too small')
         throw walletError(
           output.value < 0n
@@ -152,55 +203,69 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
     })
   }
 
+  // A key that no payment has used yet serves the next one too: what is only looked at must not use up keys.
+  let waitingChange: Uint8Array | undefined
   const changeScript = () => {
     const identity = options.identity()
     if (identity) return p2pkScript(identity)
-    return p2pkhScript(keys.next(null).hash)
+    waitingChange ??= p2pkhScript(keys.next(null).hash)
+    return waitingChange
+  }
+  const refuse = (value: bigint, fee: bigint, { coins: given = [], addCoins = true }: Wishes): never => {
+    const all = worthOf(addCoins ? available() : given)
+    if (value <= all && value + fee > all) {
+      throw walletError(
+        `Error: This transaction requires a transaction fee of at least ${formatAmount(fee)} because of its amount, complexity, or use of recently received funds!`,
+      )
+    }
+    throw new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds')
   }
 
-  const build: Sender['build'] = (recipients) => {
+  const build: Sender['build'] = (recipients, wishes = {}) => {
+    const { sign = true } = wishes
     // Before anything is taken out of the key pool.
-    keys.requireOpen()
+    if (sign) keys.requireOpen()
     const value = recipients.reduce((sum, recipient) => sum + recipient.value, 0n)
     const subtracting = recipients.some(({ subtractFee }) => subtractFee)
-    let script: Uint8Array | undefined
     let fee = 0n
     // The fee depends on the size and the size on the coins: each round raises the fee, and coins are finite.
     for (;;) {
       const target = subtracting ? value : value + fee
-      const coins = choose(target)
-      if (!coins) {
-        const all = available().reduce((sum, coin) => sum + coin.value, 0n)
-        if (value <= all && value + fee > all) {
-          throw walletError(
-            `Error: This transaction requires a transaction fee of at least ${formatAmount(fee)} because of its amount, complexity, or use of recently received funds!`,
-          )
-        }
-        throw new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds')
-      }
+      const coins = choose(target, wishes) ?? refuse(value, fee, wishes)
       const outputs = payees(recipients, fee)
       let paid = fee
-      const change = coins.reduce((sum, coin) => sum + coin.value, 0n) - target
+      let changeAt = -1
+      const change = worthOf(coins) - target
       if (change > 0n) {
-        script ??= changeScript()
+        const script = changeScript()
         if (change < dustLimit(script)) paid += change
-        // Before the last output, where the reference puts it (transactions-and-script.md §4).
-        else outputs.splice(outputs.length - 1, 0, { value: change, scriptPubKey: script })
+        else {
+          // Before the last output, where the reference puts it (transactions-and-script.md §4).
+          changeAt = outputs.length - 1
+          outputs.splice(changeAt, 0, { value: change, scriptPubKey: script })
+        }
       }
-      const tx = assemble(coins, outputs)
-      const size = transactionSize(tx)
+      const tx = assemble(coins, outputs, sign)
+      const size = transactionSize(tx) + (sign ? 0 : signaturesSize(coins, keys.signing))
       if (size > 100_000) throw walletError('Transaction too large')
-      const needed = requiredFee(size)
-      if (paid >= needed) return { tx, fee: paid }
+      const needed = requiredFee(size, wishes.feeRate)
+      if (paid >= needed) return { tx, fee: paid, coins, changeAt }
       fee = needed
     }
   }
 
+  ledger.listen(({ tx }) => {
+    const waiting = waitingChange
+    if (waiting && tx.vout.some(({ scriptPubKey }) => equal(scriptPubKey, waiting))) waitingChange = undefined
+  })
   const commit: Sender['commit'] = (tx, comments) =>
     mempool.accept(tx, { rejectAbsurdFee: false }).ok ? ledger.record(tx, comments) : undefined
 
   return {
     build,
+    forgetChange() {
+      waitingChange = undefined
+    },
     commit,
     send(recipients, comments) {
       const sent = commit(build(recipients).tx, comments)

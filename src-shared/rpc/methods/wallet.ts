@@ -5,7 +5,7 @@ import { r } from '../result.ts'
 import { TXID_EXAMPLE } from './shapes.ts'
 
 const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
-const LOCKED = {
+export const LOCKED = {
   code: -13,
   message: 'Error: Please enter the wallet passphrase with walletpassphrase first.',
   when: 'the wallet is locked',

@@ -26,6 +26,7 @@ import { createWalletFileHandlers } from './walletFiles.ts'
 import { createWalletKeyHandlers } from './walletKeys.ts'
 import { createWalletListHandlers } from './walletLists.ts'
 import { createWalletPhraseHandlers } from './walletPhrase.ts'
+import { createWalletPreparedHandlers } from './walletPrepared.ts'
 import { createWalletProtectionHandlers } from './walletProtection.ts'
 import { createWalletSendHandlers } from './walletSend.ts'
 import { createWalletViewHandlers } from './walletViews.ts'
@@ -63,6 +64,7 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createWalletFileHandlers>[0] &
   Parameters<typeof createWalletListHandlers>[0] &
   Parameters<typeof createWalletPhraseHandlers>[0] &
+  Parameters<typeof createWalletPreparedHandlers>[0] &
   Parameters<typeof createWalletProtectionHandlers>[0] &
   Parameters<typeof createWalletSendHandlers>[0] &
   Parameters<typeof createWalletViewHandlers>[0] &
@@ -98,6 +100,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createWalletFileHandlers(deps),
     ...createWalletListHandlers(deps),
     ...createWalletPhraseHandlers(deps),
+    ...createWalletPreparedHandlers(deps),
     ...createWalletProtectionHandlers(deps),
     ...createWalletSendHandlers(deps),
     ...createWalletViewHandlers(deps),

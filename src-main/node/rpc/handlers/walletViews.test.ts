@@ -286,14 +286,14 @@ describe('listwallethistory', () => {
   })
 
   it.each([
-    [{ limit: 0 }, 'limit must be'],
-    [{ limit: 1001 }, 'limit must be'],
-    [{ cursor: 'x' }, 'Invalid cursor'],
-    [{ cursor: '1.1'.repeat(90) }, 'Invalid cursor'],
-    [{ kind: 'stolen' }, 'kind must be'],
-    [{ search: 'x'.repeat(101) }, 'search must have'],
-    [{ wrong: 1 }, 'there is no option'],
-  ])('refuses %j', async (options, text) => {
+    ['no rows', { limit: 0 }, 'limit must be'],
+    ['too many rows', { limit: 1001 }, 'limit must be'],
+    ['a cursor of something else', { cursor: 'x' }, 'Invalid cursor'],
+    ['a long cursor', { cursor: '1.1'.repeat(90) }, 'Invalid cursor'],
+    ['an unknown kind', { kind: 'stolen' }, 'kind must be'],
+    ['a long search', { search: 'x'.repeat(101) }, 'search must have'],
+    ['an unknown option', { wrong: 1 }, 'there is no option'],
+  ])('refuses %s', async (_, options, text) => {
     await expect(call('listwallethistory', options)).rejects.toThrow(text)
   })
 })

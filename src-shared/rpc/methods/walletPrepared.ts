@@ -1,0 +1,99 @@
+/** A payment in two steps: built and signed to be looked at, then sent. */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { TXID_EXAMPLE } from './shapes.ts'
+import { LOCKED } from './wallet.ts'
+
+const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+/** Receivers of one payment, and coins that it may be told to spend */
+export const MAX_PREPARED = 500
+/** Characters of a comment */
+export const MAX_COMMENT = 1000
+
+const BAD_INPUT = {
+  code: -8,
+  message: 'The output X is locked: unlock it first.',
+  when: 'an input is locked, immature, not of this wallet, spent, or an output of a token or another module',
+} as const
+const paid = r.object({ address: r.oneOf('null for a script without one', r.address(), r.nothing), amount: r.coins() })
+
+const preparesend = defineMethod({
+  name: 'preparesend',
+  category: 'wallet',
+  summary: 'Builds and signs a payment without sending it, so that it can be looked at first.',
+  description:
+    'Nothing is recorded and no coin is kept back. Coins that are named are all spent, and no others; outputs of tokens and of other modules are never among them.',
+  params: [
+    p.object(
+      'payment',
+      `object: "outputs" (list of {"address", "amount"}, at most ${MAX_PREPARED}), "inputs" (list of {"txid", "vout"} to spend, or null: the wallet chooses), "feerate" (coins for 1000 bytes, or null: the usual), "subtractfee" (true: the receivers pay the fee)`,
+    ),
+  ],
+  result: r.object({
+    hex: r.hex('the signed transaction, for sendprepared'),
+    txid: r.txid(),
+    fee: r.coins(),
+    size: r.int('bytes'),
+    feerate: r.coins('what it really pays for 1000 bytes'),
+    change: r.oneOf('what comes back to the wallet', r.object({ address: r.address(), amount: r.coins() }), r.nothing),
+    inputs: r.array(
+      r.object({
+        txid: r.txid(),
+        vout: r.int(),
+        address: r.oneOf('null for a script without one', r.address(), r.nothing),
+        amount: r.coins(),
+      }),
+    ),
+    outputs: r.array(paid, 'what the receivers get, in the order asked for'),
+  }),
+  errors: [
+    { code: -5, message: 'Invalid address: X', when: 'a receiver is not an address' },
+    { code: -3, message: 'Invalid amount for send', when: 'an amount is 0' },
+    BAD_INPUT,
+    { code: -6, message: 'Insufficient funds', when: 'the coins are worth less than the amounts and the fee' },
+    LOCKED,
+  ],
+  examples: [
+    { params: [{ outputs: [{ address: ADDRESS_EXAMPLE, amount: '0.1' }] }] },
+    {
+      params: [
+        {
+          outputs: [{ address: ADDRESS_EXAMPLE, amount: '0.1' }],
+          inputs: [{ txid: TXID_EXAMPLE, vout: 1 }],
+          feerate: '0.0001',
+          subtractfee: true,
+        },
+      ],
+    },
+  ],
+  flags: { wallet: true, beyondReference: true },
+})
+
+const sendprepared = defineMethod({
+  name: 'sendprepared',
+  category: 'wallet',
+  summary: 'Sends a payment that preparesend has built.',
+  description:
+    'Everything is checked again: that all inputs are coins of this wallet that may be spent, and that the fee is none that is sent by mistake. The same payment sent twice is sent once.',
+  params: [
+    p.hex('hex', 'the signed transaction'),
+    p
+      .str('comment', `what it is for, at most ${MAX_COMMENT} characters; kept in the wallet only`)
+      .default('')
+      .nullable(),
+    p.str('commentto', 'who it is for; the same').default('').nullable(),
+  ],
+  result: r.txid(),
+  errors: [
+    { code: -22, message: 'TX decode failed', when: 'the hex is no transaction' },
+    BAD_INPUT,
+    { code: -8, message: 'The fee is more than X coins', when: 'it pays more than the wallet does at most' },
+    { code: -26, message: '<code>: <reason>', when: 'the network’s rules refuse it' },
+    { code: -25, message: 'Missing inputs', when: 'an input is not there any more' },
+  ],
+  examples: [{ params: ['0400008085202f8900', 'rent'] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
+export const walletPreparedMethods = { preparesend, sendprepared } as const
