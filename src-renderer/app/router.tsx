@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import { readAddressesSearch, readAddressSearch, readSnapshotSearch } from '../features/addresses/search.ts'
+import { readChainsSearch } from '../features/chains/search.ts'
 import { readConsoleSearch } from '../features/console/search.ts'
 import { readFaucetSearch } from '../features/faucet/search.ts'
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
@@ -101,6 +102,25 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../features/settings/SettingsPage.tsx'), 'SettingsPage'),
 })
 
+const chains = createRoute({
+  getParentRoute: () => root,
+  path: '/chains',
+  validateSearch: readChainsSearch,
+  component: lazyRouteComponent(() => import('../features/chains/manage/ChainsPage.tsx'), 'ChainsPage'),
+})
+
+const createChain = createRoute({
+  getParentRoute: () => root,
+  path: '/chains/create',
+  component: lazyRouteComponent(() => import('../features/chains/create/CreateChainPage.tsx'), 'CreateChainPage'),
+})
+
+const joinChain = createRoute({
+  getParentRoute: () => root,
+  path: '/chains/join',
+  component: lazyRouteComponent(() => import('../features/chains/join/JoinChainPage.tsx'), 'JoinChainPage'),
+})
+
 /**
  * Pages live behind the hash: the window is served from an app:// address as well as by a plain file server, and a
  * reload must find its way in both.
@@ -119,6 +139,9 @@ export function createWindowRouter() {
       peers,
       bans,
       console,
+      chains,
+      createChain,
+      joinChain,
       settings,
     ]),
     history: createHashHistory(),

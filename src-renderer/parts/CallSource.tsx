@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { CodeXml, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
-import { encodeParams } from '#shared/rpc/args.ts'
+import { isChainMethod, type WindowInput, type WindowMethodName, windowMethods } from '#shared/chains/index.ts'
+import { encodeInput } from '#shared/rpc/args.ts'
 import { type Snippets, snippets } from '#shared/rpc/help.ts'
-import { findMethod, type MethodInput, type MethodName } from '#shared/rpc/index.ts'
 import { useRpc } from '../node/queries.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
@@ -20,13 +20,13 @@ const languages: readonly Segment<Language>[] = [
 
 /** One call that a card shows the answer of. */
 export interface ShownCall {
-  readonly method: MethodName
+  readonly method: WindowMethodName
   readonly paramsText: string
 }
 
 /** Names a call for a card, checked against the contract. */
-export function shownCall<N extends MethodName>(method: N, input: MethodInput<N>): ShownCall {
-  return { method, paramsText: encodeParams(method, input) }
+export function shownCall<N extends WindowMethodName>(method: N, input: WindowInput<N>): ShownCall {
+  return { method, paramsText: encodeInput(windowMethods[method], input) }
 }
 
 export interface CallSourceProps {
@@ -70,10 +70,14 @@ export function CallSource({ calls }: CallSourceProps) {
           <p className="font-medium">Where this comes from</p>
           <Segmented label="Language" value={language} onChange={setLanguage} segments={languages} />
         </div>
-        {calls.map((call) => (
-          <SourceCall key={call.method + call.paramsText} call={call} language={language} />
-        ))}
-        {language === 'curl' ? (
+        {calls.map((call) =>
+          isChainMethod(call.method) ? (
+            <AppCall key={call.method + call.paramsText} call={call} />
+          ) : (
+            <SourceCall key={call.method + call.paramsText} call={call} language={language} />
+          ),
+        )}
+        {language === 'curl' && calls.some(({ method }) => !isChainMethod(method)) ? (
           <p className="text-12 text-muted">
             Set RPCUSER and RPCPASSWORD from the chain’s configuration file (rpcuser, rpcpassword) first. They are never
             part of what is copied.
@@ -86,7 +90,7 @@ export function CallSource({ calls }: CallSourceProps) {
 
 function SourceCall({ call, language }: { readonly call: ShownCall; readonly language: Language }) {
   const spell = useSnippets()
-  const summary = findMethod(call.method)?.summary
+  const { summary } = windowMethods[call.method]
   return (
     <div className="flex flex-col gap-1">
       <div className="flex items-center justify-between gap-2">
@@ -101,6 +105,25 @@ function SourceCall({ call, language }: { readonly call: ShownCall; readonly lan
       </div>
       {summary ? <p className="text-12 text-muted">{summary}</p> : null}
       <CodeBlock text={spell(call.method, call.paramsText)[language]} label={`${call.method} as ${language}`} wrap />
+    </div>
+  )
+}
+
+/** A call that is no node's: the app answers it, and nobody but its window can make it. */
+function AppCall({ call }: { readonly call: ShownCall }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <code className="truncate font-mono text-12">
+        {call.method} <span className="text-muted">{call.paramsText}</span>
+      </code>
+      <p className="text-12 text-muted">
+        {windowMethods[call.method].summary} The app answers it itself, so its window alone can make it.
+      </p>
+      <CodeBlock
+        text={`await window.node.call(1, '${call.method}', '${call.paramsText}')`}
+        label={`${call.method} in the window`}
+        wrap
+      />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 /** From balances at heights to lines on a screen. Amounts stay exact until they become pixels. */
+import { amountSteps, wholeSteps } from '../../../ui/axisSteps.ts'
 
 export interface ChartPoint {
   readonly height: number
@@ -32,31 +33,6 @@ export interface ChartShape {
   pointAt(x: number): ChartPoint | undefined
 }
 
-/** Round steps of 1, 2 or 5 times a power of ten, at most `most` of them up to and including the first at or above `top`. */
-export function amountSteps(top: bigint, most: number): readonly bigint[] {
-  if (top <= 0n) return [0n]
-  const least = (top + BigInt(most) - 1n) / BigInt(most)
-  let power = 1n
-  while (power * 10n <= least) power *= 10n
-  const step = [power, power * 2n, power * 5n, power * 10n].find((size) => size >= least) ?? power * 10n
-  const steps: bigint[] = []
-  for (let value = 0n; ; value += step) {
-    steps.push(value)
-    if (value >= top) return steps
-  }
-}
-
-/** Round heights within a span. */
-export function heightSteps(from: number, to: number, most: number): readonly number[] {
-  if (to <= from) return [from]
-  const least = Math.max(1, (to - from) / Math.max(1, most))
-  const power = 10 ** Math.floor(Math.log10(least))
-  const step = Math.max(1, [1, 2, 5, 10].map((size) => size * power).find((size) => size >= least) ?? power * 10)
-  const steps: number[] = []
-  for (let value = Math.ceil(from / step) * step; value <= to; value += step) steps.push(value)
-  return steps
-}
-
 /** px that the label of a height takes, with room to the next. */
 const labelWidth = (height: number) => 32 + String(height).length * 9
 
@@ -88,7 +64,7 @@ export function chartShape(points: readonly ChartPoint[], tip: number, box: Char
     line,
     area: `${line}V${pixel(box.height)}H0Z`,
     amounts: amounts.map((value) => ({ value, at: y(value) })),
-    heights: heightSteps(from, highest, Math.max(2, Math.floor(box.width / labelWidth(highest)))).map((value) => ({
+    heights: wholeSteps(from, highest, Math.max(2, Math.floor(box.width / labelWidth(highest)))).map((value) => ({
       value,
       at: x(value),
     })),

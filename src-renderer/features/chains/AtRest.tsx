@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { CirclePause, CircleX } from 'lucide-react'
+import type { Chain } from '../../node/chains.ts'
+import { useRpcMutation } from '../../node/queries.ts'
+import { describeError } from '../../parts/describeError.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
+import { StartTrouble } from './StartTrouble.tsx'
+
+/** In place of a chain's pages while its node does not run. */
+export function AtRest({ chain }: { readonly chain: Chain }) {
+  const start = useRpcMutation('startchain')
+  const failed = chain.state === 'failed'
+  const Icon = failed ? CircleX : CirclePause
+  return (
+    <div className="flex h-full flex-col items-center overflow-y-auto p-8">
+      <div className="my-auto flex w-full max-w-120 flex-col gap-4">
+        <div className="flex flex-col items-center gap-3 text-center">
+          <Icon aria-hidden className={failed ? 'size-8 text-bad' : 'size-8 text-faint'} />
+          <h1 className="font-semibold text-20">
+            {failed ? (
+              'The node could not start'
+            ) : (
+              <>
+                <SafeText text={chain.label} max={60} /> is {chain.state === 'stopping' ? 'stopping' : 'stopped'}
+              </>
+            )}
+          </h1>
+          <p className="text-muted">
+            {failed ? (
+              <>
+                Chain: <SafeText text={chain.label} max={60} />
+              </>
+            ) : (
+              'Its blocks and keys rest on this computer. Start it to see and use them.'
+            )}
+          </p>
+        </div>
+        {failed ? (
+          <StartTrouble
+            id={chain.id}
+            reason={chain.detail}
+            details={`data directory: ${chain.directory}`}
+            busy={start.isPending}
+            onStart={(ports) => start.mutate({ id: chain.id, ports })}
+          />
+        ) : (
+          <>
+            {start.error ? <ErrorState compact title={describeError(start.error).title} /> : null}
+            <div className="flex justify-center gap-2">
+              <Button
+                variant="primary"
+                busy={start.isPending || chain.state === 'stopping'}
+                onClick={() => start.mutate({ id: chain.id })}
+              >
+                Start
+              </Button>
+              <Button asChild variant="ghost">
+                <Link to="/chains">All chains</Link>
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

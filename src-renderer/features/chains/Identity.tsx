@@ -1,0 +1,85 @@
+import { QrCode as QrIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { ChainDescription } from '../../node/chains.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { utf8Length } from '../../ui/format.ts'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { type Segment, Segmented } from '../../ui/Segmented.tsx'
+
+/** Bytes that a code can hold and a phone can still read off a screen. */
+const QR_BYTES = 900
+
+/** How computers tell this chain from every other. */
+export function IdentityFacts({
+  chain,
+}: {
+  readonly chain: Pick<ChainDescription, 'magic' | 'wiremagic' | 'p2pport' | 'rpcport'>
+}) {
+  return (
+    <Facts
+      facts={[
+        {
+          label: 'Magic',
+          value: (
+            <span className="font-mono text-12" title="The number that its nodes greet each other with">
+              {chain.magic} <span className="text-faint">wire {chain.wiremagic}</span>
+            </span>
+          ),
+        },
+        { label: 'Port for peers', value: chain.p2pport },
+        { label: 'Port for RPC', value: chain.rpcport },
+      ]}
+    />
+  )
+}
+
+/** The text that brings others in. */
+export function ShareText({ text }: { readonly text: string }) {
+  const [coded, setCoded] = useState(false)
+  const fits = utf8Length(text) <= QR_BYTES
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <CodeBlock text={text} label="text to share" wrap className="w-full" />
+      {fits ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-expanded={coded}
+          icon={<QrIcon aria-hidden className="size-3.5" />}
+          onClick={() => setCoded(!coded)}
+        >
+          {coded ? 'Hide the QR code' : 'Show as a QR code'}
+        </Button>
+      ) : null}
+      {coded && fits ? <QrCode text={text} label="The text to share as a QR code" size={220} /> : null}
+    </div>
+  )
+}
+
+const programs: readonly Segment<'own' | 'reference'>[] = [
+  { id: 'own', label: 'Chainwright' },
+  { id: 'reference', label: 'Komodo daemon' },
+]
+
+/** The same chain without a window. */
+export function CommandLines({
+  chain,
+}: {
+  readonly chain: Pick<ChainDescription, 'commandline' | 'referencecommandline'>
+}) {
+  const [program, setProgram] = useState<'own' | 'reference'>('own')
+  const own = program === 'own'
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Segmented label="Program" value={program} onChange={setProgram} segments={programs} className="h-7" />
+      <CodeBlock
+        text={own ? chain.commandline : chain.referencecommandline}
+        label={own ? 'command line of chainwrightd' : 'command line of komodod'}
+        wrap
+        className="w-full"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { CircleCheck, CircleX, RefreshCw, TriangleAlert } from 'lucide-react'
+import type { ChainPorts, PreflightInput } from '#shared/chains/index.ts'
+import type { PreflightResult } from '../../node/chains.ts'
+import { useRpc } from '../../node/queries.ts'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+
+type Check = PreflightResult['checks'][number]
+
+const names: Readonly<Record<Check['name'], string>> = {
+  disk: 'Disk',
+  memory: 'Memory',
+  clock: 'Clock',
+  directory: 'Folder',
+  drive: 'Drive',
+  p2pport: 'Port for peers',
+  rpcport: 'Port for RPC',
+}
+
+const states = {
+  passed: { icon: CircleCheck, tone: 'text-ok', word: 'fine' },
+  warning: { icon: TriangleAlert, tone: 'text-warn', word: 'take care' },
+  failed: { icon: CircleX, tone: 'text-bad', word: 'not yet' },
+} as const
+
+/** What changes by itself, such as a port that somebody gives up. */
+const EVERY_MS = 5000
+
+/** Ports that were chosen instead of the chain's own stand in for the check of those. */
+function withPorts(check: Check, ports: ChainPorts): Check {
+  const chosen = check.name === 'p2pport' || check.name === 'rpcport' ? ports[check.name] : undefined
+  return chosen === undefined
+    ? check
+    : {
+        ...check,
+        state: 'passed',
+        detail: `Port ${chosen} will be used instead.`,
+        fix: null,
+        freeport: null,
+        holder: null,
+      }
+}
+
+export function usePreflight(chain: PreflightInput, enabled: boolean, ports: ChainPorts) {
+  const query = useRpc('preflight', { chain }, { enabled, every: EVERY_MS })
+  const checks = query.data?.checks.map((check) => withPorts(check, ports))
+  return { query, checks, blocked: checks?.some(({ state }) => state === 'failed') ?? false }
+}
+
+export interface PreflightListProps {
+  readonly preflight: ReturnType<typeof usePreflight>
+  readonly ports: ChainPorts
+  onPorts(ports: ChainPorts): void
+}
+
+/** Whether a chain can run here, point by point, each with its remedy. */
+export function PreflightList({ preflight: { query, checks }, ports, onPorts }: PreflightListProps) {
+  if (query.error && !checks) return <RpcErrorState compact error={query.error} onRetry={() => void query.refetch()} />
+  if (!checks) return <SkeletonLines lines={5} />
+  return (
+    <div className="flex flex-col gap-2">
+      <ul aria-label="Checks before the start" className="divide-y">
+        {checks.map((check) => (
+          <CheckRow key={check.name} check={check} ports={ports} onPorts={onPorts} />
+        ))}
+      </ul>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="self-start"
+        busy={query.isFetching}
+        icon={<RefreshCw aria-hidden className="size-3.5" />}
+        onClick={() => void query.refetch()}
+      >
+        Check again
+      </Button>
+    </div>
+  )
+}
+
+interface CheckRowProps {
+  readonly check: Check
+  readonly ports: ChainPorts
+  onPorts(ports: ChainPorts): void
+}
+
+function CheckRow({ check, ports, onPorts }: CheckRowProps) {
+  const { icon: Icon, tone, word } = states[check.state]
+  const { name, freeport } = check
+  const isPort = name === 'p2pport' || name === 'rpcport'
+  return (
+    <li className="flex items-start gap-2 py-1.5 text-12">
+      <Icon aria-hidden className={`mt-0.5 size-3.5 shrink-0 ${tone}`} />
+      <div className="min-w-0 flex-1">
+        <p>
+          <span className="font-medium">{names[name]}</span>
+          <span className="sr-only">, {word}:</span> <span className="text-muted">{check.detail}</span>
+        </p>
+        {check.holder && !check.detail.includes(check.holder) ? (
+          <p className="text-muted">It is held by {check.holder}.</p>
+        ) : null}
+        {check.fix ? <p>{check.fix}</p> : null}
+        {isPort && freeport !== null ? (
+          <Button size="sm" className="mt-1.5" onClick={() => onPorts({ ...ports, [name]: freeport })}>
+            Use the free port {freeport}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ChainPorts } from '#shared/chains/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { PreflightList, usePreflight } from './PreflightList.tsx'
+
+export interface StartTroubleProps {
+  readonly id: string
+  /** why it does not run, a sentence */
+  readonly reason: string
+  readonly details?: string | undefined
+  readonly busy: boolean
+  onStart(ports: ChainPorts): void
+}
+
+/** A chain that did not start: why, what is safe, and what helps, as far as this computer can tell. */
+export function StartTrouble({ id, reason, details, busy, onStart }: StartTroubleProps) {
+  const [ports, setPorts] = useState<ChainPorts>({})
+  const preflight = usePreflight({ id }, true, ports)
+  return (
+    <div className="flex flex-col gap-4">
+      <ErrorState
+        compact
+        title={reason || 'No reason was given'}
+        safe="The chain stands in your list, and nothing on disk was touched by this."
+        details={details}
+      />
+      <PreflightList preflight={preflight} ports={ports} onPorts={setPorts} />
+      <div className="flex gap-2">
+        <Button variant="primary" busy={busy} onClick={() => onStart(ports)}>
+          Start again
+        </Button>
+        <Button asChild variant="ghost">
+          <Link to="/chains">All chains</Link>
+        </Button>
+      </div>
+    </div>
+  )
+}

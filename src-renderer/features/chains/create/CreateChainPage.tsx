@@ -1,0 +1,233 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import type { ChainPorts } from '#shared/chains/index.ts'
+import { useCurrentChain } from '../../../node/chains.ts'
+import { useNode } from '../../../node/context.tsx'
+import { describeError } from '../../../parts/describeError.ts'
+import { Page } from '../../../parts/Page.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Field, Input } from '../../../ui/Field.tsx'
+import { useChainDraft } from '../draftStore.ts'
+import { AbilityFields, CoinFields, NameFields } from '../form/BasicFields.tsx'
+import { MoreFields } from '../form/MoreFields.tsx'
+import { SupplyChart } from '../form/SupplyChart.tsx'
+import { type DraftForm, useDraftForm } from '../form/useDraftForm.ts'
+import { CommandLines, IdentityFacts, ShareText } from '../Identity.tsx'
+import { Note } from '../Note.tsx'
+import { PreflightList, usePreflight } from '../PreflightList.tsx'
+import { Opened } from '../start/Opened.tsx'
+import { Starting } from '../start/Starting.tsx'
+import { useOpening } from '../useOpening.ts'
+import { type FirstBlocks, FirstBlocksChoice } from './FirstBlocksChoice.tsx'
+
+/** From a name to a running chain: describe it, see what it will be, start it, and tell others. */
+export function CreateChainPage() {
+  const { opening, open, start } = useOpening()
+  const shown = useCurrentChain()
+  const [ports, setPorts] = useState<ChainPorts>({})
+  const [created, setCreated] = useState<{ readonly name: string; readonly share: string }>()
+  const done = opening.stage !== 'none' && opening.stage !== 'refused' && opening.stage !== 'adding'
+  return (
+    <Page title={done && created ? `Create ${created.name}` : 'Create a chain'} actions={<Back />}>
+      {done && created ? (
+        opening.stage === 'open' && shown?.id === opening.id ? (
+          <Opened key={shown.id} chain={shown} share={created.share} />
+        ) : (
+          <Starting
+            opening={opening}
+            name={created.name}
+            onStart={(next) => {
+              setPorts(next)
+              void start(opening.id, next)
+            }}
+          />
+        )
+      ) : (
+        <CreateForm
+          ports={ports}
+          onPorts={setPorts}
+          busy={opening.stage === 'adding'}
+          refusal={opening.stage === 'refused' ? opening.error : undefined}
+          onCreate={(add, chain) => {
+            setCreated(chain)
+            void open(add, ports)
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Back() {
+  return (
+    <Button asChild variant="ghost">
+      <Link to="/chains">
+        <ArrowLeft aria-hidden className="size-4" /> Back
+      </Link>
+    </Button>
+  )
+}
+
+interface CreateFormProps {
+  readonly ports: ChainPorts
+  onPorts(ports: ChainPorts): void
+  readonly busy: boolean
+  readonly refusal: unknown
+  onCreate(add: () => Promise<{ readonly id: string }>, chain: { readonly name: string; readonly share: string }): void
+}
+
+function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps) {
+  const { client } = useNode()
+  const { draft, change, clear } = useChainDraft()
+  const [address, setAddress] = useState('')
+  const [first, setFirst] = useState<FirstBlocks>()
+  const [moreOpen, setMoreOpen] = useState(false)
+  const [attempted, setAttempted] = useState(false)
+  const page = useRef<HTMLFormElement>(null)
+  const form = useDraftForm(draft, change, address.trim() === '' ? [] : [address.trim()])
+  const { part, description, lastGood } = form
+  const preflight = usePreflight({ options: form.options }, form.ready, ports)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    form.attempt()
+    setAttempted(true)
+    if (!form.ready || !first || preflight.blocked) {
+      // What is wrong may lie far above the button.
+      setTimeout(() => page.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-missing]')?.focus())
+      return
+    }
+    const { options } = form
+    const label = draft.label.trim()
+    onCreate(
+      async () => {
+        const added = await client.call('createchain', { chain: { label, options, testnode: first === 'alone' } })
+        clear()
+        return added
+      },
+      { name: label || draft.name.trim(), share: description?.sharetext ?? '' },
+    )
+  }
+
+  return (
+    <form
+      ref={page}
+      noValidate
+      aria-label="The new chain"
+      onSubmit={submit}
+      className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-4 max-[1079px]:grid-cols-[minmax(0,1fr)_272px]"
+    >
+      <div className="flex min-w-0 flex-col gap-4">
+        <NameFields {...part} />
+        <CoinFields
+          {...part}
+          chart={
+            <SupplyChart
+              points={lastGood?.supply ?? []}
+              final={lastGood?.finalsupply ?? null}
+              coin={draft.name.trim()}
+              stale={description?.ok === false}
+            />
+          }
+        />
+        <AbilityFields {...part} />
+        <MoreFields {...part} open={moreOpen} onOpen={setMoreOpen} />
+        <FirstBlocksChoice value={first} onChange={setFirst} missing={attempted && !first} />
+        <FormEnd
+          form={form}
+          busy={busy}
+          refusal={refusal}
+          blocked={preflight.blocked}
+          attempted={attempted}
+          onClear={() => {
+            clear()
+            setAddress('')
+            setFirst(undefined)
+          }}
+        />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <Card title="What it will be">
+          {form.named && lastGood ? (
+            <div className="flex flex-col gap-4">
+              <IdentityFacts chain={lastGood} />
+              <CommandLines chain={lastGood} />
+            </div>
+          ) : (
+            <p className="text-muted">Give it a name, and its numbers appear here while you write.</p>
+          )}
+        </Card>
+        <Card title="For those who join">
+          <div className="flex flex-col gap-3">
+            <Field
+              label="Where they reach this computer"
+              optional
+              error={part.problem('address')}
+              hint="Its address on the Internet or in your network. It goes into the text, so that their nodes find yours."
+            >
+              <Input
+                mono
+                value={address}
+                placeholder="203.0.113.9"
+                onChange={({ target }) => setAddress(target.value)}
+              />
+            </Field>
+            {form.named && lastGood?.sharetext ? <ShareText text={lastGood.sharetext} /> : null}
+          </div>
+        </Card>
+        <Card title="Before it starts">
+          {form.ready ? (
+            <PreflightList preflight={preflight} ports={ports} onPorts={onPorts} />
+          ) : (
+            <p className="text-muted">Disk, clock, folder and ports are looked at once the chain is described.</p>
+          )}
+        </Card>
+      </div>
+    </form>
+  )
+}
+
+interface FormEndProps {
+  readonly form: DraftForm
+  readonly busy: boolean
+  readonly refusal: unknown
+  readonly blocked: boolean
+  readonly attempted: boolean
+  onClear(): void
+}
+
+/** What is left to say before the button, and the button. */
+function FormEnd({ form, busy, refusal, blocked, attempted, onClear }: FormEndProps) {
+  const { description, others, error } = form
+  const story = (refusal ?? error) ? describeError(refusal ?? error) : undefined
+  return (
+    <div className="flex flex-col gap-3">
+      {description?.warnings.map((warning) => (
+        <Note key={warning}>{warning}</Note>
+      ))}
+      {others.map((message) => (
+        <ErrorState key={message} compact title={message} safe="Nothing was made yet." />
+      ))}
+      {story ? <ErrorState compact title={story.title} safe="Nothing was started." details={story.details} /> : null}
+      {attempted && blocked ? (
+        <ErrorState
+          compact
+          title="Something on this computer stands in the way"
+          advice="See “Before it starts” for what it is and what helps."
+        />
+      ) : null}
+      <div className="flex items-center gap-3">
+        <Button type="submit" variant="primary" size="lg" busy={busy}>
+          Create and start
+        </Button>
+        <Button variant="ghost" onClick={onClear}>
+          Start over
+        </Button>
+        <p className="text-12 text-muted">What defines the chain can never be changed afterwards.</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type ChainDraft,
+  emptyDraft,
+  emptyEra,
+  fieldOfOption,
+  plainDraft,
+  readCoins,
+  readDraft,
+  readWhole,
+  wordsOf,
+} from './draft.ts'
+
+const draft = (change: Partial<ChainDraft>): ChainDraft => ({ ...emptyDraft, name: 'DEMO', ...change })
+
+describe('readWhole', () => {
+  it('reads numbers as people write them', () => {
+    expect(['1000000', '1,000,000', '1 000 000', "1'000'000", ' 007 ', '0'].map(readWhole)).toEqual([
+      '1000000',
+      '1000000',
+      '1000000',
+      '1000000',
+      '7',
+      '0',
+    ])
+  })
+
+  it('refuses what could mean two things', () => {
+    expect(['', '1,00', '1.5', '-1', '1e6', '12,34,567', '9'.repeat(30)].map(readWhole)).toEqual(
+      Array(7).fill(undefined),
+    )
+  })
+})
+
+describe('readCoins', () => {
+  it('gives satoshis', () => {
+    expect(['1', '0.00000001', '1,234.5'].map(readCoins)).toEqual(['100000000', '1', '123450000000'])
+  })
+
+  it('refuses a ninth decimal', () => {
+    expect(readCoins('1.000000001')).toBeUndefined()
+  })
+})
+
+describe('readDraft', () => {
+  it('means a public chain with tokens unless something is changed', () => {
+    expect(readDraft(draft({}))).toEqual({
+      options: [
+        '-ac_name=DEMO',
+        '-ac_supply=1000000',
+        '-ac_reward=100000000',
+        '-ac_halving=2000000',
+        '-ac_cc=2',
+        '-ac_public=1',
+        '-ac_blocktime=60',
+      ],
+      problems: {},
+    })
+  })
+
+  it('leaves out whatever is empty', () => {
+    expect(readDraft({ ...plainDraft, name: 'DEMO', blocktime: '' })).toEqual({
+      options: ['-ac_name=DEMO'],
+      problems: {},
+    })
+  })
+
+  it('writes one number an era and leaves out lists of zeros', () => {
+    const eras = [
+      { ...emptyEra, reward: '10', end: '1,000' },
+      { ...emptyEra, reward: '5', halving: '500', decay: '75' },
+    ]
+    expect(readDraft(draft({ eras })).options).toEqual(
+      expect.arrayContaining([
+        '-ac_eras=2',
+        '-ac_end=1000,0',
+        '-ac_reward=1000000000,500000000',
+        '-ac_halving=0,500',
+        '-ac_decay=0,75000000',
+      ]),
+    )
+    expect(readDraft(draft({ eras: [emptyEra, emptyEra] })).options.join(' ')).not.toMatch(/end|reward|halving|decay/)
+  })
+
+  it('turns percent into the parts that the options count in', () => {
+    expect(readDraft(draft({ perc: '5' })).options).toContain('-ac_perc=5000000')
+    expect(readDraft(draft({ perc: '0.5' })).options).toContain('-ac_perc=500000')
+    expect(readDraft(draft({ perc: '5 %' })).problems).toHaveProperty('perc')
+  })
+
+  it('says which field cannot be read', () => {
+    const eras = [emptyEra, { ...emptyEra, reward: 'much' }]
+    const { problems } = readDraft({ ...draft({ supply: '1.5', eras }), name: ' ' })
+    expect(Object.keys(problems).toSorted()).toEqual(['name', 'reward.1', 'supply'])
+  })
+
+  it('passes on other options as they are typed', () => {
+    const { options } = readDraft(draft({ other: ' -ac_ccenable=227,228  "-ac_snapshot=10" ' }))
+    expect(options.slice(-2)).toEqual(['-ac_ccenable=227,228', '-ac_snapshot=10'])
+  })
+})
+
+describe('wordsOf', () => {
+  it('keeps together what is quoted', () => {
+    expect(wordsOf(`-a="x y" '-b=1 2' -c`)).toEqual(['-a=x y', '-b=1 2', '-c'])
+  })
+})
+
+describe('fieldOfOption', () => {
+  it('finds the field of an option, however it is written', () => {
+    expect(fieldOfOption('-ac_reward=x', draft({}))).toBe('reward.0')
+    expect(fieldOfOption('ac_founders_reward', draft({}))).toBe('foundersReward')
+  })
+
+  it('puts everything else, and what was typed by hand, at the other options', () => {
+    expect(fieldOfOption('-ac_staked', draft({}))).toBe('other')
+    expect(fieldOfOption('ac_supply', draft({ other: '-ac_supply=5' }))).toBe('other')
+  })
+})

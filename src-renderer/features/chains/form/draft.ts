@@ -1,0 +1,220 @@
+/** What somebody fills in to describe a chain, as text; and the options that it means. */
+import { readAmount } from '../../../ui/format.ts'
+
+/** One stretch of blocks with one reward. */
+export interface EraDraft {
+  /** coins a block */
+  readonly reward: string
+  /** first block without this reward; empty: never ends */
+  readonly end: string
+  /** blocks between two cuts; empty: no cuts */
+  readonly halving: string
+  /** percent kept at each cut; empty: half */
+  readonly decay: string
+}
+
+export interface ChainDraft {
+  readonly name: string
+  /** for this computer's list only; empty: the name */
+  readonly label: string
+  /** whole coins that exist from the first block on */
+  readonly supply: string
+  /** seconds */
+  readonly blocktime: string
+  readonly cc: boolean
+  readonly publiconly: boolean
+  /** at least one */
+  readonly eras: readonly EraDraft[]
+  readonly cbmaturity: string
+  /** percent */
+  readonly perc: string
+  readonly pubkey: string
+  readonly script: string
+  readonly founders: string
+  /** coins */
+  readonly foundersReward: string
+  readonly txpow: '0' | '1' | '2' | '3'
+  /** coins; empty: no lock */
+  readonly timelock: string
+  readonly unlockFrom: string
+  readonly unlockTo: string
+  readonly sapling: string
+  /** words of a command line */
+  readonly other: string
+}
+
+export type DraftField = Exclude<keyof ChainDraft, 'eras' | 'cc' | 'publiconly'> | keyof EraDraft
+
+/** Problems by field; those of an era by its number too: "reward.1". */
+export type DraftProblems = Readonly<Partial<Record<string, string>>>
+
+export const emptyEra: EraDraft = { reward: '', end: '', halving: '', decay: '' }
+
+/** What a new chain is if nobody changes anything: a reward that mining is worth, halving every four years or so. */
+export const emptyDraft: ChainDraft = {
+  name: '',
+  label: '',
+  supply: '1,000,000',
+  blocktime: '60',
+  cc: true,
+  publiconly: true,
+  eras: [{ ...emptyEra, reward: '1', halving: '2,000,000' }],
+  cbmaturity: '',
+  perc: '',
+  pubkey: '',
+  script: '',
+  founders: '',
+  foundersReward: '',
+  txpow: '0',
+  timelock: '',
+  unlockFrom: '',
+  unlockTo: '',
+  sapling: '',
+  other: '',
+}
+
+/** Every option that has no value of its own: what another chain is that is filled in by hand. */
+export const plainDraft: ChainDraft = { ...emptyDraft, supply: '', cc: false, publiconly: false, eras: [emptyEra] }
+
+/** As many as the options can describe (chain-params.md §2). */
+export const MOST_ERAS = 7
+const COIN_DIGITS = 8
+/** Of a command line that somebody types by hand. */
+const LONGEST_NUMBER = 18
+
+/** A whole number as people write it, with or without groups; undefined: it is none. */
+export function readWhole(text: string): string | undefined {
+  const trimmed = text.trim()
+  const grouped = /^\d{1,3}([ ,_'’\u00a0\u202f]\d{3})+$/.test(trimmed)
+  const digits = grouped ? trimmed.replaceAll(/\D/g, '') : trimmed
+  if (!/^\d+$/.test(digits)) return undefined
+  const plain = digits.replace(/^0+(?=\d)/, '')
+  return plain.length <= LONGEST_NUMBER ? plain : undefined
+}
+
+/** An amount of coins in satoshis. Groups of the whole coins may be set apart. */
+export function readCoins(text: string): string | undefined {
+  const [whole = '', ...fraction] = text.trim().split('.')
+  const digits = readWhole(whole)
+  if (digits === undefined) return undefined
+  return readAmount([digits, ...fraction].join('.'))?.toString()
+}
+
+/** A share in percent as a whole number of `10^digits` parts of the whole. */
+function readPercent(text: string, digits: number): string | undefined {
+  const match = /^(\d{1,3})(?:\.(\d+))?$/.exec(text.trim())
+  const fraction = match?.[2] ?? ''
+  if (!match || fraction.length > digits - 2) return undefined
+  return BigInt(`${match[1]}${fraction.padEnd(digits - 2, '0')}`).toString()
+}
+
+const WHOLE = 'A whole number is needed.'
+const COINS = `An amount is needed, with at most ${COIN_DIGITS} decimals.`
+const PERCENT = 'A percentage is needed, such as 5 or 12.5.'
+
+/** Words of a command line: quotes keep blanks together, as in a shell. */
+export function wordsOf(text: string): readonly string[] {
+  return [...text.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replaceAll(/["']/g, ''))
+}
+
+interface Reading {
+  readonly options: readonly string[]
+  readonly problems: DraftProblems
+}
+
+/** The options that a draft means, and what of it cannot be read. Whether they make a chain is the desk's to say. */
+export function readDraft(draft: ChainDraft): Reading {
+  const options: string[] = []
+  const problems: Record<string, string> = {}
+  const read = (field: string, text: string, reader: (text: string) => string | undefined, problem: string) => {
+    if (text.trim() === '') return undefined
+    const value = reader(text)
+    if (value === undefined) problems[field] = problem
+    return value
+  }
+  const add = (option: string, value: string | undefined) => {
+    if (value !== undefined) options.push(`-${option}=${value}`)
+  }
+  const number = (option: string, field: DraftField & keyof ChainDraft) =>
+    add(option, read(field, draft[field], readWhole, WHOLE))
+
+  if (draft.name.trim() === '') problems['name'] = 'The chain needs a name.'
+  else add('ac_name', draft.name.trim())
+  number('ac_supply', 'supply')
+  for (const option of eraOptions(draft.eras, read)) options.push(option)
+  if (draft.cc) add('ac_cc', '2')
+  if (draft.publiconly) add('ac_public', '1')
+  number('ac_blocktime', 'blocktime')
+  number('ac_cbmaturity', 'cbmaturity')
+  add(
+    'ac_perc',
+    read('perc', draft.perc, (text) => readPercent(text, COIN_DIGITS), PERCENT),
+  )
+  add('ac_pubkey', draft.pubkey.trim() || undefined)
+  add('ac_script', draft.script.trim() || undefined)
+  number('ac_founders', 'founders')
+  add('ac_founders_reward', read('foundersReward', draft.foundersReward, readCoins, COINS))
+  if (draft.txpow !== '0') add('ac_txpow', draft.txpow)
+  add('ac_timelockgte', read('timelock', draft.timelock, readCoins, COINS))
+  number('ac_timeunlockfrom', 'unlockFrom')
+  number('ac_timeunlockto', 'unlockTo')
+  number('ac_sapling', 'sapling')
+  options.push(...wordsOf(draft.other))
+  return { options, problems }
+}
+
+type Read = (
+  field: string,
+  text: string,
+  reader: (text: string) => string | undefined,
+  problem: string,
+) => string | undefined
+
+/** The four lists, each with one number an era; a list of nothing but zeros is left out. */
+function eraOptions(eras: readonly EraDraft[], read: Read): readonly string[] {
+  const columns: Record<keyof EraDraft, string[]> = { end: [], reward: [], halving: [], decay: [] }
+  eras.forEach((era, index) => {
+    const field = (name: keyof EraDraft) => `${name}.${index}`
+    columns.end.push(read(field('end'), era.end, readWhole, WHOLE) ?? '0')
+    columns.reward.push(read(field('reward'), era.reward, readCoins, COINS) ?? '0')
+    columns.halving.push(read(field('halving'), era.halving, readWhole, WHOLE) ?? '0')
+    columns.decay.push(read(field('decay'), era.decay, (text) => readPercent(text, COIN_DIGITS), PERCENT) ?? '0')
+  })
+  return [
+    ...(eras.length > 1 ? [`-ac_eras=${eras.length}`] : []),
+    ...Object.entries(columns)
+      .filter(([, values]) => values.some((value) => value !== '0'))
+      .map(([name, values]) => `-ac_${name}=${values.join(',')}`),
+  ]
+}
+
+const FIELD_OF: Readonly<Record<string, string>> = {
+  ac_name: 'name',
+  ac_supply: 'supply',
+  ac_blocktime: 'blocktime',
+  ac_reward: 'reward.0',
+  ac_end: 'end.0',
+  ac_halving: 'halving.0',
+  ac_decay: 'decay.0',
+  ac_cbmaturity: 'cbmaturity',
+  ac_perc: 'perc',
+  ac_pubkey: 'pubkey',
+  ac_script: 'script',
+  ac_founders: 'founders',
+  ac_founders_reward: 'foundersReward',
+  ac_timelockgte: 'timelock',
+  ac_timeunlockfrom: 'unlockFrom',
+  ac_timeunlockto: 'unlockTo',
+  ac_sapling: 'sapling',
+  ac_txpow: 'txpow',
+  ac_cc: 'cc',
+  ac_public: 'publiconly',
+  addnode: 'address',
+}
+
+/** Problems that the desk found, beside the fields they belong to. What belongs to none of them stands at the other options. */
+export function fieldOfOption(option: string, draft: ChainDraft): string {
+  const name = /^-*([a-z_]+)/.exec(option)?.[1] ?? ''
+  const typed = wordsOf(draft.other).some((word) => word.startsWith(`-${name}=`))
+  return typed ? 'other' : (FIELD_OF[name] ?? 'other')
+}

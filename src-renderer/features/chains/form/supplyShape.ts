@@ -1,0 +1,101 @@
+/** From the coins that exist at each moment to a line on a screen, and to a few figures that say the same. */
+import { amountSteps, wholeSteps } from '../../../ui/axisSteps.ts'
+
+export interface SupplyPoint {
+  readonly height: number
+  /** seconds since block 1 */
+  readonly time: number
+  /** satoshis */
+  readonly supply: bigint
+}
+
+export interface SupplyShape {
+  readonly line: string
+  readonly area: string
+  readonly amounts: readonly { readonly value: bigint; readonly at: number }[]
+  readonly times: readonly { readonly label: string; readonly at: number }[]
+  x(time: number): number
+  y(supply: bigint): number
+  /** seconds at a place on the screen */
+  timeAt(x: number): number
+}
+
+const DAY = 86_400
+export const YEAR = 365.25 * DAY
+/** What a span of time is counted in: the first that fits in at least so often. */
+const UNITS = [
+  { seconds: YEAR, letter: 'y' },
+  { seconds: DAY, letter: 'd' },
+  { seconds: 3600, letter: 'h' },
+  { seconds: 60, letter: 'min' },
+] as const
+const LEAST_UNITS = 3
+/** A supply that never changes still needs some room to be a line. */
+const FLAT_SPAN = 10 * YEAR
+const RESOLUTION = 1_000_000n
+
+/** Coins at a moment: what lies between two points is drawn, and read, as a straight line. */
+export function supplyAt(points: readonly SupplyPoint[], time: number): bigint {
+  const after = points.findIndex((point) => point.time > time)
+  const last = points[after === -1 ? points.length - 1 : Math.max(0, after - 1)]
+  const next = after > 0 ? points[after] : undefined
+  if (!last) return 0n
+  if (!next || next.time === last.time) return last.supply
+  const share = BigInt(Math.round(((time - last.time) / (next.time - last.time)) * Number(RESOLUTION)))
+  return last.supply + ((next.supply - last.supply) * share) / RESOLUTION
+}
+
+/** Seconds that the picture covers. */
+export function spanOf(points: readonly SupplyPoint[]): number {
+  const last = points.at(-1)?.time ?? 0
+  return last > 0 ? last : FLAT_SPAN
+}
+
+export function supplyShape(points: readonly SupplyPoint[], box: { width: number; height: number }): SupplyShape {
+  const span = spanOf(points)
+  const top = points.reduce((most, { supply }) => (supply > most ? supply : most), 0n)
+  const amounts = amountSteps(top, 4)
+  const ceiling = amounts.at(-1) || 1n
+  const x = (time: number) => (time / span) * box.width
+  const y = (supply: bigint) => box.height - (Number((supply * RESOLUTION) / ceiling) / Number(RESOLUTION)) * box.height
+  const unit = UNITS.find(({ seconds }) => span >= seconds * LEAST_UNITS) ?? { seconds: 1, letter: 's' }
+  const places = points.map(({ time, supply }) => `${x(time).toFixed(1)},${y(supply).toFixed(1)}`)
+  const last = points.at(-1)
+  if (last && last.time < span) places.push(`${box.width.toFixed(1)},${y(last.supply).toFixed(1)}`)
+  const line = places.length === 0 ? '' : `M${places.join('L')}`
+  return {
+    line,
+    area: line === '' ? '' : `${line}L${box.width.toFixed(1)},${box.height.toFixed(1)}L0,${box.height.toFixed(1)}Z`,
+    amounts: amounts.map((value) => ({ value, at: y(value) })),
+    times: wholeSteps(0, Math.floor(span / unit.seconds), Math.max(2, Math.floor(box.width / 90))).map((count) => ({
+      label: count === 0 ? 'start' : `${count} ${unit.letter}`,
+      at: x(count * unit.seconds),
+    })),
+    x,
+    y,
+    timeAt: (at) => (at / Math.max(1, box.width)) * span,
+  }
+}
+
+export interface SupplyFigure {
+  readonly label: string
+  readonly supply: bigint
+}
+
+/** Moments that people ask about. */
+const YEARS = [1, 2, 5, 10, 20, 50]
+
+export function supplyFigures(points: readonly SupplyPoint[], final: bigint | null): readonly SupplyFigure[] {
+  const first = points[0]
+  if (!first) return []
+  const span = spanOf(points)
+  const between = YEARS.filter((years) => years * YEAR <= span * 1.001).map((years) => ({
+    label: `After ${years === 1 ? '1 year' : `${years} years`}`,
+    supply: supplyAt(points, years * YEAR),
+  }))
+  return [
+    { label: 'With the first block', supply: first.supply },
+    ...between,
+    ...(final === null ? [] : [{ label: 'In the end', supply: final }]),
+  ]
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { aboutTime, shortCoins, wholeCoins } from './words.ts'
+
+const coins = (count: number) => BigInt(count) * 100_000_000n
+
+describe('shortCoins', () => {
+  it('is as short as the label of an axis has to be', () => {
+    expect([0n, 5n, coins(20), coins(2500), coins(5_000_000), coins(90_000_000_000)].map(shortCoins)).toEqual([
+      '0',
+      '0.00000005',
+      '20',
+      '2.5 k',
+      '5 M',
+      '90 B',
+    ])
+  })
+})
+
+describe('wholeCoins', () => {
+  it('drops what the magic adds to a premine, and nothing of a small amount', () => {
+    expect(wholeCoins(coins(1_000_000) + 1_581_505n)).toBe('1,000,000')
+    expect(wholeCoins(10_000n)).toBe('0.0001')
+  })
+})
+
+describe('aboutTime', () => {
+  it('counts in the unit that people would', () => {
+    expect([45, 600, 86_400 * 3, 365.25 * 86_400 * 3.8, 365.25 * 86_400 * 96].map(aboutTime)).toEqual([
+      'about 45 seconds',
+      'about 10 minutes',
+      'about 3 days',
+      'about 3.8 years',
+      'about 96 years',
+    ])
+  })
+})

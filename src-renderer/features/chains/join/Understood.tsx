@@ -1,0 +1,79 @@
+import { CircleCheck } from 'lucide-react'
+import type { ChainDescription } from '../../../node/chains.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { type Fact, Facts } from '../../../ui/Facts.tsx'
+import { plural } from '../../../ui/format.ts'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import { wholeCoins } from '../form/words.ts'
+import { Note } from '../Note.tsx'
+
+export interface UnderstoodProps {
+  readonly description: ChainDescription | undefined
+  /** it is of what is written now, and there is nothing wrong with it */
+  readonly good: boolean
+}
+
+/** What a text turned out to mean, to be compared with what one was told. */
+export function Understood({ description, good }: UnderstoodProps) {
+  const known = description?.ok ? description : undefined
+  return (
+    <Card
+      title="What was understood"
+      actions={
+        good ? (
+          <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
+            Complete
+          </Badge>
+        ) : null
+      }
+    >
+      <div aria-live="polite" className="flex flex-col gap-3">
+        {known ? (
+          <>
+            <Facts facts={factsOf(known)} />
+            {known.warnings.map((warning) => (
+              <Note key={warning}>{warning}</Note>
+            ))}
+            {known.peers.length === 0 ? (
+              <Note>
+                No node is named, so yours would not know whom to call. Ask for the address of one, or add it below
+                “Whom to call first”.
+              </Note>
+            ) : null}
+          </>
+        ) : (
+          <p className="text-muted">
+            {description
+              ? 'It is not a chain yet: see what is wrong beside the field.'
+              : 'Nothing yet. It appears here while you paste or write.'}
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function factsOf(chain: ChainDescription): readonly Fact[] {
+  const first = chain.supply[0]
+  return [
+    { label: 'Name', value: <SafeText text={chain.name} max={64} className="break-all font-medium" /> },
+    ...(chain.network === 'regtest' ? [{ label: 'Network', value: 'regtest, for tests' }] : []),
+    { label: 'Coins at the start', value: first ? wholeCoins(first.supply) : '—' },
+    { label: 'In the end', value: chain.finalsupply === null ? 'not within 50 years' : wholeCoins(chain.finalsupply) },
+    { label: 'Between blocks', value: plural(chain.blocktime, 'second') },
+    { label: 'Tokens and faucet', value: chain.cc ? 'yes' : 'no' },
+    { label: 'Amounts', value: chain.publiconly ? 'all public' : 'may be shielded' },
+    { label: 'Magic', value: <span className="font-mono text-12">{chain.magic}</span> },
+    { label: 'Ports', value: `${chain.p2pport}, RPC ${chain.rpcport}` },
+    {
+      label: 'Nodes to call',
+      value:
+        chain.peers.length === 0 ? (
+          'none named'
+        ) : (
+          <span className="font-mono text-12">{chain.peers.slice(0, 4).join(', ')}</span>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,209 @@
+import { FolderOpen, Play, Share2, Square, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Chain } from '../../../node/chains.ts'
+import { useRpcMutation } from '../../../node/queries.ts'
+import { ChainMark, kindWords } from '../../../parts/ChainMark.tsx'
+import { describeError } from '../../../parts/describeError.ts'
+import { useShowChain } from '../../../parts/useShowChain.ts'
+import { Age } from '../../../ui/Age.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { CodeBlock } from '../../../ui/CodeBlock.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Drawer } from '../../../ui/Dialog.tsx'
+import { type Fact, Facts } from '../../../ui/Facts.tsx'
+import { formatBytes, groupDigits } from '../../../ui/format.ts'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { Note } from '../Note.tsx'
+import { StartTrouble } from '../StartTrouble.tsx'
+import type { ChainsSearch } from '../search.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { ForgetDialog } from './ForgetDialog.tsx'
+import { RenameDialog } from './RenameDialog.tsx'
+import { ShareDialog } from './ShareDialog.tsx'
+
+type Act = ChainsSearch['act']
+
+export interface ChainDrawerProps {
+  readonly chain: Chain
+  /** it is the one that the window shows */
+  readonly current: boolean
+  readonly act: Act
+  onAct(act: Act | undefined): void
+  onClose(): void
+}
+
+/** One chain: what it is, where it lies, and everything that can be done with it. */
+export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawerProps) {
+  const done = () => onAct(undefined)
+  const gone = () => onClose()
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={<SafeText text={chain.label} max={60} />}
+      subtitle={
+        <span className="flex items-center gap-2">
+          <ChainMark state={chain.state} /> {kindWords(chain)}
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <Actions chain={chain} current={current} onAct={onAct} />
+        <Failure chain={chain} />
+        <Facts facts={factsOf(chain)} />
+        {chain.publiconly || chain.kind === 'sandbox' ? null : (
+          <Note>
+            This chain may hold shielded amounts, which this program cannot check. It refuses the first block with one,
+            and stays where it is then.
+          </Note>
+        )}
+        <TestNode chain={chain} />
+        <section className="flex flex-col gap-1.5">
+          <h3 className="font-medium">What defines it</h3>
+          <CodeBlock text={chain.options.join(' ') || '(nothing but its kind)'} label="options of the chain" wrap />
+        </section>
+        <Leave chain={chain} onAct={onAct} />
+      </div>
+      {act === 'rename' ? <RenameDialog chain={chain} onClose={done} /> : null}
+      {act === 'share' ? <ShareDialog chain={chain} onClose={done} /> : null}
+      {act === 'forget' ? <ForgetDialog chain={chain} onClose={done} onDone={gone} /> : null}
+      {act === 'delete' ? <DeleteDialog chain={chain} onClose={done} onDone={gone} /> : null}
+    </Drawer>
+  )
+}
+
+const failed = (error: unknown) => toast({ tone: 'bad', title: describeError(error).title })
+
+interface ActionsProps {
+  readonly chain: Chain
+  readonly current: boolean
+  onAct(act: Act): void
+}
+
+function Actions({ chain, current, onAct }: ActionsProps) {
+  const { show, busy } = useShowChain()
+  const start = useRpcMutation('startchain')
+  const stop = useRpcMutation('stopchain')
+  const { id, state } = chain
+  const alive = state === 'running' || state === 'starting'
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        variant="primary"
+        busy={busy}
+        icon={<FolderOpen aria-hidden className="size-4" />}
+        onClick={() => show(chain)}
+      >
+        {current ? 'Go to it' : alive ? 'Show it' : 'Start and show'}
+      </Button>
+      {alive ? (
+        <Button
+          busy={stop.isPending}
+          icon={<Square aria-hidden className="size-3.5" />}
+          onClick={() => stop.mutate({ id }, { onError: failed })}
+        >
+          Stop
+        </Button>
+      ) : state === 'failed' ? null : (
+        <Button
+          busy={start.isPending || state === 'stopping'}
+          icon={<Play aria-hidden className="size-3.5" />}
+          onClick={() => start.mutate({ id }, { onError: failed })}
+        >
+          Start
+        </Button>
+      )}
+      <Button icon={<Share2 aria-hidden className="size-3.5" />} onClick={() => onAct('share')}>
+        Share
+      </Button>
+      <Button onClick={() => onAct('rename')}>Rename</Button>
+    </div>
+  )
+}
+
+/** Why it does not run, and what helps. */
+function Failure({ chain }: { readonly chain: Chain }) {
+  const start = useRpcMutation('startchain')
+  if (chain.state !== 'failed') {
+    return chain.detail && chain.state !== 'stopped' ? <p className="text-muted">{chain.detail}</p> : null
+  }
+  return (
+    <StartTrouble
+      id={chain.id}
+      reason={chain.detail}
+      busy={start.isPending}
+      onStart={(ports) => start.mutate({ id: chain.id, ports }, { onError: failed })}
+    />
+  )
+}
+
+function factsOf(chain: Chain): readonly Fact[] {
+  const unknown: ReactNode = <span className="text-faint">not known yet</span>
+  return [
+    { label: 'Coin', value: <SafeText text={chain.name} max={64} className="break-all" /> },
+    { label: 'Height', value: chain.height === null ? unknown : groupDigits(chain.height) },
+    { label: 'On disk', value: chain.size === null ? unknown : formatBytes(chain.size) },
+    { label: 'Last started', value: chain.lastused === null ? 'never' : <Age time={chain.lastused} /> },
+    { label: 'Magic', value: chain.magic ? <span className="font-mono text-12">{chain.magic}</span> : unknown },
+    { label: 'Port for peers', value: chain.p2pport },
+    { label: 'Port for RPC', value: chain.rpcport },
+    {
+      label: 'Nodes to call',
+      value:
+        chain.peers.length === 0 ? (
+          'none'
+        ) : (
+          <span className="break-all font-mono text-12">{chain.peers.slice(0, 6).join(', ')}</span>
+        ),
+    },
+    {
+      label: 'Folder',
+      value: (
+        <span className="flex items-start justify-end gap-1">
+          <span className="break-all text-left font-mono text-12">{visibleString(chain.directory, 400)}</span>
+          <CopyButton text={chain.directory} label="Copy the folder" />
+        </span>
+      ),
+    },
+  ]
+}
+
+function TestNode({ chain }: { readonly chain: Chain }) {
+  const set = useRpcMutation('settestnode')
+  if (chain.network === 'regtest' || chain.kind === 'commandline') return null
+  return (
+    <Switch
+      label="May mine alone"
+      hint={`Makes blocks even while no other node is connected. Right for the first blocks of a new chain. Counts from its next start.`}
+      checked={set.isPending ? set.variables.testnode : chain.testnode}
+      onChange={(testnode) => set.mutate({ id: chain.id, testnode }, { onError: failed })}
+    />
+  )
+}
+
+/** The two ways to be rid of it, at the far end. */
+function Leave({ chain, onAct }: { readonly chain: Chain; onAct(act: Act): void }) {
+  if (chain.kind === 'commandline') {
+    return (
+      <p className="border-t pt-4 text-12 text-muted">
+        It was named on the command line, so it is not kept in this list: it goes with this run of the program.
+      </p>
+    )
+  }
+  return (
+    <div className="flex gap-2 border-t pt-4">
+      <Button onClick={() => onAct('forget')}>Forget</Button>
+      <Button
+        variant="ghost"
+        className="text-bad hover:text-bad"
+        icon={<Trash2 aria-hidden className="size-3.5" />}
+        onClick={() => onAct('delete')}
+      >
+        Delete
+      </Button>
+    </div>
+  )
+}

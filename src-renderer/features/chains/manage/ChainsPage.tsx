@@ -1,0 +1,180 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Boxes, FlaskConical, Plus, Search, UserPlus } from 'lucide-react'
+import { useMemo } from 'react'
+import { type Chain, useChains } from '../../../node/chains.ts'
+import { useRpcMutation } from '../../../node/queries.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { describeError } from '../../../parts/describeError.ts'
+import { Page } from '../../../parts/Page.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Input } from '../../../ui/Field.tsx'
+import { formatBytes, plural } from '../../../ui/format.ts'
+import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { Note } from '../Note.tsx'
+import type { ChainsSearch } from '../search.ts'
+import { ChainDrawer } from './ChainDrawer.tsx'
+import { chainColumns } from './chainColumns.tsx'
+import { Troubled } from './Troubled.tsx'
+
+function matches({ label, name, directory, magic }: Chain, wanted: string): boolean {
+  return `${label} ${name} ${magic} ${directory}`.toLowerCase().includes(wanted)
+}
+
+/** Every chain of this computer: which run, what they take, and what can be done with them. */
+export function ChainsPage() {
+  const search = useSearch({ from: '/chains' })
+  const navigate = useNavigate({ from: '/chains' })
+  const chains = useChains()
+  const list = chains.data
+  const change = (next: Partial<ChainsSearch>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: next.chain === undefined })
+  const wanted = search.q?.trim().toLowerCase() ?? ''
+  const rows = useMemo(() => list?.chains.filter((chain) => matches(chain, wanted)), [list, wanted])
+  const columns = useMemo(() => chainColumns(list?.current ?? null), [list?.current])
+  const sort = search.sort ? { id: search.sort.replace('-', ''), descending: search.sort.startsWith('-') } : undefined
+  const open = list?.chains.find(({ id }) => id === search.chain)
+  const openChain = (chain: Chain) => change({ chain: chain.id })
+
+  return (
+    <Page title="Chains" fill actions={<Additions sandboxed={list?.chains.some(({ kind }) => kind === 'sandbox')} />}>
+      {list?.notice ? <Note>{list.notice}</Note> : null}
+      <Figures chains={list?.chains} root={list?.root} />
+      <Troubled chains={list?.chains ?? []} onOpen={openChain} />
+      <Card
+        flush
+        title={<span className="flex items-center gap-3">{list ? plural(list.chains.length, 'chain') : 'Chains'}</span>}
+        actions={
+          <Input
+            data-search-field
+            aria-label="Search the chains"
+            value={search.q ?? ''}
+            placeholder="Label, coin, folder"
+            before={<Search aria-hidden className="size-3.5" />}
+            className="h-7 w-56"
+            onChange={({ target }) =>
+              void navigate({
+                search: ({ q: _, ...old }) => (target.value ? { ...old, q: target.value } : old),
+                replace: true,
+              })
+            }
+          />
+        }
+        source={<CallSource calls={[shownCall('listchains', {})]} />}
+        className="min-h-0 flex-1"
+        bodyClassName="flex min-h-0 flex-col"
+      >
+        <DataTable
+          label="Chains of this computer"
+          className="flex-1"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowLabel={({ label }) => visibleString(label, 60)}
+          onOpen={openChain}
+          openKey={search.chain}
+          sort={sort}
+          onSort={(next) =>
+            void navigate({
+              search: ({ sort: _, ...old }) =>
+                next ? { ...old, sort: `${next.descending ? '-' : ''}${next.id}` } : old,
+              replace: true,
+            })
+          }
+          empty={
+            wanted ? (
+              <EmptyState icon={<Search />} title="No chain fits that">
+                It is looked for in labels, names of coins, magic numbers and folders.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={<Boxes />} title="No chains yet" call="createchain">
+                Create one, join one, or play in the sandbox.
+              </EmptyState>
+            )
+          }
+          error={
+            chains.error ? <RpcErrorState error={chains.error} onRetry={() => void chains.refetch()} /> : undefined
+          }
+        />
+      </Card>
+      {open ? (
+        <ChainDrawer
+          key={open.id}
+          chain={open}
+          current={open.id === list?.current}
+          act={search.act}
+          onAct={(act) =>
+            void navigate({ search: ({ act: _, ...old }) => (act ? { ...old, act } : old), replace: true })
+          }
+          onClose={() => void navigate({ search: ({ chain: _, act: __, ...old }) => old })}
+        />
+      ) : null}
+    </Page>
+  )
+}
+
+function Figures({
+  chains,
+  root,
+}: {
+  readonly chains: readonly Chain[] | undefined
+  readonly root: string | undefined
+}) {
+  const running = chains?.filter(({ state }) => state === 'running').length
+  const failed = chains?.filter(({ state }) => state === 'failed').length
+  const size = chains?.reduce((sum, chain) => sum + (chain.size ?? 0), 0)
+  return (
+    <KeyFigures>
+      <KeyFigure
+        label="Running"
+        value={chains && `${running} of ${chains.length}`}
+        note={failed ? `${plural(failed, 'chain')} failed to start` : 'each with a node of its own'}
+      />
+      <KeyFigure
+        label="On disk"
+        value={size === undefined ? undefined : formatBytes(size)}
+        note="blocks, indexes and wallets"
+      />
+      <KeyFigure
+        label="Kept in"
+        value={root && <span className="truncate text-14">{visibleString(root, 200)}</span>}
+        note="one folder a chain"
+      />
+    </KeyFigures>
+  )
+}
+
+/** The ways to get another chain. */
+function Additions({ sandboxed }: { readonly sandboxed: boolean | undefined }) {
+  const add = useRpcMutation('addsandbox')
+  return (
+    <>
+      {sandboxed === false ? (
+        <Button
+          busy={add.isPending}
+          icon={<FlaskConical aria-hidden className="size-4" />}
+          onClick={() =>
+            add.mutate({}, { onError: (error) => toast({ tone: 'bad', title: describeError(error).title }) })
+          }
+        >
+          Add the sandbox
+        </Button>
+      ) : null}
+      <Button asChild>
+        <Link to="/chains/join">
+          <UserPlus aria-hidden className="size-4" /> Join a chain
+        </Link>
+      </Button>
+      <Button asChild variant="primary">
+        <Link to="/chains/create">
+          <Plus aria-hidden className="size-4" /> Create a chain
+        </Link>
+      </Button>
+    </>
+  )
+}

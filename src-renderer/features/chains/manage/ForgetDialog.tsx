@@ -1,0 +1,54 @@
+import type { Chain } from '../../../node/chains.ts'
+import { useRpcMutation } from '../../../node/queries.ts'
+import { describeError } from '../../../parts/describeError.ts'
+import { CodeBlock } from '../../../ui/CodeBlock.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { isAtRest, StopFirst } from './StopFirst.tsx'
+
+export interface LeaveDialogProps {
+  readonly chain: Chain
+  onClose(): void
+  onDone(): void
+}
+
+/** Takes a chain off the list; its data stays. */
+export function ForgetDialog({ chain, onClose, onDone }: LeaveDialogProps) {
+  const forget = useRpcMutation('forgetchain')
+  const label = visibleString(chain.label, 60)
+  return (
+    <ReviewSheet
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`Forget ${label}?`}
+      confirmLabel="Forget"
+      busy={forget.isPending}
+      blocked={isAtRest(chain) ? undefined : 'Stop it first.'}
+      onConfirm={() =>
+        forget.mutate(
+          { id: chain.id },
+          {
+            onSuccess({ directory }) {
+              toast({ tone: 'ok', title: `${label} is off the list`, detail: `Its data stays in ${directory}.` })
+              onDone()
+            },
+          },
+        )
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <p>
+          It leaves this list and is not started any more. Its blocks and its wallet with all keys stay in their folder:
+          join the same chain again, and they are used again.
+        </p>
+        <CodeBlock text={chain.directory} label="folder" wrap />
+        <StopFirst chain={chain} />
+        {forget.error ? (
+          <ErrorState compact title={describeError(forget.error).title} safe="Nothing was changed." />
+        ) : null}
+      </div>
+    </ReviewSheet>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Chain } from '../../../node/chains.ts'
+import { useRpcMutation } from '../../../node/queries.ts'
+import { describeError } from '../../../parts/describeError.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../Note.tsx'
+
+/** Nothing may be taken away below a node that runs. */
+export const isAtRest = ({ state }: Pick<Chain, 'state'>): boolean => state === 'stopped' || state === 'failed'
+
+export function StopFirst({ chain }: { readonly chain: Chain }) {
+  const stop = useRpcMutation('stopchain')
+  if (isAtRest(chain)) return null
+  return (
+    <Note>
+      <div className="flex items-center justify-between gap-3">
+        <span>{stop.error ? describeError(stop.error).title : 'It runs. It has to be stopped first.'}</span>
+        <Button
+          size="sm"
+          busy={stop.isPending || chain.state === 'stopping'}
+          onClick={() => stop.mutate({ id: chain.id })}
+        >
+          Stop it
+        </Button>
+      </div>
+    </Note>
+  )
+}

@@ -1,0 +1,40 @@
+import { TriangleAlert } from 'lucide-react'
+import type { Chain } from '../../../node/chains.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { plural } from '../../../ui/format.ts'
+import { SafeText } from '../../../ui/SafeText.tsx'
+
+/** More would push the list off the page; the rest says so in its rows. */
+const SHOWN = 2
+
+/** Chains that did not start, above the list: what happened and the way to what helps. */
+export function Troubled({ chains, onOpen }: { readonly chains: readonly Chain[]; onOpen(chain: Chain): void }) {
+  const failed = chains.filter(({ state }) => state === 'failed')
+  if (failed.length === 0) return null
+  return (
+    <ul
+      aria-label="Chains that do not run"
+      className="flex shrink-0 flex-col divide-y divide-bad/25 rounded-md border border-bad/35 bg-bad-soft"
+    >
+      {failed.slice(0, SHOWN).map((chain) => (
+        <li key={chain.id} className="flex min-h-10 items-center gap-3 py-1.5 pr-1.5 pl-3">
+          <TriangleAlert aria-hidden className="size-4 shrink-0 text-bad" />
+          <p className="min-w-0 flex-1">
+            <span className="font-medium text-bad">
+              <SafeText text={chain.label} max={60} /> does not run.
+            </span>{' '}
+            {chain.detail}
+          </p>
+          <Button size="sm" onClick={() => onOpen(chain)}>
+            What helps
+          </Button>
+        </li>
+      ))}
+      {failed.length > SHOWN ? (
+        <li className="px-3 py-1.5 text-12 text-bad">
+          {plural(failed.length - SHOWN, 'more chain')} failed to start: see the list.
+        </li>
+      ) : null}
+    </ul>
+  )
+}

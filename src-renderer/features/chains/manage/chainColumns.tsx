@@ -1,0 +1,87 @@
+import type { Chain } from '../../../node/chains.ts'
+import { ChainMark, stateWord } from '../../../parts/ChainMark.tsx'
+import { Age } from '../../../ui/Age.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { formatBytes, groupDigits } from '../../../ui/format.ts'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+
+export function chainColumns(current: string | null): readonly Column<Chain>[] {
+  return [
+    {
+      id: 'label',
+      header: 'Chain',
+      width: 'minmax(160px, 2fr)',
+      sortBy: ({ label }) => label,
+      cell: ({ id, label }) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium">
+            <SafeText text={label} max={60} />
+          </span>
+          {id === current ? <Badge tone="accent">shown</Badge> : null}
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: '104px',
+      sortBy: ({ state }) => stateWord(state),
+      cell: ({ state }) => <ChainMark state={state} />,
+    },
+    {
+      id: 'name',
+      header: 'Coin',
+      width: 'minmax(80px, 1fr)',
+      hideBelow: 760,
+      sortBy: ({ name }) => name,
+      cell: ({ name }) => (
+        <span className="block truncate text-muted">
+          <SafeText text={name} max={64} />
+        </span>
+      ),
+    },
+    {
+      id: 'height',
+      header: 'Height',
+      width: '96px',
+      align: 'right',
+      firstSort: 'descending',
+      sortBy: ({ height }) => height,
+      cell: ({ height }) => (height === null ? <span className="text-faint">—</span> : groupDigits(height)),
+    },
+    {
+      id: 'size',
+      header: 'On disk',
+      width: '88px',
+      align: 'right',
+      firstSort: 'descending',
+      sortBy: ({ size }) => size,
+      cell: ({ size }) => (size === null ? <span className="text-faint">—</span> : formatBytes(size)),
+    },
+    {
+      id: 'used',
+      header: 'Last used',
+      width: '112px',
+      align: 'right',
+      firstSort: 'descending',
+      sortBy: ({ lastused }) => lastused,
+      cell: ({ lastused }) =>
+        lastused === null ? <span className="text-faint">never</span> : <Age time={lastused} className="text-muted" />,
+    },
+    {
+      id: 'port',
+      header: 'Ports',
+      hint: 'For peers, and for RPC',
+      width: '120px',
+      align: 'right',
+      hideBelow: 900,
+      sortBy: ({ p2pport }) => p2pport,
+      cell: ({ p2pport, rpcport }) => (
+        <span className="text-muted">
+          {p2pport} · {rpcport}
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,21 @@
+/** What the address of the list of chains can say. */
+export interface ChainsSearch {
+  readonly q?: string
+  readonly sort?: string
+  /** chain whose details are open */
+  readonly chain?: string
+  readonly act?: 'rename' | 'share' | 'forget' | 'delete'
+}
+
+const SORT = /^-?[a-z]{1,16}$/
+const ACTS = ['rename', 'share', 'forget', 'delete'] as const
+
+export function readChainsSearch({ q, sort, chain, act }: Record<string, unknown>): ChainsSearch {
+  const known = ACTS.find((name) => name === act)
+  return {
+    ...(typeof q === 'string' && q !== '' ? { q: q.slice(0, 80) } : {}),
+    ...(typeof sort === 'string' && SORT.test(sort) ? { sort } : {}),
+    ...(typeof chain === 'string' && chain !== '' ? { chain: chain.slice(0, 128) } : {}),
+    ...(known ? { act: known } : {}),
+  }
+}

@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Chain } from '../../../node/chains.ts'
+import { useRpc, useRpcMutation } from '../../../node/queries.ts'
+import { useChainState } from '../../../node/useChainState.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { describeError } from '../../../parts/describeError.ts'
+import { StateMark } from '../../../parts/StateMark.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { useNow } from '../../../ui/clock.ts'
+import { Field, Input } from '../../../ui/Field.tsx'
+import { formatDuration, groupDigits, plural } from '../../../ui/format.ts'
+import { Progress } from '../../../ui/Progress.tsx'
+
+/** Nodes that are there usually answer within some seconds. */
+const PATIENCE_S = 12
+const EVERY_MS = 2000
+
+/** A chain that was just joined: whether somebody answers, how far its blocks are, and what to do if nobody does. */
+export function Connecting({ chain }: { readonly chain: Chain }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  const state = useChainState()
+  const sync = useRpc('getsyncstate', {}, { every: EVERY_MS })
+  const [since] = useState(() => Math.floor(Date.now() / 1000))
+  const now = useNow()
+  const evidence = sync.data?.evidence
+  const alone = evidence !== undefined && evidence.peers === 0
+  const waited = now - since
+  const best = evidence ? Math.max(evidence.headers, evidence.peersheight) : 0
+  return (
+    <div ref={place} tabIndex={-1} className="flex max-w-176 flex-col gap-4 outline-none">
+      <Card
+        title="Connection"
+        source={<CallSource calls={[shownCall('getsyncstate', {}), shownCall('getaddednodeinfo', { dns: true })]} />}
+      >
+        <div className="flex flex-col gap-3">
+          <StateMark state={state} className="text-14" />
+          <p className="text-muted">{state.explanation}</p>
+          {evidence && !alone ? (
+            <>
+              <Progress
+                label="Blocks fetched and checked"
+                done={evidence.height}
+                total={best > 0 ? best : null}
+                unit="blocks"
+              />
+              <p className="text-12 text-muted">
+                {plural(evidence.peers, 'peer')}; the newest block here is {groupDigits(evidence.height)}.
+              </p>
+            </>
+          ) : null}
+          {alone ? <Nobody chain={chain} waited={waited} /> : null}
+        </div>
+      </Card>
+      <Button asChild variant="primary" size="lg" className="self-start">
+        <Link to="/">
+          Go to the overview <ArrowRight aria-hidden className="size-4" />
+        </Link>
+      </Button>
+    </div>
+  )
+}
+
+/** Why nobody answers, most likely first. */
+function Nobody({ chain, waited }: { readonly chain: Chain; readonly waited: number }) {
+  if (waited < PATIENCE_S && chain.peers.length > 0) {
+    return (
+      <p role="status" className="text-12 text-muted">
+        Calling {plural(chain.peers.length, 'node')} since {formatDuration(waited)} …
+      </p>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-3 border-t pt-3">
+      <p className="font-medium">Nobody has answered yet. What helps:</p>
+      <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">
+        {chain.peers.length === 0 ? (
+          <li>No address of a node was given, so there is nobody to call. Ask whoever sent you the text for one.</li>
+        ) : (
+          <li>
+            Ask whoever sent you the text whether their program runs, and whether it is still found at{' '}
+            <span className="font-mono text-12 text-text">{chain.peers.slice(0, 3).join(', ')}</span>.
+          </li>
+        )}
+        <li>
+          Their router has to let port {chain.p2pport} through to their computer, if it is not in the same network as
+          yours.
+        </li>
+        <li>
+          A firewall on either side may be in the way. Your node calls others by itself, so yours needs no open port.
+        </li>
+        <li>
+          Compare the magic: yours is <span className="font-mono text-12 text-text">{chain.magic}</span>. Nodes with
+          another one are of another chain.
+        </li>
+      </ul>
+      <OtherNode port={chain.p2pport} />
+      <p className="text-12 text-muted">It keeps trying. You can leave this page, and even close the program.</p>
+    </div>
+  )
+}
+
+/** Another address to try, kept for as long as the node runs. */
+function OtherNode({ port }: { readonly port: number }) {
+  const [node, setNode] = useState('')
+  const [said, setSaid] = useState<string>()
+  const add = useRpcMutation('addnode')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = node.trim()
+    if (wanted === '') return
+    add.mutate(
+      { node: wanted, command: 'add' },
+      {
+        onSuccess() {
+          setNode('')
+          setSaid(`${wanted} is called too.`)
+        },
+        onError(error) {
+          const known = error instanceof RpcError && error.code === RPC_ERROR.NODE_ALREADY_ADDED
+          setSaid(known ? 'It is called already.' : describeError(error).title)
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={submit} className="flex items-end gap-2">
+      <Field label="Another address to call" className="flex-1">
+        <Input mono value={node} placeholder={`203.0.113.9:${port}`} onChange={({ target }) => setNode(target.value)} />
+      </Field>
+      <Button type="submit" busy={add.isPending}>
+        Call it
+      </Button>
+      <p role="status" className="basis-40 pb-1.5 text-12 text-muted">
+        {said}
+      </p>
+    </form>
+  )
+}

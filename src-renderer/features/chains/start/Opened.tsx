@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Chain } from '../../../node/chains.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { ShareText } from '../Identity.tsx'
+import { FirstMining } from './FirstMining.tsx'
+
+/** A chain that was just created and runs: its first blocks, and how others come in. */
+export function Opened({ chain, share }: { readonly chain: Chain; readonly share: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  // The form that had the focus is gone: whoever works by keyboard goes on here.
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <div ref={place} tabIndex={-1} className="flex max-w-176 flex-col gap-4 outline-none">
+      <Card title="1 · The first blocks">
+        <FirstMining testnode={chain.testnode} />
+      </Card>
+      <Card title="2 · Let others in">
+        <p className="mb-3 text-muted">
+          Send this text to whoever should take part. It has everything their program needs, and no secret. You find it
+          again under “Chains”.
+        </p>
+        <ShareText text={share} />
+      </Card>
+      <Button asChild variant="primary" size="lg" className="self-start">
+        <Link to="/">
+          Go to the overview <ArrowRight aria-hidden className="size-4" />
+        </Link>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ChainPorts } from '#shared/chains/index.ts'
+import { describeError } from '../../../parts/describeError.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import { StartTrouble } from '../StartTrouble.tsx'
+import type { Opening } from '../useOpening.ts'
+
+export interface StartingProps {
+  readonly opening: Extract<Opening, { readonly id: string }>
+  readonly name: string
+  onStart(ports: ChainPorts): void
+}
+
+/** A chain whose node is being started for the first time, or could not be. */
+export function Starting({ opening, name, onStart }: StartingProps) {
+  if (opening.stage === 'failed') {
+    const story = describeError(opening.error)
+    return (
+      <Card title="It is in your list, but does not run yet" className="max-w-176">
+        <StartTrouble id={opening.id} reason={story.title} details={story.details} busy={false} onStart={onStart} />
+      </Card>
+    )
+  }
+  return (
+    <Card className="max-w-176">
+      <div role="status" className="flex flex-col items-center gap-4 py-8 text-center">
+        <p className="font-semibold text-16">
+          Starting <SafeText text={name} max={60} />
+        </p>
+        <div aria-hidden className="h-1 w-32 animate-breathe rounded-full bg-accent" />
+        <p className="text-muted">Its folder is made and its node is started. This takes a moment.</p>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { ChainPorts } from '#shared/chains/index.ts'
+import { useNode } from '../../node/context.tsx'
+
+/** The way of a new chain: onto the list, its node started, shown in this window. */
+export type Opening =
+  | { readonly stage: 'none' }
+  | { readonly stage: 'adding' }
+  | { readonly stage: 'starting'; readonly id: string }
+  | { readonly stage: 'refused'; readonly error: unknown }
+  /** it stands in the list */
+  | { readonly stage: 'failed'; readonly id: string; readonly error: unknown }
+  | { readonly stage: 'open'; readonly id: string }
+
+export function useOpening() {
+  const { client } = useNode()
+  const [opening, setOpening] = useState<Opening>({ stage: 'none' })
+
+  const start = async (id: string, ports: ChainPorts) => {
+    setOpening({ stage: 'starting', id })
+    try {
+      await client.call('startchain', Object.keys(ports).length > 0 ? { id, ports } : { id })
+      await client.call('selectchain', { id })
+      setOpening({ stage: 'open', id })
+      return true
+    } catch (error) {
+      setOpening({ stage: 'failed', id, error })
+      return false
+    }
+  }
+
+  /** Resolves to whether the chain is open now; what went wrong is in `opening`. */
+  const open = async (add: () => Promise<{ readonly id: string }>, ports: ChainPorts = {}) => {
+    setOpening({ stage: 'adding' })
+    let added: { readonly id: string }
+    try {
+      added = await add()
+    } catch (error) {
+      setOpening({ stage: 'refused', error })
+      return false
+    }
+    return start(added.id, ports)
+  }
+
+  return { opening, open, start }
+}

@@ -1,0 +1,49 @@
+import { CircleCheck, CirclePause, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react'
+import type { Chain } from '../node/chains.ts'
+import { cn } from '../ui/cn.ts'
+import { visibleString } from '../ui/visibleText.ts'
+
+const states: Readonly<
+  Record<Chain['state'], { readonly word: string; readonly icon: LucideIcon; readonly tone: string }>
+> = {
+  running: { word: 'Running', icon: CircleCheck, tone: 'text-ok' },
+  starting: { word: 'Starting', icon: LoaderCircle, tone: 'text-muted' },
+  stopping: { word: 'Stopping', icon: LoaderCircle, tone: 'text-muted' },
+  stopped: { word: 'Stopped', icon: CirclePause, tone: 'text-muted' },
+  failed: { word: 'Failed', icon: CircleX, tone: 'text-bad' },
+}
+
+export const stateWord = (state: Chain['state']): string => states[state].word
+
+/** Whether a chain runs: icon, word and colour. */
+export function ChainMark({ state, className }: { readonly state: Chain['state']; readonly className?: string }) {
+  const { word, icon: Icon, tone } = states[state]
+  return (
+    <span className={cn('inline-flex shrink-0 items-center gap-1.5 align-middle font-medium text-12', tone, className)}>
+      <Icon aria-hidden className={cn('size-3.5', Icon === LoaderCircle && 'animate-spin')} />
+      {word}
+    </span>
+  )
+}
+
+/** The first letters of a chain's name on a tile: what the eye finds it by. */
+export function ChainTile({ label, current }: { readonly label: string; readonly current: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={cn(
+        'flex size-8 shrink-0 items-center justify-center overflow-hidden rounded-md font-semibold text-12',
+        current ? 'bg-accent text-on-accent' : 'border bg-sunken text-muted',
+      )}
+    >
+      {visibleString([...label].slice(0, 2).join(''), 2)}
+    </span>
+  )
+}
+
+/** What a chain is to the one who sits here, in two words. */
+export function kindWords(chain: Pick<Chain, 'kind' | 'network'>): string {
+  if (chain.kind === 'sandbox') return 'Private sandbox'
+  if (chain.network === 'regtest') return 'Regtest chain'
+  return { created: 'Created here', joined: 'Joined', commandline: 'From the command line' }[chain.kind]
+}
