@@ -46,6 +46,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     rpcAddress: running.rpcAddress,
     automaticMining: running.parts?.autoMiner.enabled() ?? false,
     indexProblem: running.parts?.addressIndex?.health().problem ?? null,
+    chainProblem: chainProblem(running.parts),
   })
   const board = createStatusBoard(options, { version, startedAt: clock.now() }, live, events.emit)
   const stop = () => stopRequested.resolve('asked')
@@ -120,6 +121,12 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     call: (method, params, callOptions) => dispatcher.callText(method, params, callOptions),
     onEvent: (listener) => events.subscribe(listener),
   }
+}
+
+/** As long as nobody has more to show than we have, there is no chain that we fail to follow. */
+function chainProblem(parts: Running['parts']): string | null {
+  const blocked = parts?.chain.blocked()
+  return blocked?.ahead ? blocked.detail : null
 }
 
 function nothingOpen(): Running {

@@ -122,6 +122,7 @@ export type SyncStateName =
   | 'blocks'
   | 'indexing'
   | 'stalled'
+  | 'unsupported'
   | 'reorganising'
   | 'stale-tip'
   | 'synced'

@@ -13,7 +13,7 @@ export interface StatusBoard {
 export function createStatusBoard(
   options: NodeOptions,
   fixed: Pick<NodeStatus, 'version' | 'startedAt'>,
-  live: () => Pick<NodeStatus, 'rpcAddress' | 'automaticMining' | 'indexProblem'>,
+  live: () => Pick<NodeStatus, 'rpcAddress' | 'automaticMining' | 'indexProblem' | 'chainProblem'>,
   emit: (event: NodeEvent) => void,
 ): StatusBoard {
   let phase: NodePhase = 'starting'

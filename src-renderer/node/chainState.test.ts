@@ -24,7 +24,7 @@ describe('chainState', () => {
   it('never says synced, nor 100 %, while blocks are missing', () => {
     const almost = sync('blocks', { height: 999, headers: 1000 }, 0.999)
     expect(chainState(seen({ sync: almost }))).toMatchObject({ word: 'Syncing, 99 %', tip: '1 block behind' })
-    for (const name of ['headers', 'stalled'] as const) {
+    for (const name of ['headers', 'stalled', 'unsupported'] as const) {
       const found = chainState(seen({ sync: sync(name, { height: 90, headers: 95, peersheight: 100 }) }))
       expect(found).toMatchObject({ id: name, tip: '10 blocks behind', explanation: 'why' })
       expect(found.tone).not.toBe('ok')
@@ -32,7 +32,15 @@ describe('chainState', () => {
   })
 
   it('says what the node says, and claims a current tip only where the node is sure of it', () => {
-    for (const name of ['no-peers', 'stale-tip', 'reorganising', 'stalled', 'headers', 'blocks'] as const) {
+    for (const name of [
+      'no-peers',
+      'stale-tip',
+      'reorganising',
+      'stalled',
+      'unsupported',
+      'headers',
+      'blocks',
+    ] as const) {
       expect(chainState(seen({ sync: sync(name) }))).toMatchObject({ id: name, explanation: 'why' })
       expect(chainState(seen({ sync: sync(name) })).tip).not.toBe('up to date')
     }

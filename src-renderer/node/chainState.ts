@@ -84,6 +84,8 @@ function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'gets
       return state('blocks', 'warn', `Syncing, ${percent(sync.progress)}`, detail, behind)
     case 'stalled':
       return state('stalled', 'bad', 'Stalled', detail, behind)
+    case 'unsupported':
+      return state('unsupported', 'bad', 'Cannot follow', detail, behind)
     case 'reorganising':
       return state('reorganising', 'warn', 'Changing branch', detail, `block ${groupDigits(evidence.headers)} is ahead`)
     case 'stale-tip':

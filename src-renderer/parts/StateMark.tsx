@@ -28,6 +28,7 @@ const icons: Record<ChainState['id'], LucideIcon> = {
   blocks: LoaderCircle,
   reorganising: GitBranch,
   stalled: TriangleAlert,
+  unsupported: TriangleAlert,
   'stale-tip': History,
   synced: CircleCheck,
 }

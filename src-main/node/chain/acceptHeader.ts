@@ -14,6 +14,7 @@ import { type BlockHeader, blockHash } from '../primitives/index.ts'
 import { FAILED } from '../storage/index.ts'
 import type { ChainContext } from './context.ts'
 import type { TreeEntry } from './treeEntry.ts'
+import { beyondUs } from './unsupported.ts'
 
 /** `known`: it was in the tree already. `orphan`: its parent is not. */
 export type HeaderAcceptance =
@@ -41,6 +42,8 @@ export function checkHeaderInPlace(context: ChainContext, header: BlockHeader, p
 /** A header that is in the tree already: may it be used? */
 export function recheckKnown(context: ChainContext, entry: TreeEntry): Verdict {
   if (!entry.failed) return VALID
+  const beyond = beyondUs(entry)
+  if (beyond !== undefined) return beyond
   // With crypto-conditions a block may have failed for a passing reason: it gets another chance when it is announced again
   // (chain-params.md §7.2). What the user ruled out stays out.
   if (context.params.ccEnabled && (entry.failure & FAILED.BY_USER) === 0) {
@@ -72,7 +75,7 @@ export function placeHeader(context: ChainContext, header: BlockHeader): HeaderA
   const { tree } = context
   const parent = tree.byHash(header.prevHash)
   if (parent === undefined) return { ok: false, reason: 'orphan' }
-  if (!parent.eligible) return { ok: false, reason: violation('refused', 'bad-prevblk') }
+  if (!parent.eligible) return { ok: false, reason: beyondUs(parent) ?? violation('refused', 'bad-prevblk') }
   const placed = checkHeaderInPlace(context, header, parent)
   if (!placed.ok) return { ok: false, reason: placed }
   return { ok: true, entry: tree.insert(header, parent), known: false }

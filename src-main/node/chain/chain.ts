@@ -19,6 +19,7 @@ import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import type { BlockOutcome, Chain, ImportOptions, TipStatus } from './types.ts'
 import { createUnitOfWork } from './unitOfWork.ts'
+import { unsupportedText } from './unsupported.ts'
 
 export interface ChainSettings {
   readonly params: ChainParams
@@ -209,6 +210,7 @@ function blockMethods(
 
 function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosition): Chain {
   const { params, tree, storage, clock, unit, view } = context
+  if (tree.blocked !== undefined) context.logger.error(unsupportedText(tree.blocked.entry))
   const imports = createImports(context, indexed, backlogBytes)
   let downloading = true
   return {
@@ -226,6 +228,12 @@ function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosi
     supply: (entry) => storage.blocks.supply(entry.id),
     coinStatistics: () => coinStatistics(storage, tree.tip),
     tipStatus: (entry) => tipStatus(context, own(entry)),
+    blocked() {
+      const { blocked } = tree
+      if (blocked === undefined) return undefined
+      const { entry, work } = blocked
+      return { entry, ahead: work > tree.tip.chainWork, detail: unsupportedText(entry) }
+    },
     isInitialDownload() {
       if (downloading && !imports.running() && tree.tip.time >= clock.now() - RECENT_SECONDS) downloading = false
       return downloading

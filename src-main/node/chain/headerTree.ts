@@ -5,6 +5,7 @@ import { hashKey } from '../util/index.ts'
 import { createEntryFactory } from './entryFactory.ts'
 import { createHeaderStore } from './headerStore.ts'
 import { compareChains, descends, type TreeEntry } from './treeEntry.ts'
+import { type BlockedBranch, bestBlocked } from './unsupported.ts'
 
 /**
  * All known headers, from which the active chain is chosen. Loaded at start and written through to the block table within
@@ -24,6 +25,7 @@ export class HeaderTree {
   /** complete, eligible, and possibly better than the active tip */
   readonly #candidates = new Set<TreeEntry>()
   #best: TreeEntry | undefined
+  #blocked: BlockedBranch | undefined
   #nextId = 1
   #loaded = false
   #undo: (() => void)[] = []
@@ -65,6 +67,10 @@ export class HeaderTree {
   /** The best header that is not known to be bad, with or without data. */
   get best(): TreeEntry {
     return this.#best ?? this.tip
+  }
+
+  get blocked(): BlockedBranch | undefined {
+    return this.#blocked
   }
 
   leaves(): Iterable<TreeEntry> {
@@ -168,7 +174,7 @@ export class HeaderTree {
     })
   }
 
-  /** The best complete chain that `allowed` lets pass, if it beats the active tip. */
+  /** The best complete chain that `allowed` lets pass, if it beats the tip. */
   bestCandidate(allowed: (entry: TreeEntry) => boolean): TreeEntry | undefined {
     const { tip } = this
     let best: TreeEntry | undefined
@@ -194,6 +200,7 @@ export class HeaderTree {
       while (entry !== null && !entry.complete) entry = entry.prev
       if (entry !== null) this.#candidates.add(entry)
     }
+    this.#blocked = bestBlocked(this.#leaves)
     this.#note(() => {
       this.#best = best
     })

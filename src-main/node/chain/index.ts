@@ -13,6 +13,7 @@
  */
 export { type ChainDeps, ChainHaltedError, type ChainSettings, createChain } from './chain.ts'
 export type {
+  BlockedChain,
   BlockOutcome,
   Chain,
   CoinStatistics,

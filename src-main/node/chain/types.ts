@@ -35,6 +35,16 @@ export interface HeadersOutcome {
 /** getchaintips (rpc.md §6). */
 export type TipStatus = 'active' | 'invalid' | 'headers-only' | 'valid-headers' | 'valid-fork'
 
+/** A branch that may be valid and cannot be followed. */
+export interface BlockedChain {
+  /** its first block that cannot be judged */
+  readonly entry: BlockEntry
+  /** more work is known of it than of the active chain */
+  readonly ahead: boolean
+  /** what that means, for people */
+  readonly detail: string
+}
+
 /** gettxoutsetinfo (rpc.md §6). */
 export interface CoinStatistics {
   readonly height: number
@@ -133,6 +143,8 @@ export interface Chain extends ChainView {
   supply(entry: BlockEntry): BlockSupply | undefined
   coinStatistics(): CoinStatistics
   tipStatus(entry: BlockEntry): TipStatus
+  /** The best branch that goes on with a block which this program cannot judge; undefined: there is none. */
+  blocked(): BlockedChain | undefined
   /** unspent output with what only getvout-style queries need; like `coin`, but sees nothing unconfirmed either */
   isInitialDownload(): boolean
 

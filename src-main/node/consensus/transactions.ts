@@ -76,15 +76,15 @@ function checkOutputs(params: ChainParams, tx: Transaction): Verdict {
 }
 
 /**
- * Shielded parts need proofs that this node cannot check. JoinSplits ended on every chain in 2019; the rest is refused
- * with a reason of our own, or with the chain's, where -ac_public forbids it anyway.
+ * Shielded parts need proofs that this node cannot check. JoinSplits ended on every chain in 2019, and -ac_public forbids
+ * the rest; on other chains a transaction with them may be as good as any, which is for others to say.
  */
 function checkShielded(params: ChainParams, tx: Transaction): Verdict {
   const sapling = tx.shieldedSpends.length > 0 || tx.shieldedOutputs.length > 0
   if (!sapling && tx.valueBalance !== 0n) return invalid('bad-txns-valuebalance-nonzero')
   if (params.publicOnly && (sapling || tx.joinSplits.length > 0)) return invalid('bad-txns-acpublic-chain')
   if (tx.joinSplits.length > 0) return invalid('bad-txns-sprout-expired')
-  return sapling ? invalid('bad-txns-shielded-not-supported') : VALID
+  return sapling ? violation('unsupported', 'bad-txns-shielded-not-supported', { score: 0 }) : VALID
 }
 
 /** -ac_txpow: the txid has to start and end with a zero byte. */

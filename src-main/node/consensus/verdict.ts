@@ -15,10 +15,12 @@ export const REJECT = {
  * - `refused`: header or structure is wrong; nothing is stored and nothing is marked
  * - `inconclusive`: a block does not fit its place in the chain; it may be kept, and is judged again when it is connected
  * - `invalid`: found while connecting; the block is marked, and so is all that builds on it
+ * - `unsupported`: found while connecting too, but other nodes may be right in accepting it: it needs checks that are not
+ *   here. The chain stays below it, and nobody is blamed
  * - `future`: too early by our clock, to be tried again later
  * - `dropped`: so early that it is forgotten without a word
  */
-export type VerdictKind = 'refused' | 'inconclusive' | 'invalid' | 'future' | 'dropped'
+export type VerdictKind = 'refused' | 'inconclusive' | 'invalid' | 'unsupported' | 'future' | 'dropped'
 
 export interface Violation {
   readonly ok: false

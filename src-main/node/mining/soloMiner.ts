@@ -193,8 +193,10 @@ export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps):
 
 /** Why nothing can be mined now; empty: nothing is in the way. */
 function obstacle(network: Pick<PeerNetwork, 'connectionCount' | 'syncState'>, alone: boolean): string {
+  const { state, detail } = network.syncState()
+  if (state === 'unsupported') return detail
   if (network.connectionCount() === 0) {
     return alone ? '' : 'No peer is connected. The first blocks of a chain are mined alone with -testnode=1.'
   }
-  return FETCHING.includes(network.syncState().state) ? 'The chain is still being fetched.' : ''
+  return FETCHING.includes(state) ? 'The chain is still being fetched.' : ''
 }

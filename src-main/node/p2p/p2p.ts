@@ -230,5 +230,6 @@ function syncFacts(settings: P2pSettings, { set, sync, chain, now, started, expe
     inFlight: sync.pending().inFlight,
     spacing: settings.sync.spacing,
     waitingFor: sync.waitingFor()?.id,
+    blocked: chain.blocked(),
   }
 }

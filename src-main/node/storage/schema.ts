@@ -124,6 +124,8 @@ export const FAILED = {
   BY_USER: 2,
   /** its data broke a rule that depends on its place in the chain, found when it arrived; the data is not kept */
   CONTEXT: 4,
+  /** it may be valid, but judging it needs checks that this program does not have */
+  UNSUPPORTED: 8,
 } as const
 
 /** Ordinals start at one, so that zero can mean "none". */

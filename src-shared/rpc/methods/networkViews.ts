@@ -89,6 +89,7 @@ const getsyncstate = defineMethod({
       'blocks',
       'indexing',
       'stalled',
+      'unsupported',
       'reorganising',
       'stale-tip',
       'synced',

@@ -74,6 +74,8 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
     if (stopped === undefined) return false
     if (stopped.reason !== 'orphan') {
       const { kind, reason } = stopped.reason
+      // The peer may be right; the chain says once, and the state for as long as it lasts, what that means.
+      if (kind === 'unsupported') return true
       logger.info('a header is refused', { peer: peer.id, reason })
       // Whatever the rule, it costs one point, and nothing if the clocks merely differ.
       if (kind !== 'future' && kind !== 'dropped') peer.misbehaving(1, `header: ${reason}`)

@@ -28,12 +28,13 @@ export function judgeOutcome(outcome: BlockOutcome | 'malformed'): Fault | undef
       return { score: GENERIC, code: undefined, reason: 'its parent is unknown', named: false }
     case 'refused': {
       const { code, reason, score, kind } = outcome.verdict
-      if (kind === 'future' || kind === 'dropped') return undefined
+      if (kind === 'future' || kind === 'dropped' || kind === 'unsupported') return undefined
       return { score: score + GENERIC, code, reason, named: true }
     }
     case 'unfit':
     case 'invalid': {
-      const { code, reason, score } = outcome.verdict
+      const { code, reason, score, kind } = outcome.verdict
+      if (kind === 'unsupported') return undefined
       return { score, code, reason, named: true }
     }
   }

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { SyncState } from '../../interfaces.ts'
+import type { BlockEntry, SyncState } from '../../interfaces.ts'
 import { concludeSyncState, createSyncStateBoard, type SyncFacts, syncProgress } from './syncState.ts'
 
 const AT_TIP: SyncFacts = {
   ...{ now: 1_000_000, starting: false, indexing: undefined, expectsPeers: true, peers: 2, outbound: 1 },
   ...{ height: 100, tipTime: 999_900, headers: 100, replaced: 0, peersHeight: 100, inFlight: 0 },
-  ...{ movedAt: 999_990, spacing: 60, waitingFor: undefined },
+  ...{ movedAt: 999_990, spacing: 60, waitingFor: undefined, blocked: undefined },
+}
+
+const blocked = (ahead: boolean): SyncFacts['blocked'] => {
+  const entry: BlockEntry = undefined as unknown as BlockEntry
+  return { entry, ahead, detail: 'This program cannot go on.' }
 }
 
 describe('concludeSyncState', () => {
@@ -20,6 +25,10 @@ describe('concludeSyncState', () => {
     ['stalled', { peersHeight: 900, movedAt: 999_900 }],
     ['reorganising', { headers: 104, replaced: 3 }],
     ['stale-tip', { tipTime: 900_000 }],
+    ['unsupported', { blocked: blocked(true) }],
+    ['unsupported', { blocked: blocked(true), peers: 0 }],
+    ['unsupported', { blocked: blocked(false), peersHeight: 900, movedAt: 999_900 }],
+    ['synced', { blocked: blocked(false) }],
     ['synced', {}],
     ['synced', { movedAt: 0 }],
   ])('is %s with %o', (state, facts) => {

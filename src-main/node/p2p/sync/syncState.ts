@@ -1,3 +1,4 @@
+import type { BlockedChain } from '../../chain/index.ts'
 import type { SyncState, SyncStateName } from '../../interfaces.ts'
 
 /** Everything that the state is concluded from. Times are unix seconds. */
@@ -26,6 +27,8 @@ export interface SyncFacts {
   readonly spacing: number
   /** id of the peer whose block everything waits for */
   readonly waitingFor: number | undefined
+  /** a branch that may be valid and cannot be followed */
+  readonly blocked: BlockedChain | undefined
 }
 
 /** Without any progress for so long, something is wrong. */
@@ -45,9 +48,13 @@ export function concludeSyncState(facts: SyncFacts): { readonly state: SyncState
   const { peers, height, headers, peersHeight, now } = facts
   if (facts.starting) return { state: 'starting', detail: 'The network is being opened.' }
   if (facts.indexing !== undefined) return { state: 'indexing', detail: facts.indexing }
+  const { blocked } = facts
+  if (blocked?.ahead) return { state: 'unsupported', detail: blocked.detail }
   if (peers === 0) return alone(facts)
   const missing = Math.max(headers, peersHeight) - height
   if (missing > 0 && now - facts.movedAt > STALLED_SECONDS) {
+    // Somebody may go on with a branch of their own from there; the others do not.
+    if (blocked !== undefined) return { state: 'unsupported', detail: blocked.detail }
     const seconds = now - facts.movedAt
     return { state: 'stalled', detail: `Nothing has come for ${seconds} s, with ${plural(missing, 'block')} to go.` }
   }

@@ -32,6 +32,8 @@ export interface NodeStatus {
   readonly sandbox: boolean
   /** what an audit found wrong with the address index, for people */
   readonly indexProblem: string | null
+  /** why the chain cannot be followed to its end, for people */
+  readonly chainProblem: string | null
 }
 
 interface EarlyDeps {
