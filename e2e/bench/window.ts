@@ -44,7 +44,7 @@ export async function measureWindow(folder: string): Promise<number> {
 
   async function openOnce(): Promise<number> {
     const start = performance.now()
-    const app = await startWebApp({ home })
+    const app = await startWebApp({ home, args: ['-sandbox'] })
     try {
       const page = await browser.newPage()
       await page.goto(app.address)

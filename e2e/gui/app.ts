@@ -50,6 +50,8 @@ export interface OpenOptions {
   /** kept when given; else a fresh one that goes away with the window */
   readonly home?: string
   readonly args?: readonly string[]
+  /** Start as a person does, without a word about a chain: the list of chains decides. There is no one node to ask, so `rpc` and `cli` reach nobody. */
+  readonly unnamed?: boolean
   /** start the sandbox on the port it has by itself, rather than on one that is surely free */
   readonly ownPort?: boolean
   /** do not wait for the overview: the node is not expected to start */
@@ -167,25 +169,26 @@ function endLeftovers(home: string): void {
 }
 
 async function open(options: OpenOptions, home: string, undo: Undo, undoAll: () => Promise<void>): Promise<AppWindow> {
-  const { transport, ownPort = false } = options
-  const port = ownPort ? undefined : await freePort()
+  const { transport, ownPort = false, unnamed = false } = options
+  const port = ownPort || unnamed ? undefined : await freePort()
   const portArgs = port === undefined ? [] : [`-rpcport=${port}`]
   const startedAt = performance.now()
   const start = transport === 'browser' ? startInBrowser : startInShell
-  const started = await start(home, [...portArgs, ...(options.args ?? [])], undo)
+  const chain = unnamed ? [] : ['-sandbox', ...portArgs]
+  const started = await start(home, [...chain, ...(options.args ?? [])], undo)
   const { page, program } = started
   page.setDefaultTimeout(PATIENCE_MS)
-  if (!options.early) {
+  if (!options.early && !unnamed) {
     await page
       .getByRole('heading', { level: 1, name: 'Overview' })
       .waitFor()
       .catch((error: unknown) => evidence(page, `${transport}-not-opened`).then(() => Promise.reject(error)))
   }
-  const rpcPort = port ?? Number(confValue(home, 'rpcport'))
+  const rpcPort = port ?? (unnamed ? 0 : Number(confValue(home, 'rpcport')))
   const rpc = connectRpc({
     port: rpcPort,
-    user: confValue(home, 'rpcuser'),
-    password: confValue(home, 'rpcpassword'),
+    user: unnamed ? '' : confValue(home, 'rpcuser'),
+    password: unnamed ? '' : confValue(home, 'rpcpassword'),
   })
   const client = [join(projectRoot, 'out/main/client.js'), '-ac_name=SANDBOX', ...portArgs]
   return {

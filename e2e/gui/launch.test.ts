@@ -42,7 +42,7 @@ describe('npm start', () => {
   async function startAndStop(command: string, args: readonly string[], signal: NodeJS.Signals, group = false) {
     const mark = `-rpcport=${port}`
     const env = { HOME: home, DISPLAY: '', WAYLAND_DISPLAY: '' }
-    const program = startProgram(command, [...args, mark], { env, group })
+    const program = startProgram(command, [...args, '-sandbox', mark], { env, group })
     const [address] = await program.printed(WEB_ADDRESS)
     const page = await fetch(address)
     expect(await page.text()).toContain('<title>Chainwright</title>')
@@ -79,7 +79,7 @@ describe('npm start', () => {
   })
 
   it('explains a wrong option instead of failing without a word', async () => {
-    const program = startProgram(process.execPath, [startScript, '--web', '--no-open', '-rpcport=many'], {
+    const program = startProgram(process.execPath, [startScript, '--web', '--no-open', '-sandbox', '-rpcport=many'], {
       env: { HOME: home },
     })
     await program.printed(/-rpcport=many: a whole number from 0 to 65535 is needed/)

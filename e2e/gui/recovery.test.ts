@@ -104,7 +104,7 @@ describe('a node that ends under its window', () => {
     await goTo(page, 'Overview')
     await page.getByRole('heading', { name: 'Latest blocks' }).waitFor()
 
-    const again = await startWebApp({ home, args: [`-rpcport=${window.rpcPort}`, `-web-port=${webPort}`] })
+    const again = await startWebApp({ home, args: ['-sandbox', `-rpcport=${window.rpcPort}`, `-web-port=${webPort}`] })
     try {
       // Without a click: the window tries again by itself.
       await page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()

@@ -16,21 +16,25 @@ const STOP_LIMIT_MS = 10_000
 /** Megabytes for young objects, three spaces of eight: an import's peak memory is a quarter lower than by default, at no cost in speed. */
 const YOUNG_SPACE = 24
 
-interface NodeCallOptions {
+export interface NodeCallOptions {
   readonly signal?: AbortSignal
   /** how far a long call is, at most four times a second; never after its end */
   onProgress?(progress: Progress): void
 }
 
-export interface NodeClient {
-  /** Resolves when the node answers all calls; rejects with the reason (for a person) when it cannot start. */
-  readonly started: Promise<void>
-  /** Resolves when the thread has ended: to undefined when it was asked to, else to what happened, for a person. */
-  readonly ended: Promise<string | undefined>
+/** What a window is served by. */
+export interface WindowNode {
   /** JSON text in, JSON text out; rejects with an RpcError. */
   call(method: string, params: string, options?: NodeCallOptions): Promise<string>
   /** Returns the function that ends the subscription. */
   onEvent(listener: (event: NodeEvent) => void): () => void
+}
+
+export interface NodeClient extends WindowNode {
+  /** Resolves when the node answers all calls; rejects with the reason (for a person) when it cannot start. */
+  readonly started: Promise<void>
+  /** Resolves when the thread has ended: to undefined when it was asked to, else to what happened, for a person. */
+  readonly ended: Promise<string | undefined>
   stop(): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron'
 import { MAX_CALL_BYTES } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError, toWire } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
-import type { NodeClient } from '../host/nodeClient.ts'
+import type { WindowNode } from '../host/nodeClient.ts'
 import { CALL, CANCEL, EVENT } from './channels.ts'
 import { isOwnPage } from './scheme.ts'
 
@@ -24,7 +24,7 @@ function checkSender(event: IpcMainInvokeEvent): void {
 const asRejection = (error: unknown) => new Error(JSON.stringify(toWire(error)))
 
 /** Registers the handlers for one window and forwards the node's events to it; returns the function that undoes both. */
-export function connectWindow(contents: WebContents, node: NodeClient): () => void {
+export function connectWindow(contents: WebContents, node: WindowNode): () => void {
   const running = new Map<number, AbortController>()
   const tell = (event: NodeEvent) => {
     if (!contents.isDestroyed()) contents.send(EVENT, event)

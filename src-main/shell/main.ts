@@ -1,7 +1,7 @@
-/** Entry of the desktop app: one instance, the node in a thread of this process, one window, a clean end. */
+/** Entry of the desktop app: one instance, a node in a thread of this process for each chain, one window, a clean end. */
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
-import { startNodeThread } from '../host/nodeClient.ts'
+import { type Desk, openDesk, StartError } from '../host/chains/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { createClosingQuestion } from './closing.ts'
 import { connectWindow } from './ipc.ts'
@@ -10,7 +10,7 @@ import { registerScheme, serveScheme } from './scheme.ts'
 import { createWindow, lockPermissions } from './window.ts'
 import { createWindowState } from './windowState.ts'
 
-/** What a person typed after the program's name; Chromium's own switches are not the node's business. */
+/** What a person typed after the program's name; Chromium's own switches are not the nodes' business. */
 function nodeArguments(): string[] {
   const first = app.isPackaged ? 1 : 2
   return process.argv.slice(first).filter((arg) => !arg.startsWith('--'))
@@ -29,19 +29,19 @@ async function askToClose(window: BrowserWindow): Promise<boolean> {
   return response === 1
 }
 
-function run(): void {
-  const node = startNodeThread({ argv: nodeArguments(), transport: 'ipc' })
+function run(desk: Desk): void {
   let window: BrowserWindow | undefined
 
   const open = () => {
     const created = createWindow(createWindowState(join(app.getPath('userData'), 'window.json')))
-    const disconnect = connectWindow(created.webContents, node)
-    const closing = createClosingQuestion({ ask: () => askToClose(created), close: () => created.close() })
-    const ignore = node.onEvent(closing.noticed)
-    void node.ended.then(closing.forget)
+    const disconnect = connectWindow(created.webContents, desk)
+    const closing = createClosingQuestion({
+      searching: desk.searching,
+      ask: () => askToClose(created),
+      close: () => created.close(),
+    })
     created.on('close', closing.onClose)
     created.on('closed', () => {
-      ignore()
       disconnect()
       window = undefined
     })
@@ -57,21 +57,18 @@ function run(): void {
   })
   app.on('window-all-closed', () => app.quit())
 
-  // The process may end only when the node has closed its files.
+  // The process may end only when every node has closed its files.
   let stopped = false
   app.on('will-quit', (event) => {
     if (stopped) return
     event.preventDefault()
-    void node.stop().then(() => {
+    void desk.stop().then(() => {
       stopped = true
       app.quit()
     })
   })
-  // `stop` over RPC ends the app too. After a crash the window stays: it says what happened.
-  void node.ended.then((crash) => {
-    if (crash === undefined) app.quit()
-    else process.stderr.write(`${crash}\n`)
-  })
+  // `stop` over RPC ends the app of a chain that the command line names.
+  void desk.ended.then(() => app.quit())
 
   void app.whenReady().then(() => {
     serveScheme(readWindowFiles(builtWindowFolder()))
@@ -81,7 +78,18 @@ function run(): void {
   })
 }
 
+/** What is wrong with the command line is for the terminal that it was typed into. */
+function start(): void {
+  try {
+    run(openDesk(nodeArguments(), 'ipc'))
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}
+
 app.enableSandbox()
 registerScheme()
-if (app.requestSingleInstanceLock()) run()
+if (app.requestSingleInstanceLock()) start()
 else app.quit()

@@ -1,6 +1,6 @@
-/** Entry of the window in a browser: the node in its thread, the web server here, one line on the terminal. */
+/** Entry of the window in a browser: the nodes in their threads, the web server here, one line on the terminal. */
 
-import { startNodeThread } from '../host/nodeClient.ts'
+import { openDesk } from '../host/chains/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { hasDisplay, openInBrowser } from './browser.ts'
 import { startWebServer } from './server.ts'
@@ -10,7 +10,7 @@ const OWN_OPTION = /^--?(web-port=(\d{1,5})|no-open)$/
 interface WebArgs {
   readonly port: number
   readonly open: boolean
-  /** what is left for the node */
+  /** what is left for the desk */
   readonly argv: readonly string[]
 }
 
@@ -29,23 +29,21 @@ function parseArgs(args: readonly string[]): WebArgs {
 
 async function main(): Promise<void> {
   const { port, open, argv } = parseArgs(process.argv.slice(2))
-  const node = startNodeThread({ argv, transport: 'web' })
-  const server = await startWebServer({ port, now: Date.now }, { node, files: readWindowFiles(builtWindowFolder()) })
+  const desk = openDesk(argv, 'web')
+  const files = readWindowFiles(builtWindowFolder())
+  const server = await startWebServer({ port, now: Date.now }, { node: desk, files })
 
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     await server.close()
-    await node.stop()
+    await desk.stop()
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
-  void node.ended.then((crash) => {
-    if (crash === undefined) void stop()
-    // The window still has to say so; whoever reads the terminal ends the program.
-    else process.stderr.write(`${crash}\n`)
-  })
+  // `stop` over RPC ends the app of a chain that the command line names.
+  void desk.ended.then(stop)
 
   const address = server.freshAddress()
   const opened = open && hasDisplay(process.platform, process.env) && (await openInBrowser(address, process.platform))
@@ -56,12 +54,6 @@ async function main(): Promise<void> {
   )
   if (process.stdin.isTTY) {
     process.stdin.on('data', () => process.stdout.write(`${server.freshAddress()}\n`))
-  }
-  try {
-    await node.started
-  } catch (error) {
-    // The window shows it too and offers what to do, so the process stays.
-    process.stderr.write(`The node did not start: ${error instanceof Error ? error.message : String(error)}\n`)
   }
 }
 

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { MAX_CALL_BYTES } from '#shared/channel.ts'
-import type { NodeClient } from '../host/nodeClient.ts'
+import type { WindowNode } from '../host/nodeClient.ts'
 import type { WindowFiles } from '../host/windowFiles.ts'
 import { refusal, securityHeaders } from './guard.ts'
 import { cookieName, createSessions } from './session.ts'
@@ -52,7 +52,7 @@ function tokenOf(body: string | undefined): string | undefined {
 
 export async function startWebServer(
   options: WebServerOptions,
-  deps: { readonly node: NodeClient; readonly files: WindowFiles },
+  deps: { readonly node: WindowNode; readonly files: WindowFiles },
 ): Promise<WebServer> {
   let port = options.port
   const sessions = createSessions({ port: () => port, now: options.now })

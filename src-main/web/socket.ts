@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from 'ws'
 import type { FromNode, ToNode } from '#shared/channel.ts'
 import { RPC_ERROR, toWire } from '#shared/errors.ts'
 import type { NodeEvent, Progress } from '#shared/events.ts'
-import type { NodeClient } from '../host/nodeClient.ts'
+import type { WindowNode } from '../host/nodeClient.ts'
 
 /** Calls a window may have under way; a well-behaved one needs a dozen. */
 const MAX_CALLS = 256
@@ -29,7 +29,7 @@ function parseEnvelope(data: RawData): ToNode | undefined {
 }
 
 /** Carries calls and events between one authenticated WebSocket and the node. A message that is not an envelope ends the connection. */
-export function serveSocket(socket: WebSocket, node: NodeClient): void {
+export function serveSocket(socket: WebSocket, node: WindowNode): void {
   const running = new Map<number, AbortController>()
 
   const send = (message: FromNode) => {

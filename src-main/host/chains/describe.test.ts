@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chainMethods } from '#shared/chains/index.ts'
 import { parseJson } from '#shared/json.ts'
-import { describeChain, givenChain, knownChain } from './describe.ts'
+import { describeChain, knownChain } from './describe.ts'
+import { givenChain } from './givenChain.ts'
 
 const fromOptions = (text: string) => describeChain(givenChain(new Map([['options', text.split(' ')]])))
 const fromText = (text: string) => describeChain(givenChain(new Map([['text', text]])))

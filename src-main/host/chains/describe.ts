@@ -1,8 +1,7 @@
 /** What a chain is that somebody describes by its options: pure and quick enough for every key press in a form. */
 import type { ChainMethodResult } from '#shared/chains/index.ts'
-import { checkOf, MAX_SHARE_TEXT, type ReadChain, readShareText, writeShareText } from '#shared/chains/shareText.ts'
+import { checkOf, writeShareText } from '#shared/chains/shareText.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { JsonObject, JsonValue } from '#shared/json.ts'
 import {
   buildChainParams,
   type ChainOptions,
@@ -13,7 +12,8 @@ import {
   supplyCurve,
 } from '../../node/consensus/index.ts'
 import { toHex } from '../../node/util/index.ts'
-import { isOptionWord, isPeer, MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PEERS } from './chainList.ts'
+import { isOptionWord, isPeer } from './chainList.ts'
+import { type GivenChain, type KnownChain, optionParts } from './givenChain.ts'
 import { chainWarnings } from './warnings.ts'
 
 const MAX_POINTS = 200
@@ -21,53 +21,11 @@ const MAX_POINTS = 200
 type Description = ChainMethodResult<'describechain'>
 type Problem = Description['problems'][number]
 
-/** What somebody gave, before anything of it is understood. */
-export interface GivenChain extends ReadChain {
-  readonly pasted: boolean
-}
-
-/** A chain that can be run here. */
-export interface KnownChain {
-  readonly params: ChainParams
-  /** normalised */
-  readonly options: readonly string[]
-  /** 8 hex digits */
-  readonly magic: string
-}
-
-/**
- * Takes `{ text }` or `{ options, peers }` of a call.
- * @throws RpcError if it is neither, or beyond all bounds
- */
-export function givenChain(input: JsonObject): GivenChain {
-  const text = input.get('text')
-  if (text !== undefined) {
-    if (typeof text !== 'string') throw refusal('text: a string is needed')
-    if (text.length > MAX_SHARE_TEXT) throw refusal(`text: at most ${MAX_SHARE_TEXT} characters are read`)
-    return { ...readShareText(text), pasted: true }
-  }
-  return {
-    options: strings('options', input.get('options'), MAX_OPTIONS).map((word) => word.replace(/^--/, '-')),
-    peers: input.get('peers') === undefined ? [] : strings('peers', input.get('peers'), MAX_PEERS),
-    ignored: [],
-    check: null,
-    pasted: false,
-  }
-}
-
-function strings(name: string, value: JsonValue | undefined, most: number): readonly string[] {
-  const fits = (word: JsonValue): word is string => typeof word === 'string' && word.length <= MAX_OPTION_LENGTH
-  if (Array.isArray(value) && value.length <= most && value.every(fits)) return value
-  throw refusal(`${name}: a list of at most ${most} words is needed`)
-}
-
-const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
-
 /** @throws RpcError with the first problem */
 export function knownChain(given: GivenChain): KnownChain {
   const judged = judge(given)
   if (judged.known !== undefined) return judged.known
-  throw refusal(judged.problems[0]?.message ?? 'This is not a chain')
+  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, judged.problems[0]?.message ?? 'This is not a chain')
 }
 
 export function describeChain(given: GivenChain): Description {
@@ -156,7 +114,7 @@ function wordProblems({ options }: GivenChain): Problem[] {
   const problems: Problem[] = []
   const values = new Map<string, string>()
   for (const word of options) {
-    const { key, value } = parts(word)
+    const { key, value } = optionParts(word)
     const known = values.get(key)
     if (!isOptionWord(word)) {
       const what = key === '' ? `"${word.slice(0, 40)}" is not an option` : `-${key}: not a part of what a chain is`
@@ -169,13 +127,8 @@ function wordProblems({ options }: GivenChain): Problem[] {
   return problems
 }
 
-export function parts(word: string): { readonly key: string; readonly value: string } {
-  const match = /^--?([A-Za-z][A-Za-z0-9_]{0,60})(?:=([\s\S]*))?$/.exec(word)
-  return { key: match?.[1] ?? '', value: match?.[2] ?? '' }
-}
-
 const lastValue = (words: readonly string[], key: string) =>
-  words.map(parts).findLast((word) => word.key === key)?.value ?? ''
+  words.map(optionParts).findLast((word) => word.key === key)?.value ?? ''
 
 function peerProblems(peers: readonly string[]): Problem[] {
   return peers
@@ -198,10 +151,10 @@ function readAll(words: readonly string[]): { readonly options?: ChainOptions; r
     }
     const message = parsed.error.replace(/^Error: /, '')
     const named = [...message.matchAll(/(?:^|[\s,])-([a-z_]+)/g)].map((match) => match[1] ?? '')
-    const blamed = named.find((key) => rest.some((word) => parts(word).key === key))
+    const blamed = named.find((key) => rest.some((word) => optionParts(word).key === key))
     problems.push({ option: blamed ?? named[0] ?? null, message })
     if (blamed === undefined) return { problems }
-    rest = rest.filter((word) => parts(word).key !== blamed)
+    rest = rest.filter((word) => optionParts(word).key !== blamed)
     // A chain whose name cannot be taken still has other options to be looked at.
     if (blamed === 'ac_name') rest = [...rest, '-ac_name=X']
   }

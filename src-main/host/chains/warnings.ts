@@ -1,5 +1,5 @@
 import type { SupplyCurve } from '../../node/consensus/index.ts'
-import type { GivenChain, KnownChain } from './describe.ts'
+import type { GivenChain, KnownChain } from './givenChain.ts'
 
 /** Seconds; below this news of a block often comes after the next one. */
 const HURRIED = 10

@@ -1,0 +1,60 @@
+/** What it takes to put a chain into the list: it can be run, it is not there yet, and it has a folder and an id. */
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { type ChainEntry, type ChainList, isPeer, MAX_CHAINS, MAX_LABEL } from './chainList.ts'
+import { makeFolder } from './folders.ts'
+import type { KnownChain } from './givenChain.ts'
+
+export interface NewEntry {
+  readonly kind: ChainEntry['kind']
+  readonly label: string
+  readonly chain: KnownChain
+  readonly peers: readonly string[]
+  readonly testnode: boolean
+}
+
+const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
+
+/** What a person calls a chain; empty: by its name. @throws RpcError */
+export function labelOf(text: string, name: string): string {
+  // Marks that are not seen but change what is: they belong into no list.
+  const label = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '').trim()
+  if (label.length > MAX_LABEL) throw refusal(`label: at most ${MAX_LABEL} characters`)
+  return label === '' ? name : label
+}
+
+export function alreadyThere(chains: readonly ChainEntry[], { options }: Pick<KnownChain, 'options'>) {
+  return chains.find((entry) => entry.options.join(' ') === options.join(' '))
+}
+
+/**
+ * The list with one chain more, whose folder is there.
+ * @param now unix seconds
+ * @throws RpcError, Error with a text for people
+ */
+export function withChain(
+  list: ChainList,
+  root: string,
+  wanted: NewEntry,
+  now: number,
+): { list: ChainList; id: string } {
+  const { chain, label } = wanted
+  const { params, magic, options } = chain
+  const there = alreadyThere(list.chains, chain)
+  if (there !== undefined) throw refusal(`This chain is in the list already, as ${there.label}`)
+  if (list.chains.length >= MAX_CHAINS) throw refusal(`The list has ${MAX_CHAINS} chains and takes no more`)
+  const ids = new Set(list.chains.map((entry) => entry.id))
+  const id = [wanted.kind === 'sandbox' ? 'sandbox' : `${params.name}-${magic}`]
+    .flatMap((stem) => [stem, ...Array.from({ length: MAX_CHAINS }, (_, index) => `${stem}-${index + 2}`)])
+    .find((candidate) => !ids.has(candidate))
+  if (id === undefined) throw refusal('There is no free id')
+  const used = list.chains.map((entry) => entry.folder)
+  const { name, network, magicBytes } = params
+  const entry: ChainEntry = {
+    ...{ id, kind: wanted.kind, label: labelOf(label, name), name, network, options },
+    peers: [...new Set(wanted.peers.filter(isPeer))],
+    folder: makeFolder(root, { name, network, magic, magicBytes }, used),
+    testnode: wanted.testnode,
+    ...{ p2pPort: null, rpcPort: null, created: now, lastUsed: null, height: null, tipTime: null },
+  }
+  return { list: { ...list, chains: [...list.chains, entry] }, id }
+}

@@ -1,0 +1,164 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ChainMethodName, chainMethods, isChainMethod } from '#shared/chains/index.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { NodeEvent } from '#shared/events.ts'
+import { JsonParseError, type JsonValue, parseJson } from '#shared/json.ts'
+import { parseParams } from '#shared/rpc/args.ts'
+import type { Method } from '#shared/rpc/define.ts'
+import { methods } from '#shared/rpc/index.ts'
+import type { ThreadData } from '../messages.ts'
+import type { NodeCallOptions, NodeClient, WindowNode } from '../nodeClient.ts'
+import { version } from '../readOptions.ts'
+import { createChainBoard } from './chainBoard.ts'
+import { type ChainCalls, createChainCalls } from './chainCalls.ts'
+import { createChainRecords } from './chainRecords.ts'
+import { deleteFolder, finishDeletions } from './folders.ts'
+import { type Listening, listeningOf } from './listening.ts'
+import { createPreflight } from './preflight/index.ts'
+import { createRegistry, type RegistryDeps, reasonOf } from './registry.ts'
+import type { StartArguments } from './startArguments.ts'
+import type { Subject } from './subject.ts'
+
+/** What windows are served by: calls about chains are answered here, all others by the node of the chain that is shown. */
+export interface Desk extends WindowNode {
+  /** a faucet claim is searched in any chain, and would end with the app */
+  searching(): boolean
+  /** Resolves when the app is to end: the chain that the command line names was told to stop. */
+  readonly ended: Promise<void>
+  /** Stops every node, in bounded time. */
+  stop(): Promise<void>
+}
+
+export interface DeskOptions {
+  readonly start: StartArguments
+  readonly transport: ThreadData['transport']
+}
+
+export interface DeskDeps extends RegistryDeps {
+  startNode(data: ThreadData): NodeClient
+  /** a line for who started the program */
+  tell(line: string): void
+  readonly listeningOf?: (argv: readonly string[]) => Listening
+}
+
+/** Takes the list of chains, starts what is to run, and serves. */
+export function createDesk({ start, transport }: DeskOptions, deps: DeskDeps): Desk {
+  const listeners = new Set<(event: NodeEvent) => void>()
+  const ended = Promise.withResolvers<void>()
+  const registry = createRegistry(start.root, deps)
+  const listening = deps.listeningOf ?? listeningOf
+  const seconds = () => Math.floor(deps.now() / 1000)
+  const board = createChainBoard({
+    ...{ registry, start, transport, pid: deps.pid, now: seconds },
+    startNode: (data) => deps.startNode(data),
+    listeningOf: listening,
+    makeDirectory,
+    tell: (line) => deps.tell(line),
+    emit: (event) => {
+      for (const listener of listeners) listener(event)
+    },
+    namedEnded: () => ended.resolve(),
+  })
+  const records = createChainRecords({ root: start.root, registry, board, now: deps.now })
+  const calls = createChainCalls({
+    ...{ root: start.root, registry, board, records, now: seconds },
+    deleteFolder: (subject) => deleteChain(start.root, subject),
+    preflight: createPreflight({ root: start.root, board, listeningOf: listening, now: seconds, pid: deps.pid }),
+  })
+  const startedAt = seconds()
+  let stopping: Promise<void> | undefined
+
+  const notice = registry.notice()
+  if (notice !== null) deps.tell(notice)
+  void finishDeletions(start.root)
+  board.begin()
+
+  return {
+    searching: () => board.subjects().some(({ id }) => board.run(id).searching()),
+    ended: ended.promise,
+    async call(method, params, options = {}) {
+      if (stopping !== undefined) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down')
+      if (isChainMethod(method)) return answer(calls, method, params, options.signal)
+      const id = board.current()
+      const subject = id === null ? undefined : board.find(id)
+      if (subject === undefined) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'No chain is open')
+      const run = board.run(subject.id)
+      await run.settled()
+      if (method === 'getnodestatus' && !run.alive()) return absentStatus(subject, run.now(), startedAt)
+      return run.call(method, params, options)
+    },
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    stop() {
+      stopping ??= board.stopAll()
+      return stopping
+    },
+  }
+}
+
+/** Parameters and result by the contract, as the node's dispatcher does it. */
+async function answer(
+  calls: ChainCalls,
+  name: ChainMethodName,
+  paramsText: string,
+  signal: NodeCallOptions['signal'],
+): Promise<string> {
+  const method: Method = chainMethods[name]
+  const handler = calls[name] as (params: unknown, signal: AbortSignal | undefined) => unknown
+  return method.result.encode(await handler(parseParams(method, valuesOf(paramsText), { maxMoney: 0n }), signal))
+}
+
+function valuesOf(text: string): readonly JsonValue[] {
+  try {
+    const values = parseJson(text)
+    if (Array.isArray(values)) return values
+  } catch (error) {
+    if (!(error instanceof JsonParseError)) throw error
+  }
+  throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Params must be an array')
+}
+
+/** What `getnodestatus` says of a chain that has no node which could: stopped, or not even started. */
+function absentStatus(
+  { name, network, directory, kind }: Subject,
+  { state, detail }: { readonly state: string; readonly detail: string },
+  startedAt: number,
+): string {
+  const status = {
+    phase: state === 'failed' ? ('failed' as const) : ('stopped' as const),
+    detail: detail === '' ? 'This chain is stopped' : detail,
+    progress: null,
+    ...{ name, network, version, startedAt, rpcAddress: '', automaticMining: false },
+    dataDir: network === 'regtest' ? join(directory, 'regtest') : directory,
+    sandbox: kind === 'sandbox',
+    ...{ indexProblem: null, chainProblem: null },
+  }
+  return methods.getnodestatus.result.encode(status)
+}
+
+/** @throws Error with a text for people */
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new Error(`The folder ${path} cannot be made: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/**
+ * A node of another program that uses the folder holds its lock. The database driver is needed for this alone, so it is
+ * not loaded before.
+ * @throws Error with a text for people
+ */
+async function deleteChain(root: string, { directory, network, entry }: Subject): Promise<void> {
+  if (entry === undefined) throw new Error(`${directory} is not in the list`)
+  const data = network === 'regtest' ? join(directory, 'regtest') : directory
+  if (existsSync(join(data, 'lock.db'))) {
+    const { lockDataDirectory } = await import('../../node/storage/index.ts')
+    lockDataDirectory(data).release()
+  }
+  await deleteFolder(root, entry.folder)
+}

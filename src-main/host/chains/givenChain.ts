@@ -1,0 +1,54 @@
+/** A chain as it comes from a window or a clipboard, before anything of it is understood, and bounded. */
+import { MAX_SHARE_TEXT, type ReadChain, readShareText } from '#shared/chains/shareText.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonObject, JsonValue } from '#shared/json.ts'
+import type { ChainParams } from '../../node/consensus/index.ts'
+import { MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PEERS } from './chainList.ts'
+
+/** What somebody gave, before anything of it is understood. */
+export interface GivenChain extends ReadChain {
+  readonly pasted: boolean
+}
+
+/** A chain that can be run here. */
+export interface KnownChain {
+  readonly params: ChainParams
+  /** normalised */
+  readonly options: readonly string[]
+  /** 8 hex digits */
+  readonly magic: string
+}
+
+/**
+ * Takes `{ text }` or `{ options, peers }` of a call.
+ * @throws RpcError if it is neither, or beyond all bounds
+ */
+export function givenChain(input: JsonObject): GivenChain {
+  const text = input.get('text')
+  if (text !== undefined) {
+    if (typeof text !== 'string') throw refusal('text: a string is needed')
+    if (text.length > MAX_SHARE_TEXT) throw refusal(`text: at most ${MAX_SHARE_TEXT} characters are read`)
+    return { ...readShareText(text), pasted: true }
+  }
+  return {
+    options: strings('options', input.get('options'), MAX_OPTIONS).map((word) => word.replace(/^--/, '-')),
+    peers: input.get('peers') === undefined ? [] : strings('peers', input.get('peers'), MAX_PEERS),
+    ignored: [],
+    check: null,
+    pasted: false,
+  }
+}
+
+function strings(name: string, value: JsonValue | undefined, most: number): readonly string[] {
+  const fits = (word: JsonValue): word is string => typeof word === 'string' && word.length <= MAX_OPTION_LENGTH
+  if (Array.isArray(value) && value.length <= most && value.every(fits)) return value
+  throw refusal(`${name}: a list of at most ${most} words is needed`)
+}
+
+const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
+
+/** Name and value of an option word; an empty name: it is none. */
+export function optionParts(word: string): { readonly key: string; readonly value: string } {
+  const match = /^--?([A-Za-z][A-Za-z0-9_]{0,60})(?:=([\s\S]*))?$/.exec(word)
+  return { key: match?.[1] ?? '', value: match?.[2] ?? '' }
+}

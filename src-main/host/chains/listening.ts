@@ -1,0 +1,57 @@
+/** What a start would listen on, and what stands in its way: looked at before a thread is made. */
+import { buildChainParams, parseChainOptions } from '../../node/consensus/index.ts'
+import { readOptions } from '../readOptions.ts'
+import { type PortDeps, portDetail, portFix, takenPort, type WantedPort } from './preflight/ports.ts'
+
+/** Where the RPC server listens unless it is told otherwise. */
+const LOOPBACK = '127.0.0.1'
+
+export interface Listening {
+  readonly ports: readonly WantedPort[]
+  /** peers may connect only because nothing says they may not: the node does without */
+  readonly p2pOptional: boolean
+}
+
+/** Reads the options as the node will, and makes what it would make: the data directory and the conf file. */
+export function listeningOf(argv: readonly string[]): Listening {
+  const loaded = readOptions(argv)
+  // The node says better what is wrong.
+  if (loaded.kind !== 'options') return { ports: [], p2pOptional: true }
+  const { rpc, p2p, chain } = loaded.options
+  const ports: WantedPort[] = []
+  if (rpc.enabled && rpc.port !== 0) {
+    const bound = rpc.allowIp.length > 0 ? rpc.bind : []
+    ports.push(...places('rpcport', bound.length > 0 ? bound : [LOOPBACK], rpc.port))
+  }
+  const parsed = parseChainOptions(chain.args)
+  if (p2p?.listen && parsed.ok) {
+    const { p2pPort } = buildChainParams(parsed.options)
+    const bound = [...p2p.bind, ...p2p.whiteBind]
+    if (bound.length === 0) ports.push({ name: 'p2pport', port: p2pPort, hosts: [] })
+    ports.push(...places('p2pport', bound, p2pPort))
+  }
+  return { ports, p2pOptional: p2p?.listenRequired !== true }
+}
+
+/** Of `host`, `host:port`, `[v6]` or `[v6]:port`. */
+function places(name: WantedPort['name'], endpoints: readonly string[], port: number): WantedPort[] {
+  return endpoints.map((endpoint) => {
+    const match = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(endpoint)
+    return { name, port: Number(match?.[3] ?? port), hosts: [match?.[1] ?? match?.[2] ?? endpoint] }
+  })
+}
+
+/** What is wrong with the ports of a start, as sentences; undefined: nothing. */
+export async function portObstacle(
+  { ports, p2pOptional }: Listening,
+  lenient: boolean,
+  avoid: ReadonlySet<number>,
+  deps: PortDeps,
+): Promise<string | undefined> {
+  for (const wanted of ports) {
+    if (wanted.name === 'p2pport' && lenient && p2pOptional) continue
+    const taken = await takenPort(wanted, avoid, deps)
+    if (taken !== undefined) return `${portDetail(taken)}. ${portFix(taken)}`
+  }
+  return undefined
+}

@@ -1,0 +1,131 @@
+/** Each thing that is looked at before a chain runs, with what to do about it. What a check finds out is given to it. */
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ChainMethodResult } from '#shared/chains/index.ts'
+import { reasonOf } from '../registry.ts'
+import type { DriveKind } from './drive.ts'
+import { portDetail, portFix, type TakenPort, type WantedPort } from './ports.ts'
+
+export type Check = ChainMethodResult<'preflight'>['checks'][number]
+
+const MEGABYTE = 1_000_000
+/** A chain starts with a few; what it needs in the end is its own history. */
+const DISK = { least: 300 * MEGABYTE, comfortable: 2_000 * MEGABYTE }
+/** An idle node has some 100 MB, one that synchronises up to 400 MB. */
+const MEMORY = { least: 150 * MEGABYTE, comfortable: 600 * MEGABYTE }
+/** 2026-11-01: no clock that goes right shows less. To be moved on with a release. */
+export const RELEASED = 1_793_491_200
+/** Twenty years on this program is not what keeps anybody from a new one. */
+const FAR_FUTURE = RELEASED + 20 * 365 * 86_400
+/** Seconds: nodes refuse blocks that are further ahead than seven minutes, so a tip further ahead means a slow clock. */
+const AHEAD = 420
+
+const plain = { fix: null, freeport: null, holder: null }
+const passed = (name: Check['name'], detail: string): Check => ({ name, state: 'passed', detail, ...plain })
+const warning = (name: Check['name'], detail: string, fix: string): Check => ({
+  ...plain,
+  name,
+  state: 'warning',
+  detail,
+  fix,
+})
+const failed = (name: Check['name'], detail: string, fix: string): Check => ({
+  ...plain,
+  name,
+  state: 'failed',
+  detail,
+  fix,
+})
+
+function amount(bytes: number): string {
+  return bytes >= 1_000 * MEGABYTE
+    ? `${(bytes / 1_000 / MEGABYTE).toFixed(1)} GB`
+    : `${Math.floor(bytes / MEGABYTE)} MB`
+}
+
+/** @param free bytes; undefined: the system does not tell */
+export function diskCheck(free: number | undefined, directory: string): Check {
+  if (free === undefined) return passed('disk', 'The system does not tell how much space is free.')
+  const detail = `${amount(free)} are free where the chain lives.`
+  if (free >= DISK.comfortable) return passed('disk', detail)
+  const fix = `Make room on the drive that holds ${directory}.`
+  return free >= DISK.least ? warning('disk', detail, fix) : failed('disk', detail, fix)
+}
+
+/** @param available bytes that programs can still have */
+export function memoryCheck(available: number): Check {
+  const detail = `${amount(available)} of memory are available.`
+  if (available >= MEMORY.comfortable) return passed('memory', detail)
+  const fix = 'Close other programs, or stop a chain that you do not need now.'
+  return available >= MEMORY.least ? warning('memory', detail, fix) : failed('memory', detail, fix)
+}
+
+/** @param now and `tipTime` in unix seconds; tipTime undefined: nothing is known of the chain */
+export function clockCheck(now: number, tipTime: number | undefined): Check {
+  const shown = new Date(now * 1000).toISOString().slice(0, 16).replace('T', ' ')
+  const fix = 'Set the date, the time and the time zone in the system’s settings, best to be set by themselves.'
+  if (now < RELEASED) {
+    return failed('clock', `The clock shows ${shown} UTC, which was before this program was made.`, fix)
+  }
+  if (tipTime !== undefined && tipTime > now + AHEAD) {
+    const minutes = Math.ceil((tipTime - now) / 60)
+    return failed('clock', `The clock shows ${shown} UTC, ${minutes} minutes before the chain’s newest block.`, fix)
+  }
+  if (now > FAR_FUTURE) return warning('clock', `The clock shows ${shown} UTC, which is a long time from now.`, fix)
+  return passed('clock', `The clock shows ${shown} UTC.`)
+}
+
+/** Really writes, asks for it to be on the disk, and removes it. @param shown the folder that is meant */
+export function directoryCheck(directory: string, shown: string): Check {
+  const probe = join(directory, `.preflight-${randomBytes(6).toString('hex')}`)
+  try {
+    const file = openSync(probe, 'wx', 0o600)
+    try {
+      writeSync(file, 'written\n')
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+      rmSync(probe, { force: true })
+    }
+    return passed('directory', `${shown} can be written.`)
+  } catch (error) {
+    const fix = 'Give your account the right to write there, or choose another folder with -root=<folder> at the start.'
+    return failed('directory', `${shown} cannot be written: ${reasonOf(error)}.`, fix)
+  }
+}
+
+export function driveCheck({ kind, type }: { readonly kind: DriveKind; readonly type: string }): Check {
+  const elsewhere = 'Choose a folder on a drive of this computer, with -root=<folder> at the start.'
+  switch (kind) {
+    case 'network':
+      return failed('drive', `The folder is on a network drive (${type}), on which databases get damaged.`, elsewhere)
+    case 'shared':
+      return warning(
+        'drive',
+        `The folder is shared with another system (${type}), and may be slow or lock wrongly.`,
+        elsewhere,
+      )
+    case 'memory':
+      return warning(
+        'drive',
+        `The folder is in memory (${type}): everything is gone when this computer restarts.`,
+        elsewhere,
+      )
+    case 'unknown':
+      return passed('drive', 'The system does not tell what kind of drive the folder is on.')
+    case 'local':
+      return passed('drive', `The folder is on a drive of this computer (${type}).`)
+  }
+}
+
+/** @param own the chain runs and has the port itself */
+export function portCheck({ name, port }: WantedPort, taken: TakenPort | undefined, own: boolean): Check {
+  if (own) return passed(name, `Port ${port} is in use by this chain.`)
+  if (taken === undefined) return passed(name, `Port ${port} is free.`)
+  const { free, holder } = taken
+  return { ...failed(name, `${portDetail(taken)}.`, portFix(taken)), freeport: free, holder }
+}
+
+export const noPortCheck = (name: WantedPort['name']): Check =>
+  passed(name, name === 'p2pport' ? 'Peers do not connect to this node, so it needs no port for them.' : 'RPC is off.')

@@ -1,0 +1,73 @@
+/** What kind of drive a folder is on, as far as the system tells. Databases on network drives tear and lock wrongly. */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+
+const TOOL_LIMIT_MS = 3_000
+
+export interface Mount {
+  readonly point: string
+  /** as the system calls it: ext4, nfs4, smbfs */
+  readonly type: string
+}
+
+export type DriveKind = 'local' | 'network' | 'shared' | 'memory' | 'unknown'
+
+const NETWORK =
+  /^(nfs\d?|cifs|smb\w*|smbfs|afpfs|webdav|davfs|ncpfs|afs|ceph|glusterfs|lustre|beegfs|gpfs|orangefs|fuse\.(sshfs|rclone|s3fs|gcsfuse|glusterfs|ceph\S*|davfs2?|smb\S*|nfs\S*|curlftpfs|goofys|mountpoint-s3))$/
+/** Folders of another system on the same machine. */
+const SHARED = /^(vboxsf|prl_fs|virtiofs|drvfs|fuse\.vmhgfs-fuse|9p)$/
+const MEMORY = /^(tmpfs|ramfs)$/
+
+export function kindOf(type: string): DriveKind {
+  if (NETWORK.test(type)) return 'network'
+  if (SHARED.test(type)) return 'shared'
+  return MEMORY.test(type) ? 'memory' : 'local'
+}
+
+/** @param path absolute, without links */
+export async function driveOf(
+  path: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<{ readonly kind: DriveKind; readonly type: string }> {
+  if (platform === 'win32') return { kind: /^[\\/]{2}(?![?.][\\/])/.test(path) ? 'network' : 'local', type: 'share' }
+  const mounts = platform === 'linux' ? mountInfo(await read('/proc/self/mountinfo')) : mountOutput(await mountTool())
+  const mount = mountOf(path, mounts)
+  return mount === undefined ? { kind: 'unknown', type: '' } : { kind: kindOf(mount.type), type: mount.type }
+}
+
+/** Of two mounts at one place the later covers the earlier. */
+export function mountOf(path: string, mounts: readonly Mount[]): Mount | undefined {
+  const below = ({ point }: Mount) => path === point || path.startsWith(point === '/' ? '/' : `${point}/`)
+  return mounts
+    .filter(below)
+    .reduce<Mount | undefined>(
+      (best, mount) => (best === undefined || mount.point.length >= best.point.length ? mount : best),
+      undefined,
+    )
+}
+
+/** Lines of `/proc/self/mountinfo`: the fifth field is the place, the type follows a lone dash. */
+export function mountInfo(text: string): Mount[] {
+  return text.split('\n').flatMap((line) => {
+    const match = /^\d+ \d+ \S+ \S+ (\S+) .*? - (\S+) /.exec(line)
+    const point = match?.[1]?.replace(/\\([0-7]{3})/g, (_, octal: string) =>
+      String.fromCharCode(Number.parseInt(octal, 8)),
+    )
+    return match === null || point === undefined ? [] : [{ point, type: match[2] ?? '' }]
+  })
+}
+
+/** Lines of macOS's `mount`: `source on /place (type, flags)`. */
+export function mountOutput(text: string): Mount[] {
+  return text.split('\n').flatMap((line) => {
+    const match = /^.* on (\/.*) \(([^,)]+)[^)]*\)$/.exec(line)
+    return match === null ? [] : [{ point: match[1] ?? '', type: match[2] ?? '' }]
+  })
+}
+
+const read = (path: string) => readFile(path, 'utf8').catch(() => '')
+
+const mountTool = () =>
+  new Promise<string>((resolve) => {
+    execFile('mount', [], { timeout: TOOL_LIMIT_MS }, (error, output) => resolve(error ? '' : output))
+  })

@@ -1,0 +1,138 @@
+/** Whether a chain can run here, before it is tried: disk, memory, clock, folder, drive, ports. */
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import type { ChainMethodResult } from '#shared/chains/index.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonObject } from '#shared/json.ts'
+import type { ChainBoard } from '../chainBoard.ts'
+import { knownChain } from '../describe.ts'
+import { givenChain } from '../givenChain.ts'
+import type { Listening } from '../listening.ts'
+import {
+  type Check,
+  clockCheck,
+  directoryCheck,
+  diskCheck,
+  driveCheck,
+  memoryCheck,
+  noPortCheck,
+  portCheck,
+} from './checks.ts'
+import { driveOf } from './drive.ts'
+import { takenPort, type WantedPort } from './ports.ts'
+
+export interface PreflightDeps {
+  readonly root: string
+  readonly board: ChainBoard
+  readonly pid: number
+  listeningOf(argv: readonly string[]): Listening
+  /** unix seconds */
+  now(): number
+}
+
+/** What is looked at. */
+interface Flight {
+  /** '' for a chain that is not in the list */
+  readonly id: string
+  readonly directory: string
+  readonly ports: readonly WantedPort[]
+  /** its node has its ports already */
+  readonly runs: boolean
+  readonly tipTime: number | undefined
+}
+
+const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
+
+export function createPreflight(deps: PreflightDeps) {
+  const { root, board, pid } = deps
+
+  const ofChain = (id: string): Flight => {
+    const subject = board.find(id)
+    if (!subject) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no chain ${id.slice(0, 100)}`)
+    const run = board.run(id)
+    return {
+      id,
+      directory: subject.directory,
+      ports: deps.listeningOf(subject.argv).ports,
+      runs: run.alive(),
+      tipTime: run.tip()?.time ?? subject.entry?.tipTime ?? undefined,
+    }
+  }
+
+  const ofOptions = (chain: JsonObject): Flight => {
+    const { params } = knownChain(givenChain(chain))
+    const rpc: WantedPort = { name: 'rpcport', port: params.rpcPort, hosts: ['127.0.0.1'] }
+    const p2p: WantedPort = { name: 'p2pport', port: params.p2pPort, hosts: [] }
+    return {
+      id: '',
+      directory: directoryBelow(root, chain.get('directory'), params.name),
+      // As the node does it by itself: nobody is let in on regtest.
+      ports: params.network === 'main' ? [rpc, p2p] : [rpc],
+      runs: false,
+      tipTime: undefined,
+    }
+  }
+
+  const portChecks = async ({ id, ports, runs }: Flight): Promise<Check[]> => {
+    const avoid = board.portsInUse(id)
+    const checks: Check[] = []
+    for (const name of ['rpcport', 'p2pport'] as const) {
+      const wanted = ports.filter((port) => port.name === name)
+      if (wanted.length === 0) checks.push(noPortCheck(name))
+      for (const port of wanted) {
+        const taken = runs ? undefined : await takenPort(port, avoid, { ours: board.ours, pid })
+        checks.push(portCheck(port, taken, runs))
+      }
+    }
+    return checks
+  }
+
+  return async (chain: JsonObject): Promise<ChainMethodResult<'preflight'>> => {
+    const id = chain.get('id')
+    const flight = typeof id === 'string' ? ofChain(id) : ofOptions(chain)
+    const place = existingPlace(flight.directory, root)
+    const checks = [
+      diskCheck(await freeBytes(place), flight.directory),
+      memoryCheck(process.availableMemory()),
+      clockCheck(deps.now(), flight.tipTime),
+      directoryCheck(place, flight.directory),
+      driveCheck(await driveOf(realpathSync(place))),
+      ...(await portChecks(flight)),
+    ]
+    return { ok: checks.every(({ state }) => state !== 'failed'), checks }
+  }
+}
+
+/** A window may have nothing looked at outside of the root: to look is to write. */
+function directoryBelow(root: string, given: unknown, name: string): string {
+  if (given === undefined || given === null) return join(root, name)
+  if (typeof given !== 'string' || !isAbsolute(given)) throw refusal('directory: an absolute path is needed')
+  const below = relative(root, given)
+  if (below.startsWith('..') || isAbsolute(below) || below.split(sep).length > 1) {
+    throw refusal(`directory: a folder of ${root} is needed`)
+  }
+  return given
+}
+
+/** The folder itself, or the root that it would be made in; the root is made, as the first chain would. */
+function existingPlace(directory: string, root: string): string {
+  if (existsSync(directory)) return directory
+  try {
+    mkdirSync(root, { recursive: true, mode: 0o700 })
+  } catch {
+    // The nearest folder that is there shows what is wrong.
+  }
+  let place = root
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place)
+  return place
+}
+
+async function freeBytes(place: string): Promise<number | undefined> {
+  try {
+    const { bavail, bsize } = await statfs(place)
+    return bavail * bsize
+  } catch {
+    return undefined
+  }
+}

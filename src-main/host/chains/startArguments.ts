@@ -1,0 +1,97 @@
+/** What the words on the app's command line mean for its chains: one chain that they name, or the list. Reads no files. */
+import { isAbsolute, join, resolve } from 'node:path'
+import {
+  BASE_CHAIN,
+  BASE_FOLDER,
+  meansSandbox,
+  parseCommandLine,
+  SANDBOX_ARGS,
+  SANDBOX_NAME,
+} from '#shared/arguments.ts'
+
+export interface Surroundings {
+  readonly home: string
+  readonly cwd: string
+  /** CHAINWRIGHT_HOME, if it is set */
+  readonly chosenRoot: string | undefined
+}
+
+/** A chain that the command line names. */
+export interface NamedChain {
+  readonly name: string
+  readonly sandbox: boolean
+  /** words for parseChainOptions */
+  readonly chainWords: readonly string[]
+  /** absolute */
+  readonly directory: string
+  /** for the node */
+  readonly argv: readonly string[]
+}
+
+export interface StartArguments {
+  /** folder of the list and of its chains, absolute */
+  readonly root: string
+  /** undefined: the list says which chains run */
+  readonly named: NamedChain | undefined
+  /** for the node of every chain of the list */
+  readonly common: readonly string[]
+}
+
+/** The command line cannot be followed; the text is for who typed it. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+const ROOT = /^--?root=(.*)$/s
+/** Each of these says which chain is meant, or asks for something that is no chain at all. */
+const NAMING = new Set(['sandbox', 'regtest', 'testnet', 'datadir', 'conf', '?', 'h', 'help', 'version'])
+/** What two chains cannot share, or what one chain’s owner alone can mean. */
+const SINGLE = new Set(
+  (
+    'port rpcport rpcbind rpccookiefile pubkey mineraddress loadblock reindex rescan mocktime nuparams externalip ' +
+    'connect addnode seednode whitebind exportdir gen automine testnode earlytxid'
+  ).split(' '),
+)
+
+/** @throws StartError */
+export function readStartArguments(argv: readonly string[], surroundings: Surroundings): StartArguments {
+  const chosen = argv.findLast((word) => ROOT.test(word))
+  const path = chosen === undefined ? surroundings.chosenRoot : (ROOT.exec(chosen)?.[1] ?? '')
+  if (path === '') throw new StartError('-root: a path is needed, as in -root=/some/where')
+  const root = path === undefined ? join(surroundings.home, BASE_FOLDER) : resolve(surroundings.cwd, path)
+  const words = argv.filter((word) => !ROOT.test(word))
+  const { options, words: others } = parseCommandLine(words)
+  const names = [...options.keys()]
+  if (others.length > 0 || names.some((key) => key.startsWith('ac_') || NAMING.has(key))) {
+    return { root, named: namedChain(words, root, surroundings), common: [] }
+  }
+  const single = names.find((key) => SINGLE.has(key))
+  if (single !== undefined) {
+    throw new StartError(
+      `-${single} is for one chain: say which, with -sandbox, or -ac_name=<name> and its other options`,
+    )
+  }
+  return { root, named: undefined, common: words }
+}
+
+function namedChain(words: readonly string[], root: string, { home, cwd }: Surroundings): NamedChain {
+  const { options } = parseCommandLine(words)
+  const sandbox = meansSandbox(options)
+  const name = sandbox ? SANDBOX_NAME : options.get('ac_name')?.at(-1)?.slice(0, 64) || BASE_CHAIN
+  const given = options.get('datadir')?.at(-1)
+  const defining = [...options]
+    .filter(([key]) => key.startsWith('ac_') || ['regtest', 'testnet', 'earlytxid', 'nuparams', 'port'].includes(key))
+    .flatMap(([key, values]) => values.map((value) => `-${key}=${value}`))
+  const directory = given ? (isAbsolute(given) ? given : resolve(cwd, given)) : chainFolder(root, name)
+  const elsewhere = given === undefined && root !== join(home, BASE_FOLDER)
+  return {
+    name,
+    sandbox,
+    chainWords: sandbox ? [...SANDBOX_ARGS, ...defining.filter((word) => word.startsWith('-port='))] : defining,
+    directory,
+    argv: elsewhere ? [...words, `-datadir=${directory}`] : words,
+  }
+}
+
+/** As for the daemon: the base chain's regtest has no folder of its own. */
+const chainFolder = (root: string, name: string) => (name === BASE_CHAIN ? root : join(root, name))

@@ -1,0 +1,120 @@
+/** One chain as the desk works with it, whether it stands in the list or on the command line. */
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { confFileName, parseConf, SANDBOX_ARGS } from '#shared/arguments.ts'
+import { buildChainParams, type ChainParams, canonicalOptions, parseChainOptions } from '../../node/consensus/index.ts'
+import { type ChainEntry, isPort } from './chainList.ts'
+import type { NamedChain, StartArguments } from './startArguments.ts'
+
+/** A longer conf file is left to the node to read. */
+const MAX_CONF = 65_536
+/** Of the chain that the command line names, where the list does not have it. */
+const COMMAND_LINE_ID = 'commandline'
+
+export interface Subject {
+  readonly id: string
+  readonly kind: ChainEntry['kind'] | 'commandline'
+  readonly label: string
+  readonly name: string
+  readonly network: 'main' | 'regtest'
+  /** normalised */
+  readonly options: readonly string[]
+  readonly peers: readonly string[]
+  /** absolute */
+  readonly directory: string
+  readonly testnode: boolean
+  /** undefined: the options are not understood; the node says why when it is started */
+  readonly params: ChainParams | undefined
+  /** for the node */
+  readonly argv: readonly string[]
+  /** in the list, which can change */
+  readonly entry: ChainEntry | undefined
+  /** a port for peers that is taken is no reason not to start, as for the daemon */
+  readonly lenient: boolean
+}
+
+function paramsOf(words: readonly string[]): ChainParams | undefined {
+  const parsed = parseChainOptions(words)
+  return parsed.ok ? buildChainParams(parsed.options) : undefined
+}
+
+export function subjectOf(entry: ChainEntry, root: string, common: readonly string[]): Subject {
+  const directory = join(root, entry.folder)
+  const ports = [
+    ...(entry.p2pPort === null ? [] : [`-port=${entry.p2pPort}`]),
+    ...(entry.rpcPort === null ? [] : [`-rpcport=${entry.rpcPort}`]),
+  ]
+  return {
+    ...{ id: entry.id, kind: entry.kind, label: entry.label, name: entry.name, network: entry.network },
+    ...{ options: entry.options, peers: entry.peers, testnode: entry.testnode, entry, directory, lenient: false },
+    params: paramsOf([...entry.options, ...ports.filter((word) => word.startsWith('-port='))]),
+    argv: [
+      ...(entry.kind === 'sandbox' ? ['-sandbox'] : entry.options),
+      `-datadir=${directory}`,
+      ...ports,
+      ...entry.peers.map((peer) => `-addnode=${peer}`),
+      ...(entry.testnode ? ['-testnode=1'] : []),
+      ...common,
+    ],
+  }
+}
+
+function namedSubject(named: NamedChain): Subject {
+  const params = paramsOf(named.chainWords)
+  return {
+    ...{ id: COMMAND_LINE_ID, kind: 'commandline', label: named.name, name: named.name, peers: [], testnode: false },
+    ...{ directory: named.directory, params, argv: named.argv, entry: undefined, lenient: true },
+    network: named.chainWords.some((word) => /^-regtest(=|$)/.test(word)) ? 'regtest' : 'main',
+    options: params === undefined ? [] : canonicalOptions(params.options),
+  }
+}
+
+/** Every chain there is. One of the list that the command line names is started as the command line says. */
+export function subjectsOf(chains: readonly ChainEntry[], { root, named, common }: StartArguments): Subject[] {
+  const listed = chains.map((entry) => subjectOf(entry, root, common))
+  if (named === undefined) return listed
+  const own = namedSubject(named)
+  const same = listed.find((subject) => subject.directory === own.directory && isSame(subject, own))
+  if (same === undefined) return [...listed, own]
+  const { argv, lenient, params } = own
+  return listed.map((subject) => (subject === same ? { ...subject, argv, lenient, params } : subject))
+}
+
+/** Whether two are the same chain, by all that defines one. */
+export function isSame(a: Pick<Subject, 'options'>, b: Pick<Subject, 'options'>): boolean {
+  return a.options.join(' ') === b.options.join(' ')
+}
+
+const SANDBOX_PARAMS = buildSandbox()
+
+function buildSandbox(): ChainParams {
+  const params = paramsOf(SANDBOX_ARGS)
+  if (params === undefined) throw new Error('the sandbox is no chain')
+  return params
+}
+
+/** The sandbox as a chain like any other. */
+export const sandboxChain = {
+  params: SANDBOX_PARAMS,
+  options: canonicalOptions(SANDBOX_PARAMS.options),
+  magic: SANDBOX_PARAMS.magic.toString(16).padStart(8, '0'),
+}
+
+/** Ports as they are used, or would be: chosen, from the conf file, or as the parameters give them. 0: not known. */
+export function portsOf({ params, argv, directory, name }: Subject): { p2pport: number; rpcport: number } {
+  const p2pport = params?.p2pPort ?? 0
+  const given = argv.findLast((word) => /^--?rpcport=\d{1,5}$/.test(word))
+  if (given !== undefined) return { p2pport, rpcport: Number(given.split('=')[1]) }
+  return { p2pport, rpcport: confPort(join(directory, confFileName(name))) ?? params?.rpcPort ?? 0 }
+}
+
+function confPort(path: string): number | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (!found?.isFile() || found.size > MAX_CONF) return undefined
+    const port = Number(parseConf(readFileSync(path, 'utf8')).options.get('rpcport')?.[0])
+    return isPort(port) ? port : undefined
+  } catch {
+    return undefined
+  }
+}
