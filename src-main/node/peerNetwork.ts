@@ -184,7 +184,7 @@ export interface PeerNetwork {
   removeNode(target: string): boolean
   /** connects once, without remembering */
   tryOnce(target: string): void
-  /** Ends the connections whose `addr` is exactly this text; false: there is none. */
+  /** Ends the connections whose `addr` is this text, or means this with the chain's port or another form of the address; false: there is none. */
   disconnect(addr: string): boolean
   /** queues a ping to every peer */
   ping(): void

@@ -7,7 +7,7 @@ import type { P2pSettings } from './settings.ts'
 import type { Sync } from './sync/index.ts'
 import type { TrafficHistory } from './trafficHistory.ts'
 import { type PeerContext, peerDetails, peerInfo } from './views.ts'
-import { formatNetAddress, splitHostPort, userAgent } from './wire/index.ts'
+import { formatNetAddress, ipFromText, splitHostPort, userAgent } from './wire/index.ts'
 
 export interface NetworkViewDeps {
   readonly set: PeerSet
@@ -25,6 +25,9 @@ function subnetOf(text: string): Subnet {
   if (subnet === undefined) throw new TypeError(`no subnet: ${text}`)
   return subnet
 }
+
+/** As connections are named: with the port, an IPv6 address in brackets. */
+const nameOf = ({ host, port }: Target) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)
 
 const textOf = (target: Target | undefined) => (target === undefined ? '' : `${target.host}:${target.port}`)
 
@@ -49,7 +52,7 @@ export function createNetworkView(settings: P2pSettings, deps: NetworkViewDeps):
 
   function addedNode(target: string): AddedNode {
     const { host, port } = splitHostPort(target, connections.port)
-    const name = textOf({ host: host.includes(':') ? `[${host}]` : host, port })
+    const name = nameOf({ host, port })
     for (const peer of set.all()) {
       if (peer.name !== name && formatNetAddress(peer.address) !== name) continue
       const address = peer.proxied ? name : formatNetAddress(peer.address)
@@ -57,6 +60,14 @@ export function createNetworkView(settings: P2pSettings, deps: NetworkViewDeps):
     }
     const isNumber = /^[\d.]+$/.test(host) || host.includes(':') || host.endsWith('.onion')
     return { target, addresses: isNumber ? [{ address: name, connected: undefined }] : [] }
+  }
+
+  /** Connections that are written otherwise: without the port, or another form of an IPv6 address. */
+  function meant(text: string): Peer[] {
+    const target = splitHostPort(text, connections.port)
+    const ip = ipFromText(target.host)
+    const name = ip === undefined ? nameOf(target) : formatNetAddress({ ip, port: target.port })
+    return [...set.all()].filter((peer) => peer.name === name || formatNetAddress(peer.address) === name)
   }
 
   return {
@@ -77,7 +88,8 @@ export function createNetworkView(settings: P2pSettings, deps: NetworkViewDeps):
     removeNode: (target) => outbound.removeNode(target),
     tryOnce: (target) => outbound.once(target),
     disconnect(addr) {
-      const found = [...set.all()].filter(({ name }) => name === addr)
+      const exactly = [...set.all()].filter(({ name }) => name === addr)
+      const found = exactly.length > 0 ? exactly : meant(addr)
       for (const peer of found) peer.disconnect('a person ended it')
       return found.length > 0
     },

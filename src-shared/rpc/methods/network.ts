@@ -53,7 +53,7 @@ const disconnectnode = defineMethod({
   name: 'disconnectnode',
   category: 'network',
   summary: 'Ends a connection at once.',
-  params: [p.str('node', 'exactly as getpeerinfo shows it in addr')],
+  params: [p.str('node', 'as getpeerinfo shows it in addr; without a port the chain’s own is meant')],
   result: r.nothing,
   errors: [{ code: -29, message: 'Node not found in connected nodes', when: 'there is no such connection' }],
   examples: [{ params: [PEER_EXAMPLE] }],

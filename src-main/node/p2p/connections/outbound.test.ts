@@ -75,10 +75,16 @@ describe('createOutbound', () => {
     expect(dialled).toHaveLength(2)
   })
 
-  it('goes to those of -connect alone, and to added ones beside them', async () => {
-    const { outbound, dialled } = start(['8.8.1.1'], { connect: ['a:1'], addNode: ['b'], seedNode: ['c'] })
+  it('goes to those of -connect alone, to added ones beside them, and once to each of -seednode', async () => {
+    const { outbound, dialled, failAll, pass } = start(['8.8.1.1'], {
+      ...{ connect: ['a:1'], addNode: ['b'], seedNode: ['c', 'd'] },
+    })
     for (let i = 0; i < 20; i++) outbound.tick()
-    expect(dialled.sort()).toEqual(['a:1', 'b:8000'])
+    expect(dialled.sort()).toEqual(['a:1', 'b:8000', 'c:8000', 'd:8000'])
+    await failAll()
+    pass(1_000_000)
+    outbound.tick()
+    expect(dialled.slice(4).sort()).toEqual(['a:1', 'b:8000'])
     expect([outbound.addNode('b'), outbound.addNode('d'), outbound.removeNode('x')]).toEqual([false, true, false])
   })
 

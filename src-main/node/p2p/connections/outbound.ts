@@ -152,10 +152,10 @@ export function createOutbound(settings: ConnectionSettings, deps: OutboundDeps)
     tick() {
       if (signal.aborted) return
       dialNamed('added', added)
-      if (settings.connect !== undefined) return dialNamed('connect', settings.connect)
       const seed = seeds.shift()
       if (seed !== undefined) dial('seed', seed, targetOf(seed))
-      dialChosen()
+      if (settings.connect !== undefined) dialNamed('connect', settings.connect)
+      else dialChosen()
     },
     addNode(target) {
       if (added.has(target)) return false

@@ -22,6 +22,8 @@ export const ITEMS_AT_ONCE = 100
 export const RELAY_SECONDS = 15 * 60
 export const MAX_RELAY_BYTES = 16 * 1024 * 1024
 export const MAX_ORPHAN_BYTES = 5_000
+/** time for orphans at a time, where it is not a peer's turn */
+export const ADOPT_MILLIS = 4
 /** transactions that were refused since the last block */
 export const MAX_REJECTED = 20_000
 /** a tip is announced to peers that are at most this far ahead */

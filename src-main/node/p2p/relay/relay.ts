@@ -186,6 +186,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     transactions(added) {
       for (const { tx, txid } of added) {
         relayed.add(txid, tx)
+        intake.came(txid)
         for (const own of announcers.values()) own.transaction(txid, tx)
       }
       for (const own of announcers.values()) own.flush(false)
@@ -194,6 +195,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     tellAddress: (peer, address) => addresses.push(peer, address),
     tick() {
       relayed.drop()
+      intake.tick()
       const turn = announcers.size === 0 ? -1 : pick(announcers.size)
       let index = 0
       for (const [peer, own] of announcers) {

@@ -6,6 +6,7 @@ import { ByteReader, hashKey, LruMap } from '../../util/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
 import { INV } from '../wire/index.ts'
 import {
+  ADOPT_MILLIS,
   ASK_AGAIN_MILLIS,
   MAX_ASK_LATER_MILLIS,
   MAX_ASKED,
@@ -13,7 +14,7 @@ import {
   MAX_REJECTED,
   MAX_WANTED,
 } from './limits.ts'
-import { createOrphans } from './orphans.ts'
+import { createOrphans, type Orphan } from './orphans.ts'
 
 export interface TransactionsDeps {
   readonly chain: Pick<Chain, 'output'>
@@ -32,6 +33,10 @@ export interface TransactionIntake {
   received(peer: Peer, bytes: Uint8Array): Work | undefined
   /** asks for what is due */
   flush(peer: Peer): void
+  /** It is in the mempool, wherever it came from. */
+  came(txid: Uint8Array): void
+  /** about ten times a second: orphans that nobody's turn is left for */
+  tick(): void
   /** what was refused on one tip may be fine on the next */
   tipChanged(): void
   readonly orphans: number
@@ -73,29 +78,29 @@ export function createTransactionIntake(
     return mempool.accept(tx, { rejectAbsurdFee: false, limitFree: !peer.whitelisted })
   }
 
-  /** One orphan a turn: each may take as long as a whole transaction. */
-  function adopt(first: Uint8Array): Work {
-    const parents = [first]
-    let children = orphans.childrenOf(first)
-    let at = 0
-    return () => {
-      const orphan = children[at++]
-      if (orphan === undefined) {
-        parents.shift()
-        const next = parents[0]
-        if (next === undefined) return true
-        children = orphans.childrenOf(next)
-        at = 0
-        return false
-      }
-      const { peer, tx, txid } = orphan
-      const result = admit(peer, tx)
-      if (!result.ok && result.kind === 'missing-inputs') return false
-      orphans.remove(txid)
-      if (result.ok) parents.push(txid)
-      else refused(peer, txid, result)
-      return false
+  /** transactions that came lately and whose orphans have not been looked at */
+  const parents: Uint8Array[] = []
+  const children: Orphan[] = []
+
+  /**
+   * One orphan a turn: each may take as long as a whole transaction. It is the work of whoever sent the parent, and everybody's
+   * when that peer has left. True: there is nothing more to do.
+   */
+  function adopt(): boolean {
+    const orphan = children.shift()
+    if (orphan === undefined) {
+      const parent = parents.shift()
+      if (parent !== undefined) children.push(...orphans.childrenOf(parent))
+      return parent === undefined
     }
+    const { peer, tx, txid } = orphan
+    if (!orphans.has(txid)) return false
+    const result = admit(peer, tx)
+    if (!result.ok && result.kind === 'missing-inputs') return false
+    orphans.remove(txid)
+    if (result.ok) parents.push(txid)
+    else refused(peer, txid, result)
+    return false
   }
 
   return {
@@ -126,7 +131,10 @@ export function createTransactionIntake(
       asked.delete(key)
       if (have(txid)) return undefined
       const result = admit(peer, tx)
-      if (result.ok) return adopt(txid)
+      if (result.ok) {
+        parents.push(txid)
+        return adopt
+      }
       if (result.kind !== 'missing-inputs') refused(peer, txid, result)
       else if (transactionSize(tx) <= MAX_ORPHAN_BYTES) orphans.add({ tx, txid, peer })
       return undefined
@@ -142,6 +150,12 @@ export function createTransactionIntake(
         if (!have(txid)) due.push(txid)
       }
       if (due.length > 0) peer.send({ type: 'getdata', items: due.map((hash) => ({ type: INV.tx, hash })) })
+    },
+    came(txid) {
+      if (orphans.childrenOf(txid).length > 0) parents.push(txid)
+    },
+    tick() {
+      for (const until = clock.millis() + ADOPT_MILLIS; !adopt() && clock.millis() < until; );
     },
     tipChanged: () => rejected.clear(),
     get orphans() {

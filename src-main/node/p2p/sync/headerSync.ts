@@ -6,7 +6,7 @@ import type { Peer, Work } from '../peer/index.ts'
 import { LIMITS, PROTOCOL_VERSION } from '../wire/index.ts'
 import { isPreferred, keepsBlocks } from './candidates.ts'
 import type { HeaderPath } from './headerPath.ts'
-import { HEADERS_MILLIS, RECENT_HEADER_SECONDS } from './limits.ts'
+import { HEADERS_MILLIS, MAX_ANNOUNCED, RECENT_HEADER_SECONDS } from './limits.ts'
 import { locatorOf } from './locator.ts'
 import type { PeerChains } from './peerChains.ts'
 
@@ -33,6 +33,15 @@ export interface HeaderSync {
   tick(): void
 }
 
+interface Announced {
+  /** questions since its last headers */
+  unanswered: number
+  /** milliseconds: later they count as answered */
+  due: number
+  /** the block announced last for which nothing was asked */
+  waiting: Uint8Array | undefined
+}
+
 const NO_STOP: Uint8Array = new Uint8Array(32)
 
 /** Headers before blocks (p2p.md §3 headers, §4.1, §4.2). */
@@ -40,6 +49,8 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
   const { chain, clock, path, peerChains, logger } = deps
   /** asked for everything they have; with the time by which an answer is due, undefined: it told all that it knew */
   const started = new Map<Peer, number | undefined>()
+  /** what is owed to announcements */
+  const announced = new Map<Peer, Announced>()
 
   function getHeaders(peer: Peer, from = chain.bestHeader(), stop = NO_STOP): void {
     peer.send({ type: 'getheaders', version: PROTOCOL_VERSION, hashes: locatorOf(from, path), stop })
@@ -64,6 +75,26 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
     const anyPreferred = [...started.keys()].some(isPreferred)
     const next = preferred ?? (anyPreferred ? undefined : peers[0])
     if (next !== undefined) begin(next)
+  }
+
+  /** Each announced block is asked for, as long as the peer answers; then the newest stands for all before it. */
+  function ask(peer: Peer, stop: Uint8Array): void {
+    const state = announced.get(peer) ?? { unanswered: 0, due: 0, waiting: undefined }
+    announced.set(peer, state)
+    if (state.unanswered >= MAX_ANNOUNCED) {
+      state.waiting = stop.slice()
+      return
+    }
+    state.unanswered++
+    state.due = clock.millis() + HEADERS_MILLIS
+    getHeaders(peer, chain.bestHeader(), stop)
+  }
+
+  /** It answered, or never will. */
+  function answered(peer: Peer): void {
+    const waiting = announced.get(peer)?.waiting
+    announced.delete(peer)
+    if (waiting !== undefined && chain.byHash(waiting) === undefined) ask(peer, waiting)
   }
 
   /** Judges some of the headers; true: there is nothing more to do with the others. */
@@ -97,7 +128,7 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
 
   return {
     start,
-    ask: (peer, stop) => getHeaders(peer, chain.bestHeader(), stop),
+    ask,
     take(peer, headers, progressed) {
       for (let i = 1; i < headers.length; i++) {
         if (equal(headers[i]!.prevHash, blockHash(headers[i - 1]!))) continue
@@ -110,15 +141,22 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
         at += part.length
         const stopped = part.length > 0 && judge(peer, part)
         const over = stopped || at >= headers.length
-        if (over && !peer.closed) finished(peer, headers, !stopped)
+        if (over && !peer.closed) {
+          answered(peer)
+          finished(peer, headers, !stopped)
+        }
         progressed()
         return over
       }
     },
     started: (peer) => started.has(peer),
     finished: (peer) => started.has(peer) && started.get(peer) === undefined,
-    left: (peer) => void started.delete(peer),
+    left(peer) {
+      started.delete(peer)
+      announced.delete(peer)
+    },
     tick() {
+      for (const [peer, { due }] of [...announced]) if (clock.millis() > due) answered(peer)
       for (const [peer, due] of started) {
         if (due === undefined || clock.millis() <= due || peer.busy) continue
         logger.info('a peer does not send headers', { peer: peer.id })

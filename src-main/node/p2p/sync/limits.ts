@@ -10,6 +10,8 @@ export const STALL_MILLIS = 2_000
 export const MAX_EXCUSED_MILLIS = 30_000
 /** A peer that was asked for headers and says nothing makes room for another. */
 export const HEADERS_MILLIS = 10_000
+/** Announced blocks whose headers a peer is asked for before it has answered any. */
+export const MAX_ANNOUNCED = 16
 /** While the best header is younger than this, every peer is asked for headers. */
 export const RECENT_HEADER_SECONDS = 24 * 3600
 /** A block is asked for at its announcement if our tip is younger than this many block times. */

@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { blockHash, serializeTransaction, type Transaction } from '../primitives/index.ts'
+import { testKey } from '../testing/index.ts'
+import { createTestCore, type Stranger, type TestCore } from './testing/testCore.ts'
+import { INV, type Incoming } from './wire/index.ts'
+
+let open: TestCore[] = []
+afterEach(() => {
+  for (const test of open) test.close()
+  open = []
+})
+
+function start(height: number): TestCore {
+  const test = createTestCore()
+  test.node.mine(height)
+  open.push(test)
+  return test
+}
+
+function met(test: TestCore, host = '8.8.8.8'): Stranger {
+  const stranger = test.stranger({ host })
+  stranger.introduce()
+  return stranger
+}
+
+describe('announced blocks that are not known', () => {
+  const hash = (number: number) => Uint8Array.from({ length: 32 }, (_, index) => (index === 0 ? number : 0xee))
+  const stops = (stranger: Stranger) =>
+    stranger
+      .heard()
+      .filter((message): message is Extract<Incoming, { type: 'getheaders' }> => message.type === 'getheaders')
+      .map(({ stop }) => stop[0])
+  const announce = (stranger: Stranger, first: number, count: number) =>
+    stranger.send({
+      type: 'inv',
+      items: Array.from({ length: count }, (_, index) => ({ type: INV.block, hash: hash(first + index) })),
+    })
+
+  it('are asked for one by one, and by the newest alone when nothing is answered', () => {
+    const test = start(3)
+    const stranger = met(test)
+    announce(stranger, 1, 2)
+    expect(stops(stranger)).toEqual([1, 2])
+    announce(stranger, 3, 50)
+    for (let i = 0; i < 50; i++) announce(stranger, 100 + i, 1)
+    expect(stops(stranger)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16])
+    const { header } = test.node.chain.byHeight(3)!
+    stranger.send({ type: 'headers', headers: [header] })
+    expect(stops(stranger)).toContain(149)
+    announce(stranger, 200, 1)
+    expect(stops(stranger)).toEqual([200])
+  })
+
+  it('are asked for again after a while if no answer comes, and forgotten with the peer', () => {
+    const test = start(3)
+    const stranger = met(test)
+    announce(stranger, 1, 30)
+    stops(stranger)
+    test.pass(9_000)
+    expect(stops(stranger)).toEqual([])
+    test.pass(2_000)
+    expect(stops(stranger)).toEqual([30])
+    test.pass(20_000)
+    expect(stops(stranger)).toEqual([])
+    announce(stranger, 60, 40)
+    stranger.line.hangUp()
+    test.pass(20_000)
+    expect(test.log.filter((line) => line.includes('could not be handled'))).toEqual([])
+  })
+
+  it('are not asked for once their header has come', () => {
+    const test = start(3)
+    const other = start(3)
+    const [next] = other.node.mine(1)
+    test.node.clock.set(next!.header.time)
+    const stranger = met(test)
+    announce(stranger, 1, 16)
+    stranger.send({ type: 'inv', items: [{ type: INV.block, hash: blockHash(next!.header) }] })
+    stops(stranger)
+    stranger.send({ type: 'headers', headers: [next!.header] })
+    expect(stops(stranger)).not.toContain(blockHash(next!.header)[0])
+  })
+})
+
+describe('orphans', () => {
+  const pay = (test: TestCore): Transaction =>
+    test.node.pay(testKey(0), [{ value: 400_000n, scriptPubKey: testKey(1).p2pkh }])
+  const childOf = ({ node }: TestCore, parent: Transaction, value: bigint): Transaction =>
+    node.build({
+      inputs: [node.inputOf(parent, 0, testKey(1))],
+      outputs: [{ value, scriptPubKey: testKey(1).p2pkh }],
+    })
+  const send = (stranger: Stranger, tx: Transaction) => stranger.send({ type: 'tx', bytes: serializeTransaction(tx) })
+
+  it('find their parent although who sent it has left', () => {
+    const test = start(5)
+    const [patient, hasty] = [met(test), met(test, '9.9.9.9')]
+    const parent = pay(test)
+    const child = childOf(test, parent, 300_000n)
+    send(patient, childOf(test, child, 200_000n))
+    send(patient, child)
+    test.mempool.onChange(() => hasty.line.hangUp())
+    send(hasty, parent)
+    expect(hasty.line.ended).toBe(true)
+    test.pass(100)
+    expect([test.core.relay.orphans, test.mempool.size()]).toEqual([0, 3])
+  })
+
+  it('find a parent that no peer sent', () => {
+    const test = start(5)
+    const parent = pay(test)
+    send(met(test), childOf(test, parent, 300_000n))
+    expect([test.core.relay.orphans, test.mempool.size()]).toEqual([1, 0])
+    test.mempool.accept(parent, { rejectAbsurdFee: false, limitFree: false })
+    test.pass(100)
+    expect([test.core.relay.orphans, test.mempool.size()]).toEqual([0, 2])
+  })
+})
