@@ -152,6 +152,27 @@ function suite(curve: Secp256k1) {
     }
   })
 
+  it('adds to a private key and to its public key alike', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: ORDER - 1n }), fc.bigInt({ min: 1n, max: ORDER - 1n }), (key, number) => {
+        fc.pre((key + number) % ORDER !== 0n)
+        const secret = scalar(key)
+        const sum = scalar((key + number) % ORDER)
+        expect(toHex(curve.addToPrivateKey(secret, scalar(number)) ?? K1)).toBe(toHex(sum))
+        expect(curve.addToPublicKey(curve.publicKey(secret), scalar(number))).toEqual(curve.publicKey(sum))
+        expect(toHex(secret)).toBe(toHex(scalar(key)))
+      }),
+      runs,
+    )
+  })
+
+  it('has no sum that is 0 and takes no number beyond the order', () => {
+    for (const number of [ORDER - 5n, ORDER, 2n ** 256n - 1n]) {
+      expect(curve.addToPrivateKey(scalar(5n), scalar(number))).toBeUndefined()
+      expect(curve.addToPublicKey(curve.publicKey(scalar(5n)), scalar(number))).toBeUndefined()
+    }
+  })
+
   it('leaves its arguments as they are', () => {
     const [hash, key] = [sha256(K1), K1.slice()]
     const signature = highS(curve.sign(hash, key))

@@ -29,6 +29,10 @@ export interface Secp256k1 {
   isPublicKey(bytes: Uint8Array): boolean
   /** Whether the 32 bytes are a number from 1 to the group order minus 1. */
   isPrivateKey(bytes: Uint8Array): boolean
+  /** Private key plus a 32-byte number, modulo the group order; undefined where BIP32 has no key. */
+  addToPrivateKey(privateKey: Uint8Array, number: Uint8Array): Uint8Array | undefined
+  /** The compressed public key of what `addToPrivateKey` gives, from the public key alone. */
+  addToPublicKey(publicKey: Uint8Array, number: Uint8Array): Uint8Array | undefined
 }
 
 // Not named `require`: the bundler puts a constant of that name on top of a module that seems to need one.
@@ -41,6 +45,9 @@ function hasVerifiableShape(signature: Uint8Array, hash: Uint8Array): boolean {
 function isRecoverable(signature: Uint8Array, recoveryId: number, hash: Uint8Array): boolean {
   return hasVerifiableShape(signature, hash) && Number.isInteger(recoveryId) && recoveryId >= 0 && recoveryId <= 3
 }
+
+/** What the native binding says of private and public keys alike. */
+const NO_SUM = ['The tweak was out of range or the resulted private key is invalid']
 
 /** Both libraries say by an exception that a key or a signature is no such thing; anything else they throw is a failure. */
 function orUndefined<T>(run: () => T, refusals: readonly string[]): T | undefined {
@@ -65,6 +72,9 @@ export function createNativeSecp256k1(): Secp256k1 {
     isPublicKey,
     isPrivateKey: (bytes) => bytes.length === 32 && native.privateKeyVerify(bytes),
     publicKey: (privateKey, compressed = true) => native.publicKeyCreate(privateKey, compressed),
+    addToPrivateKey: (privateKey, number) =>
+      orUndefined(() => native.privateKeyTweakAdd(Uint8Array.from(privateKey), number), NO_SUM),
+    addToPublicKey: (publicKey, number) => orUndefined(() => native.publicKeyTweakAdd(publicKey, number, true), NO_SUM),
     sign: (hash, privateKey) => native.ecdsaSign(hash, privateKey).signature,
     signWith: (hash, privateKey, data) => native.ecdsaSign(hash, privateKey, { data }).signature,
     signRecoverable(hash, privateKey) {
@@ -99,6 +109,10 @@ export function createWasmSecp256k1(): Secp256k1 {
       if (!point) throw new Error('invalid private key')
       return point
     },
+    addToPrivateKey: (privateKey, number) =>
+      orUndefined(() => wasm.privateAdd(privateKey, number), ['Expected Tweak']) ?? undefined,
+    addToPublicKey: (publicKey, number) =>
+      orUndefined(() => wasm.pointAddScalar(publicKey, number, true), ['Expected Tweak']) ?? undefined,
     sign: (hash, privateKey) => wasm.sign(hash, privateKey),
     signWith: (hash, privateKey, entropy) => wasm.sign(hash, privateKey, entropy),
     signRecoverable: (hash, privateKey) => wasm.signRecoverable(hash, privateKey),

@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { HARDENED_OFFSET as HARDENED, HDKey } from '@scure/bip32'
+import { secp256k1 } from '../crypto/index.ts'
 import { DecodeError } from '../util/index.ts'
 import type { AccountRow, KeyPath } from './keyTables.ts'
 import { SEED_PURPOSE, type Vault } from './vault.ts'
@@ -37,15 +39,35 @@ export function accountNode(seed: Uint8Array, account: number): HDKey {
   return node
 }
 
-const bytesOf = (key: Uint8Array | null): Uint8Array => {
-  if (!key) throw new Error('a derived key is incomplete')
+const bytesOf = (key: Uint8Array | null | undefined): Uint8Array => {
+  // BIP32: the chance that a number gives no key is less than one in 2^127.
+  if (!key) throw new Error('there is no key at this path')
   return key
 }
 
+/** What BIP32 adds to a parent's keys for a child that is not hardened; by hand, because wallets make them by the hundred. */
+function numberOfChild(parent: { readonly pubkey: Uint8Array; readonly chainCode: Uint8Array }, child: number) {
+  const data = new Uint8Array(parent.pubkey.length + 4)
+  data.set(parent.pubkey)
+  new DataView(data.buffer).setUint32(parent.pubkey.length, child)
+  return createHmac('sha512', parent.chainCode).update(data).digest().subarray(0, 32)
+}
+
+/** One of the two chains of an account. */
+interface Chain {
+  readonly pubkey: Uint8Array
+  readonly chainCode: Uint8Array
+}
+
+const chainOf = ({ publicKey, chainCode }: HDKey): Chain => ({
+  pubkey: bytesOf(publicKey),
+  chainCode: bytesOf(chainCode),
+})
+
 export function createKeyTree({ file, vault }: { readonly file: WalletFile; readonly vault: Vault }): KeyTree {
   const rows = new Map<number, AccountRow>()
-  const open = new Map<string, HDKey>()
-  const secret = new Map<string, HDKey>()
+  const open = new Map<string, Chain>()
+  const secret = new Map<string, Chain & { readonly privateKey: Uint8Array }>()
 
   const adopt = (row: AccountRow) => {
     rows.set(row.account, row)
@@ -62,7 +84,7 @@ export function createKeyTree({ file, vault }: { readonly file: WalletFile; read
     if (known) return known
     const row = rows.get(account)
     if (!row) throw new Error('there is no such account')
-    const node = readAccount(row).deriveChild(chain)
+    const node = chainOf(readAccount(row).deriveChild(chain))
     open.set(`${account}/${chain}`, node)
     return node
   }
@@ -81,22 +103,25 @@ export function createKeyTree({ file, vault }: { readonly file: WalletFile; read
     if (known) return known
     const parent = withSeed((seed) => accountNode(seed, account))
     const node = parent.deriveChild(chain)
+    const found = { ...chainOf(node), privateKey: bytesOf(node.privateKey) }
     parent.wipePrivateData()
-    secret.set(`${account}/${chain}`, node)
-    return node
+    node.wipePrivateData()
+    secret.set(`${account}/${chain}`, found)
+    return found
   }
   file.accounts().forEach(adopt)
 
   return {
     planted: () => rows.size > 0,
     accounts: () => [...rows.values()].sort((a, b) => a.account - b.account),
-    publicKey: ({ account, chain, child }) => bytesOf(openChain(account, chain).deriveChild(child).publicKey),
+    publicKey({ account, chain, child }) {
+      const parent = openChain(account, chain)
+      return bytesOf(secp256k1.addToPublicKey(parent.pubkey, numberOfChild(parent, child)))
+    },
     secretKey(path) {
       vault.requireOpen()
-      const node = secretChain(path.account, path.chain).deriveChild(path.child)
-      const key = bytesOf(node.privateKey)
-      node.wipePrivateData()
-      return key
+      const parent = secretChain(path.account, path.chain)
+      return bytesOf(secp256k1.addToPrivateKey(parent.privateKey, numberOfChild(parent, path.child)))
     },
     extendedKey: (account) =>
       withSeed((seed) => {
@@ -107,7 +132,7 @@ export function createKeyTree({ file, vault }: { readonly file: WalletFile; read
       }),
     adopt,
     forget() {
-      for (const node of secret.values()) node.wipePrivateData()
+      for (const { privateKey } of secret.values()) privateKey.fill(0)
       secret.clear()
     },
   }

@@ -1,5 +1,5 @@
 /** For tests: a chain, a mempool and a wallet that holds test key 1, following each other. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallContext } from '#shared/rpc/define.ts'
@@ -19,6 +19,8 @@ export interface WalletTestNode {
   readonly directory: string
   /** so many rewards for the owner, and a block of somebody else's that makes them spendable */
   fund(blocks: number): void
+  /** a further wallet on the same chain, in a folder of that name; it follows neither chain nor mempool. To be closed. */
+  openAnother(name: string): Wallet
   close(): void
 }
 
@@ -53,8 +55,9 @@ export function createWalletTestNode({ identity = true, args = [] }: Options = {
       return Uint8Array.from({ length }, (_, index) => (drawn * 31 + index * 7 + 1) & 0xff)
     },
   }
+  const options = { params, keyPool: 3, payRate: 0n, passphraseCost: 1024 }
   const wallet = createWallet(
-    { params, directory, keyPool: 3, payRate: 0n, identity: () => (identity ? owner.pub : undefined) },
+    { ...options, directory, identity: () => (identity ? owner.pub : undefined) },
     { chain, mempool, clock, random },
   )
   chain.subscribe((update) => {
@@ -73,6 +76,14 @@ export function createWalletTestNode({ identity = true, args = [] }: Options = {
     fund(blocks) {
       for (let i = 0; i < blocks; i++) node.mineBlock({ script: owner.p2pk })
       node.mineBlock()
+    },
+    openAnother(name) {
+      const other = join(directory, name)
+      mkdirSync(other, { recursive: true })
+      return createWallet(
+        { ...options, directory: other, identity: () => undefined },
+        { chain, mempool, clock, random: { bytes: (length) => random.bytes(length).map((byte) => byte ^ 0x55) } },
+      )
     },
     close() {
       wallet.close()

@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type JsonObject, parseJson } from '#shared/json.ts'
+import type { CallContext } from '#shared/rpc/define.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { COIN } from '../../primitives/index.ts'
+import { decodeAddress, p2pkhScript, p2pkScript } from '../../script/index.ts'
+import { testKey } from '../../testing/index.ts'
+import { fromHex, toHex } from '../../util/index.ts'
+import type { Wallet } from '../../wallet/index.ts'
+import { createWalletPhraseHandlers } from './walletPhrase.ts'
+import { callContext, createWalletTestNode, type WalletTestNode } from './walletTestNode.ts'
+
+const PHRASE = `${'abandon '.repeat(11)}about`
+
+let test: WalletTestNode
+let identity: Uint8Array | undefined
+const opened: Wallet[] = []
+
+beforeEach(() => {
+  test = createWalletTestNode({ identity: false })
+  test.node.mine(2)
+  identity = undefined
+})
+afterEach(() => {
+  for (const wallet of opened.splice(0)) wallet.close()
+  test.close()
+})
+
+const handlers = (wallet: Wallet = test.wallet) =>
+  createWalletPhraseHandlers({
+    wallet,
+    clock: test.node.clock,
+    random: { bytes: (length) => new Uint8Array(length).fill(0x7f) },
+    pubkey: () => identity,
+    setPubkey: (pubkey) => {
+      identity = pubkey
+    },
+  })
+const another = (name: string) => {
+  const wallet = test.openAnother(name)
+  opened.push(wallet)
+  return wallet
+}
+type Planted = MethodResult<'setphrase'>
+const set = (wallet: Wallet, options?: Record<string, unknown>, context: CallContext = callContext) =>
+  handlers(wallet).setphrase(
+    { phrase: PHRASE, options: options && (parseJson(JSON.stringify(options)) as JsonObject) },
+    context,
+  ) as Promise<Planted>
+const status = (wallet: Wallet = test.wallet) =>
+  handlers(wallet).getwalletstatus({}, callContext) as MethodResult<'getwalletstatus'>
+/** Pays a key so much, in a block of its own. */
+const pay = (script: Uint8Array, value: bigint = COIN) =>
+  test.node.mineBlock({ txs: [test.node.pay(testKey(0), [{ value, scriptPubKey: script }])] })
+const payAddress = (address: string, value?: bigint) =>
+  pay(p2pkhScript(decodeAddress(address)?.hash ?? new Uint8Array()), value)
+
+describe('newphrase', () => {
+  it('makes a phrase of 12 or 24 words, and stores nothing', async () => {
+    const { newphrase } = handlers()
+    expect(newphrase({ words: 12 }, callContext)).toEqual({
+      phrase: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
+    })
+    const { phrase } = (await newphrase({ words: 24 }, callContext)) as { phrase: string }
+    expect(phrase.split(' ')).toHaveLength(24)
+    expect(() => newphrase({ words: 13 }, callContext)).toThrow('words must be 12 or 24')
+    expect(status().phrase).toBe(false)
+  })
+})
+
+describe('setphrase', () => {
+  it('makes an account whose key can be the identity, and says what no phrase restores', async () => {
+    const imported = status().imported
+    expect(imported).toBe(1)
+    const { accounts, words, found, complete } = await set(test.wallet)
+    expect({ words, found, complete }).toEqual({ words: 12, found: 0, complete: true })
+    expect(accounts).toMatchObject([{ account: 0, label: '', identity: false }])
+    expect(status()).toMatchObject({ phrase: true, words: 12, imported, searching: false, keychain: 'none' })
+    expect(status().phrasebirth).toBe(test.node.clock.now())
+  })
+
+  it.each([
+    ['zoo', 'it has 1 words'],
+    [PHRASE.replace('about', 'abandon'), 'the words do not belong together'],
+    [PHRASE.replace('about', 'abuot'), 'word 12 is not one'],
+  ])('refuses "%s" and changes nothing', async (phrase, reason) => {
+    await expect(handlers().setphrase({ phrase, options: undefined }, callContext)).rejects.toThrow(reason)
+    expect(status().phrase).toBe(false)
+  })
+
+  it('refuses another phrase, and options that there are not', async () => {
+    await set(test.wallet)
+    const other = `${'zoo '.repeat(11)}wrong`
+    await expect(handlers().setphrase({ phrase: other, options: undefined }, callContext)).rejects.toThrow(
+      'another phrase already',
+    )
+    await expect(set(test.wallet, { rest: true })).rejects.toThrow('there is no option "rest"')
+  })
+
+  it('finds everything again that was paid to the phrase: both chains of each account, with gaps and out of order', async () => {
+    const { keys, custody } = test.wallet
+    await set(test.wallet)
+    const shown = Array.from({ length: 45 }, () => keys.next(''))
+    const change = Array.from({ length: 12 }, () => keys.next(null))
+    // The last ones first: only a second look finds what came before its keys were known.
+    for (const index of [44, 27, 10]) pay(shown[index]?.pubkey ? p2pkScript(shown[index].pubkey) : new Uint8Array())
+    pay(p2pkhScript(change[9]?.hash ?? new Uint8Array()), 2n * COIN)
+    const [first, second, third] = ['one', 'two', 'three'].map((label) => custody.accounts.add(label))
+    for (const account of [third, second, first]) pay(p2pkScript(account?.pubkey ?? new Uint8Array()))
+    test.node.mine(1)
+    const restored = another('restored')
+    const progress: number[] = []
+    const context = { ...callContext, progress: ({ done }: { done: number }) => void progress.push(done) }
+    const { found, accounts, complete } = await set(restored, { restore: true }, context)
+    expect({ found, complete }).toEqual({ found: 7, complete: true })
+    expect(restored.balance()).toEqual(test.wallet.balance())
+    expect(accounts.map(({ pubkey }) => pubkey)).toEqual(status().accounts.map(({ pubkey }) => pubkey))
+    expect(status(restored).searching).toBe(false)
+    // What was shown once is not shown again as fresh.
+    const next = restored.keys.next('')
+    expect(shown.some(({ pubkey }) => toHex(pubkey) === toHex(next.pubkey))).toBe(false)
+    expect(toHex(next.pubkey)).toBe(toHex(keys.next('').pubkey))
+    expect(toHex(restored.keys.next(null).pubkey)).not.toBe(toHex(change[9]?.pubkey ?? new Uint8Array()))
+  })
+
+  it('looks no further than 20 addresses behind the last one that was paid', async () => {
+    const { keys } = test.wallet
+    await set(test.wallet)
+    const shown = Array.from({ length: 60 }, () => keys.next(''))
+    // Numbers 1 to 60 of the chain: number 30 is within reach of nothing, 20 is of the first 20.
+    pay(p2pkhScript(shown[29]?.hash ?? new Uint8Array()))
+    const first = another('first')
+    expect((await set(first, { restore: true })).found).toBe(0)
+    pay(p2pkhScript(shown[18]?.hash ?? new Uint8Array()))
+    const second = another('second')
+    expect((await set(second, { restore: true })).found).toBe(2)
+  })
+
+  it('may be called off without loss, and goes on when it is asked again or the wallet is opened anew', async () => {
+    await set(test.wallet)
+    for (const key of Array.from({ length: 3 }, () => test.wallet.keys.next(''))) pay(p2pkhScript(key.hash))
+    const restored = another('restored')
+    const aborted = { ...callContext, signal: AbortSignal.abort() }
+    expect(await set(restored, { restore: true }, aborted)).toMatchObject({ found: 0, complete: false })
+    expect(status(restored)).toMatchObject({ phrase: true, searching: true })
+    restored.close()
+    opened.splice(opened.indexOf(restored), 1)
+    const again = another('restored')
+    expect(status(again).searching).toBe(true)
+    await again.start()
+    expect(status(again).searching).toBe(false)
+    expect(again.balance()).toEqual(test.wallet.balance())
+    expect((await set(again, { restore: true })).found).toBe(3)
+  })
+
+  it('leaves out blocks of the time before the phrase', async () => {
+    await set(test.wallet)
+    pay(p2pkhScript(test.wallet.keys.next('').hash))
+    const { time } = test.node.chain.tip()
+    for (const [birth, found] of [
+      [null, 1],
+      [0, 1],
+      [time + 7200, 1],
+      [time + 7201, 0],
+    ]) {
+      const restored = another(`born ${birth}`)
+      expect((await set(restored, { restore: true, birth })).found).toBe(found)
+      expect(status(restored)).toMatchObject({ phrasebirth: birth || null, searching: false })
+    }
+    await expect(set(another('odd'), { restore: true, birth: -1 })).rejects.toThrow('birth must be a time')
+  })
+
+  it('is refused while the wallet is locked', async () => {
+    await test.wallet.custody.protect('secret')
+    await expect(set(test.wallet)).rejects.toThrow(expect.objectContaining({ code: -13 }))
+    expect(status()).toMatchObject({ encrypted: true, locked: true, unlockeduntil: null, phrase: false })
+  })
+})
+
+describe('an address that another copy of the wallet has shown', () => {
+  it('is not shown again once it was paid', async () => {
+    await set(test.wallet)
+    const copy = another('copy')
+    await set(copy)
+    const elsewhere = [copy.keys.next(''), copy.keys.next('')]
+    pay(p2pkhScript(elsewhere[1]?.hash ?? new Uint8Array()))
+    expect(test.wallet.keys.next('').path).toMatchObject({ child: 3 })
+    expect(test.wallet.balance().trusted).toBe(COIN)
+  })
+})
+
+describe('accounts', () => {
+  it('are added and renamed, with names that can be read', async () => {
+    const { newaccount, labelaccount } = handlers()
+    expect(() => newaccount({ label: '' }, callContext)).toThrow('The wallet has no phrase')
+    await set(test.wallet)
+    expect(await newaccount({ label: ' shop ' }, callContext)).toMatchObject({ account: 1, label: 'shop' })
+    expect(await labelaccount({ account: 1, label: 'stall' }, callContext)).toMatchObject({ label: 'stall' })
+    expect(() => labelaccount({ account: 2, label: 'x' }, callContext)).toThrow('there is no account 2')
+    expect(() => newaccount({ label: 'a\u202eb' }, callContext)).toThrow('A label has at most')
+    const { accounts } = status()
+    expect(accounts.map(({ label }) => label)).toEqual(['', 'stall'])
+    payAddress(accounts[1]?.address ?? '')
+    expect(test.wallet.balance().trusted).toBe(COIN)
+  })
+})
+
+describe('setidentity', () => {
+  it('takes an account or a key, at any time, and keeps it', async () => {
+    await set(test.wallet)
+    const { setidentity, newaccount } = handlers()
+    await newaccount({ label: 'shop' }, callContext)
+    for (const account of ['0', '1', '0']) {
+      const answer = (await setidentity({ account }, callContext)) as MethodResult<'setidentity'>
+      expect(answer).toMatchObject({ ismine: 'true', pubkey: status().accounts[Number(account)]?.pubkey })
+      expect(status().accounts.map((one) => one.identity)).toEqual(account === '0' ? [true, false] : [false, true])
+      expect(toHex(test.wallet.custody.identity() ?? new Uint8Array())).toBe(answer.pubkey)
+    }
+    const stranger = toHex(testKey(9).pub)
+    expect(await setidentity({ account: stranger }, callContext)).toMatchObject({
+      WARNING: 'privkey for this pubkey is not imported to wallet!',
+      pubkey: stranger,
+    })
+    expect(status().identity).toBe(stranger)
+    expect(identity && toHex(identity)).toBe(toHex(fromHex(stranger)))
+  })
+
+  it.each(['7', '-1', '', 'x', `02${'00'.repeat(32)}`, '0'.repeat(66)])('refuses "%s"', async (account) => {
+    await set(test.wallet)
+    expect(() => handlers().setidentity({ account }, callContext)).toThrow('Invalid parameter')
+    expect(identity).toBeUndefined()
+  })
+})
