@@ -44,6 +44,12 @@ export const INERT: readonly InertGroup[] = [
     forGood: true,
     harmless: 'off',
   },
+  {
+    names: ['disabledeprecation'],
+    reason: 'this program never stops by itself because a version is old',
+    forGood: true,
+    harmless: 'on',
+  },
   { names: ['logtimemicros', 'logtimestamps'], reason: 'every line of the log has its time', forGood: true },
 ]
 

@@ -32,8 +32,9 @@ function options(...argv: string[]): NodeOptions {
   return loaded.options
 }
 
+/** Of a chain that has nothing else to be warned of. */
 function warnings(...argv: string[]): readonly string[] {
-  const loaded = load(...argv)
+  const loaded = load(...argv, '-ac_public=1')
   return loaded.kind === 'options' ? loaded.warnings : [JSON.stringify(loaded)]
 }
 
@@ -160,8 +161,29 @@ describe('loadOptions', () => {
     ])
   })
 
+  it('warns of a main-mode chain that may come to hide coins', () => {
+    const told = (...argv: string[]) => {
+      const loaded = load(...argv)
+      return loaded.kind === 'options' && loaded.warnings.some((text) => text.includes('shielded transactions'))
+    }
+    for (const argv of [[], ['-ac_public=0'], ['-ac_public=1', '-ac_public=0']])
+      expect(told('-ac_name=DEMO', ...argv)).toBe(true)
+    expect([told('-ac_name=DEMO', '-ac_public=1'), told('-ac_name=DEMO', '-regtest'), told('-sandbox')]).not.toContain(
+      true,
+    )
+  })
+
   it('does not warn of an option that asks for what is so anyway', () => {
-    const argv = ['-listen=0', '-nodiscover', '-dnsseed=0', '-gen=0', '-txindex=1', '-timestampindex=0', '-rest=0']
+    const argv = [
+      '-disabledeprecation=0.9.0',
+      '-listen=0',
+      '-nodiscover',
+      '-dnsseed=0',
+      '-gen=0',
+      '-txindex=1',
+      '-timestampindex=0',
+      '-rest=0',
+    ]
     expect(warnings('-ac_name=DEMO', ...argv)).toEqual([])
   })
 
