@@ -161,18 +161,6 @@ describe('loadOptions', () => {
     ])
   })
 
-  it('warns of a main-mode chain that may come to hide coins', () => {
-    const told = (...argv: string[]) => {
-      const loaded = load(...argv)
-      return loaded.kind === 'options' && loaded.warnings.some((text) => text.includes('shielded transactions'))
-    }
-    for (const argv of [[], ['-ac_public=0'], ['-ac_public=1', '-ac_public=0']])
-      expect(told('-ac_name=DEMO', ...argv)).toBe(true)
-    expect([told('-ac_name=DEMO', '-ac_public=1'), told('-ac_name=DEMO', '-regtest'), told('-sandbox')]).not.toContain(
-      true,
-    )
-  })
-
   it('does not warn of an option that asks for what is so anyway', () => {
     const argv = [
       '-disabledeprecation=0.9.0',
