@@ -1,0 +1,101 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nightly } from '../../src-main/node/testing/index.ts'
+import { temporaryFolder } from '../support/daemon.ts'
+import { killOnce } from './kill.ts'
+import { openCustody } from './walletUnderTest.ts'
+
+const VICTIM = new URL('./walletVictim.ts', import.meta.url)
+const STEPS = ['keys', 'phrase', 'protect', 'change', 'change'] as const
+/** of a wallet, each with five kills */
+const LIVES = nightly() ? 40 : 3
+type Step = (typeof STEPS)[number]
+
+interface Message {
+  readonly begin?: Step | 'start'
+  readonly done?: Step
+  readonly passphrase?: string
+  readonly pubkey?: string
+  readonly secret?: string
+}
+
+/** What the wallet has told of itself, and so has to hold to. */
+interface Told {
+  readonly secrets: Map<string, string>
+  readonly done: Set<Step>
+  /** those that may open it: the last one that is known to, and one that was being set */
+  passphrases: string[]
+}
+
+describe('a wallet killed in the middle of its work', () => {
+  let dir: string
+  beforeAll(() => {
+    dir = temporaryFolder()
+  })
+  afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+  const everyByte = (folder: string) =>
+    Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
+
+  function listen(told: Told, step: Step): (message: Message) => boolean {
+    let reached = false
+    return ({ begin, done, passphrase, pubkey, secret }) => {
+      if (pubkey !== undefined && secret !== undefined) told.secrets.set(pubkey, secret)
+      if (begin === step) reached = true
+      if (begin !== undefined && passphrase !== undefined) told.passphrases.push(passphrase)
+      if (done) told.done.add(done)
+      if (done && passphrase !== undefined) told.passphrases = [passphrase]
+      return reached
+    }
+  }
+
+  async function check(folder: string, told: Told): Promise<void> {
+    const plain = [...told.secrets.values()].map((secret) => Buffer.from(secret, 'hex'))
+    const before = everyByte(folder)
+    if (told.done.has('protect')) for (const secret of plain) expect(before.includes(secret)).toBe(false)
+    const { file, custody } = openCustody(join(folder, 'wallet.db'))
+    try {
+      const { vault, keys, accounts } = custody
+      if (told.done.has('phrase')) expect(accounts.list()).toHaveLength(1)
+      if (told.done.has('protect')) expect(vault.encrypted()).toBe(true)
+      if (vault.encrypted()) {
+        // Whatever was only half wiped is wiped when the wallet is opened.
+        const opened = everyByte(folder)
+        for (const secret of plain) expect(opened.includes(secret)).toBe(false)
+        const fits = await Promise.all(told.passphrases.map((passphrase) => vault.check(passphrase)))
+        expect(fits.filter(Boolean)).toHaveLength(1)
+        await vault.unlock(told.passphrases[fits.indexOf(true)] ?? '', 60, 'unlockwallet')
+      }
+      for (const [pubkey, secret] of told.secrets) {
+        expect(Buffer.from(keys.secretOf(Buffer.from(pubkey, 'hex')) ?? []).toString('hex')).toBe(secret)
+        // It was shown: nobody gets it as a fresh one.
+        expect(file.keys().find((row) => Buffer.from(row.pubkey).toString('hex') === pubkey)?.pool).toBeNull()
+      }
+    } finally {
+      custody.vault.lock()
+      file.close()
+    }
+  }
+
+  it('loses no key that was shown and leaves no secret behind, however often it is killed', async () => {
+    const reached = new Set<Step>()
+    for (let life = 0; life < LIVES; life++) {
+      const folder = join(dir, `wallet-${life}`)
+      mkdirSync(folder)
+      const told: Told = { secrets: new Map(), done: new Set(), passphrases: [] }
+      for (const [round, step] of STEPS.entries()) {
+        // Somewhere in its reads, its writes, its commit, or what comes after: a few milliseconds, other ones each time.
+        const millis = (life * 7 + round * 5) % 23
+        const args = [join(folder, 'wallet.db'), JSON.stringify(told.passphrases)]
+        // A step that was done before it was killed does not come again.
+        const aim = told.done.has(step) && step !== 'change' ? 'keys' : step
+        await killOnce<Message>(VICTIM, args, listen(told, aim), millis)
+        await check(folder, told)
+        for (const one of told.done) reached.add(one)
+      }
+      expect(told.secrets.size).toBeGreaterThan(20)
+    }
+    expect([...reached].sort()).toEqual(['change', 'phrase', 'protect'])
+  })
+})

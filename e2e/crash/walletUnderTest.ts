@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { createCustody } from '../../src-main/node/wallet/custody.ts'
+import { openWalletFile } from '../../src-main/node/wallet/walletFile.ts'
+
+/** The keys of a wallet file as a node has them, with a passphrase that is quick to check. */
+export function openCustody(path: string) {
+  const file = openWalletFile(path)
+  const custody = createCustody(
+    { poolTarget: 20, passphraseCost: 1024 },
+    {
+      file,
+      clock: { now: () => Math.floor(Date.now() / 1000), millis: Date.now },
+      random: { bytes: (length) => Uint8Array.from(randomBytes(length)) },
+      timers: { set: (callback, millis) => setTimeout(callback, millis).unref(), clear: () => undefined },
+      grown: () => undefined,
+    },
+  )
+  return { file, custody }
+}
