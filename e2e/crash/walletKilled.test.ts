@@ -7,10 +7,18 @@ import { killOnce } from './kill.ts'
 import { openCustody } from './walletUnderTest.ts'
 
 const VICTIM = new URL('./walletVictim.ts', import.meta.url)
-const STEPS = ['keys', 'phrase', 'protect', 'change', 'change'] as const
+type Step = 'keys' | 'phrase' | 'protect' | 'change'
+
+/** When it is killed: some milliseconds after it began a step, or as soon as it says that the step is done. */
+const KILLS: readonly (readonly ['begin' | 'done', Step])[] = [
+  ['begin', 'keys'],
+  ['begin', 'phrase'],
+  ['begin', 'protect'],
+  ['done', 'protect'],
+  ['done', 'change'],
+]
 /** of a wallet, each with five kills */
 const LIVES = nightly() ? 40 : 3
-type Step = (typeof STEPS)[number]
 
 interface Message {
   readonly begin?: Step | 'start'
@@ -38,11 +46,12 @@ describe('a wallet killed in the middle of its work', () => {
   const everyByte = (folder: string) =>
     Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
 
-  function listen(told: Told, step: Step): (message: Message) => boolean {
+  function listen(told: Told, [moment, step]: (typeof KILLS)[number]): (message: Message) => boolean {
     let reached = false
-    return ({ begin, done, passphrase, pubkey, secret }) => {
+    return (message) => {
+      const { begin, done, passphrase, pubkey, secret } = message
       if (pubkey !== undefined && secret !== undefined) told.secrets.set(pubkey, secret)
-      if (begin === step) reached = true
+      if (message[moment] === step) reached = true
       if (begin !== undefined && passphrase !== undefined) told.passphrases.push(passphrase)
       if (done) told.done.add(done)
       if (done && passphrase !== undefined) told.passphrases = [passphrase]
@@ -84,13 +93,13 @@ describe('a wallet killed in the middle of its work', () => {
       const folder = join(dir, `wallet-${life}`)
       mkdirSync(folder)
       const told: Told = { secrets: new Map(), done: new Set(), passphrases: [] }
-      for (const [round, step] of STEPS.entries()) {
+      for (const [round, kill] of KILLS.entries()) {
         // Somewhere in its reads, its writes, its commit, or what comes after: a few milliseconds, other ones each time.
-        const millis = (life * 7 + round * 5) % 23
+        const millis = kill[0] === 'done' ? 0 : (life * 7 + round * 5) % 23
         const args = [join(folder, 'wallet.db'), JSON.stringify(told.passphrases)]
         // A step that was done before it was killed does not come again.
-        const aim = told.done.has(step) && step !== 'change' ? 'keys' : step
-        await killOnce<Message>(VICTIM, args, listen(told, aim), millis)
+        const isOver = told.done.has(kill[1]) && kill[1] !== 'keys'
+        await killOnce<Message>(VICTIM, args, listen(told, isOver ? ['begin', 'change'] : kill), millis)
         await check(folder, told)
         for (const one of told.done) reached.add(one)
       }
