@@ -146,6 +146,8 @@ export interface BlockObserver {
   disconnect(event: ConnectedBlock): void
   /** write everything buffered; called before each commit */
   flush?(): void
+  /** Writes some of what is buffered, and more as long as `goOn` says so; true: nothing is buffered any more. */
+  write?(goOn: () => boolean): boolean
   /** the transaction was rolled back: forget buffers and caches */
   discard?(): void
 }

@@ -77,8 +77,8 @@ export interface Accounts {
   touch(account: Account): void
   /** accounts with something unwritten, in id order */
   touched(): Account[]
-  /** everything touched was written */
-  settled(): void
+  /** these were written */
+  settled(accounts: readonly Account[]): void
   /** forgets an account whose last delta was taken back; its id is free again if it was the newest */
   remove(account: Account): void
   /** forgets everything, written or not */
@@ -161,10 +161,13 @@ export function createAccounts(db: Database): Accounts {
       dirty.add(account)
     },
     touched: () => [...dirty].sort((a, b) => a.id - b.id),
-    settled() {
-      for (const account of dirty) account.dirty = false
-      dirty.clear()
-      if (byKey.size > MAX_ACCOUNTS) {
+    settled(written) {
+      for (const account of written) {
+        account.dirty = false
+        dirty.delete(account)
+      }
+      // Not while any has something unwritten: there must be one object per address.
+      if (dirty.size === 0 && byKey.size > MAX_ACCOUNTS) {
         byKey.clear()
         byScript.clear()
       }

@@ -33,9 +33,8 @@ function createTables(db: Database) {
 
 type Tables = ReturnType<typeof createTables>
 
-/** Writes what the accounts have gathered, each table in key order, and empties them. */
-function writeTouched(accounts: Accounts, { addresses, standings, deltas, unspent, gone }: Tables): void {
-  const touched = accounts.touched()
+/** Writes what these accounts have gathered, each table in key order, and empties them. @param touched in id order */
+function writeAccounts(touched: readonly Account[], { addresses, standings, deltas, unspent, gone }: Tables): void {
   if (touched.length === 0) return
   for (const account of touched) {
     const { id, type, hash, txs, utxos, zeros } = account
@@ -68,7 +67,48 @@ function writeTouched(accounts: Accounts, { addresses, standings, deltas, unspen
     account.newUnspent.clear()
     account.goneUnspent.length = 0
   }
-  accounts.settled()
+}
+
+/** Accounts that are written in one go where the event loop waits: a few milliseconds. */
+const PART = 64
+
+/** Writes the accounts that were touched, all at once or some at a time. */
+function createWriter(accounts: Accounts, tables: Tables, totals: TotalsKeeper) {
+  /** in id order; those before `at`, and those that are not dirty any more, are written */
+  let round: readonly Account[] = []
+  let at = 0
+
+  function put(touched: readonly Account[]): void {
+    writeAccounts(touched, tables)
+    accounts.settled(touched)
+  }
+
+  return {
+    all(): void {
+      round = []
+      at = 0
+      put(accounts.touched())
+      totals.flush()
+    },
+    some(goOn: () => boolean): boolean {
+      for (;;) {
+        if (at >= round.length) {
+          round = accounts.touched()
+          at = 0
+          if (round.length === 0) break
+        }
+        put(round.slice(at, at + PART).filter(({ dirty }) => dirty))
+        at += PART
+        if (!goOn()) return false
+      }
+      totals.flush()
+      return true
+    },
+    forget(): void {
+      round = []
+      at = 0
+    },
+  }
 }
 
 /** The steps that every change of an address consists of, forwards, backwards and when the index is made anew. */
@@ -146,11 +186,8 @@ export function createObserver(db: Database, accounts: Accounts, totals: TotalsK
   const tables = createTables(db)
   const book = createBookkeeping(accounts, totals)
   const undo = createUndo(accounts, book, tables)
-
-  function flush(): void {
-    writeTouched(accounts, tables)
-    totals.flush()
-  }
+  const writer = createWriter(accounts, tables, totals)
+  const flush = writer.all
 
   function addDelta(account: Account, ordinal: number, io: number, value: bigint): void {
     book.delta(account, ordinal, io, value)
@@ -193,7 +230,9 @@ export function createObserver(db: Database, accounts: Accounts, totals: TotalsK
       flush()
     },
     flush,
+    write: writer.some,
     discard() {
+      writer.forget()
       const { addresses, standings, deltas, unspent, gone } = tables
       for (const rows of [addresses, standings, deltas, unspent, gone]) rows.clear()
       accounts.clear()

@@ -35,18 +35,6 @@ export interface GroupSource {
   done(incoming: IncomingBlock, outcome: BlockOutcome): void
 }
 
-/**
- * Groups that share a transaction which stays open between them: the blocks since it began, in case all is taken back.
- * Scripts are finished with each group, so that whoever looks between two of them sees a valid tip.
- */
-export interface Series {
-  add(blocks: readonly IncomingBlock[]): void
-  /** Hands them out and forgets them. */
-  take(): readonly IncomingBlock[]
-  /** this group writes what those before it held back in memory */
-  writes(): boolean
-}
-
 /** Bytes of blocks in one transaction: bounds what is held in memory for observers and listeners. */
 const MAX_GROUP_BYTES = 2 * 1024 * 1024
 
@@ -61,13 +49,10 @@ export function processGroup(
   source: GroupSource,
   budgetMillis: number,
   until = Number.POSITIVE_INFINITY,
-  series?: Series,
 ): GroupResult {
-  const attempt = tryGroup(context, source, budgetMillis, series)
+  const attempt = tryGroup(context, source, budgetMillis)
   const { blocks } = attempt
   if (attempt.outcomes === undefined) {
-    // They were in order and are still: only the unit that they shared is gone.
-    for (const incoming of series?.take() ?? []) processOne(context, incoming)
     for (const incoming of blocks) {
       const outcome = processOne(context, incoming)
       if (outcome.kind === 'orphan') source.orphan?.(incoming)
@@ -76,7 +61,6 @@ export function processGroup(
     const indexed = source.indexed?.()
     if (indexed !== undefined) context.unit.run(() => context.unit.setIndexed(indexed))
   } else {
-    series?.add(blocks)
     // Side branches, and blocks whose turn came through a later one.
     const failures = activateBest(context, until)
     for (const [index, incoming] of blocks.entries()) {
@@ -96,20 +80,13 @@ interface Attempt {
   readonly exhausted: boolean
 }
 
-function tryGroup(
-  context: ChainContext,
-  source: GroupSource,
-  budgetMillis: number,
-  series: Series | undefined,
-): Attempt {
+function tryGroup(context: ChainContext, source: GroupSource, budgetMillis: number): Attempt {
   const { unit, verifier } = context
-  if (!unit.isOpen) series?.take()
   const scripts = verifier.group()
   const blocks: IncomingBlock[] = []
   const outcomes: BlockOutcome[] = []
   let exhausted = false
-  const run = series === undefined ? unit.attempt : unit.step
-  const kept = run(() => {
+  const kept = unit.attempt(() => {
     try {
       exhausted = fillGroup(context, source, budgetMillis, (incoming) => {
         blocks.push(incoming)
@@ -122,7 +99,7 @@ function tryGroup(
       const indexed = source.indexed?.()
       if (indexed !== undefined) unit.setIndexed(indexed)
       // The tables are written while the last scripts are still being looked at elsewhere: taking them back costs little.
-      if (good && (series === undefined || series.writes())) unit.flush()
+      if (good) unit.flush()
       return finishScripts(context, scripts) === undefined && good
     } catch (error) {
       // Nothing of this group may be under way when the next one begins.
@@ -155,8 +132,8 @@ function blockSize({ txs }: Block): number {
   return txs.reduce((sum, tx) => sum + transactionSize(tx), 0)
 }
 
-/** undefined: the block does not connect. */
-function acceptAndConnect(
+/** Within an open unit, with scripts left to the group; undefined: the block does not connect. */
+export function acceptAndConnect(
   context: ChainContext,
   incoming: IncomingBlock,
   group: Parameters<typeof connectBlock>[3] & object,

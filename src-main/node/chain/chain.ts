@@ -6,7 +6,7 @@ import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
 import type { IncomingBlock } from './acceptBlock.ts'
 import { acceptHeaders } from './acceptHeaders.ts'
-import { processGroup, processOne, type Series } from './blockGroup.ts'
+import { processGroup, processOne } from './blockGroup.ts'
 import { bytesBefore, importFile, indexBlockFiles } from './blockImport.ts'
 import { createChainView, own } from './chainView.ts'
 import { coinStatistics } from './coinStatistics.ts'
@@ -15,6 +15,7 @@ import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
 import { activateBest, invalidate, reconsider } from './reorganise.ts'
+import { createSeries } from './series.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import type { BlockOutcome, Chain, ImportOptions, TipStatus } from './types.ts'
@@ -133,37 +134,14 @@ function createImports(context: ChainContext, indexed: FilePosition, backlogByte
   return { methods, running: () => running > 0 }
 }
 
-/** Blocks kept in memory until what connected them is durable. */
-const MAX_SERIES_BYTES = 3 * 1024 * 1024
-
-function createSeries(): Series & { bytes(): number; writing: boolean } {
-  let blocks: IncomingBlock[] = []
-  let total = 0
-  return {
-    add(more) {
-      blocks.push(...more)
-      for (const { bytes } of more) total += bytes?.length ?? 0
-    },
-    take() {
-      const taken = blocks
-      blocks = []
-      total = 0
-      return taken
-    },
-    bytes: () => total,
-    writing: false,
-    writes() {
-      return this.writing
-    },
-  }
-}
-
 function blockMethods(
   context: ChainContext,
 ): Pick<
   Chain,
   | 'processBlock'
   | 'processBlocks'
+  | 'openSeries'
+  | 'verifyTip'
   | 'settle'
   | 'acceptHeaders'
   | 'submitBlock'
@@ -173,16 +151,21 @@ function blockMethods(
   | 'reconsiderBlock'
   | 'retryFutureBlocks'
 > {
-  const series = createSeries()
+  /** Whatever looks at the tip before it changes anything must find one that lasts. */
+  const verified = <T>(work: () => T): T => {
+    context.unit.verify()
+    return work()
+  }
   let bulk = false
+  const setBulk = (on: boolean) => {
+    if (on !== bulk) context.storage.setBulk(on)
+    bulk = on
+  }
   return {
     processBlock: (block, bytes) => processOne(context, { block, bytes }),
-    processBlocks(blocks, { budgetMillis = Number.POSITIVE_INFINITY, series: turn } = {}) {
-      const inSeries = turn !== undefined
-      series.writing = turn === 'write'
-      if (!inSeries) context.unit.settle()
-      if (inSeries !== bulk) context.storage.setBulk(inSeries)
-      bulk = inSeries
+    processBlocks(blocks, { budgetMillis = Number.POSITIVE_INFINITY } = {}) {
+      context.unit.settle()
+      setBulk(false)
       const outcomes: BlockOutcome[] = []
       const iterator = blocks[Symbol.iterator]()
       const source = {
@@ -192,18 +175,21 @@ function blockMethods(
       const deadline = context.clock.millis() + budgetMillis
       do {
         const budget = deadline - context.clock.millis()
-        if (processGroup(context, source, budget, deadline, inSeries ? series : undefined).exhausted) break
+        if (processGroup(context, source, budget, deadline).exhausted) break
       } while (context.clock.millis() < deadline)
-      if (series.bytes() > MAX_SERIES_BYTES) context.unit.settle()
       return outcomes
     },
+    openSeries(done) {
+      return createSeries(context, { done, begun: () => setBulk(true) })
+    },
+    verifyTip: () => context.unit.verify(),
     settle: (blocks) => context.unit.settle(blocks),
-    acceptHeaders: (headers) => acceptHeaders(context, headers),
-    submitBlock: (bytes) => submitBlock(context, bytes),
-    checkProposal: (bytes) => checkProposal(context, bytes),
-    testBlockValidity: (block) => testBlockValidity(context, block),
-    invalidateBlock: (entry) => invalidate(context, own(entry)),
-    reconsiderBlock: (entry) => reconsider(context, own(entry)),
+    acceptHeaders: (headers) => verified(() => acceptHeaders(context, headers)),
+    submitBlock: (bytes) => verified(() => submitBlock(context, bytes)),
+    checkProposal: (bytes) => verified(() => checkProposal(context, bytes)),
+    testBlockValidity: (block) => verified(() => testBlockValidity(context, block)),
+    invalidateBlock: (entry) => verified(() => invalidate(context, own(entry))),
+    reconsiderBlock: (entry) => verified(() => reconsider(context, own(entry))),
     retryFutureBlocks: () => void activateBest(context),
   }
 }

@@ -15,6 +15,7 @@ export { type ChainDeps, ChainHaltedError, type ChainSettings, createChain } fro
 export type {
   BlockedChain,
   BlockOutcome,
+  BlockSeries,
   Chain,
   CoinStatistics,
   HeadersOutcome,

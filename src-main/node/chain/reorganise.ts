@@ -20,10 +20,20 @@ export function activateBest(context: ChainContext, until = Number.POSITIVE_INFI
   while (!context.halted() && context.clock.millis() < until) {
     const target = bestTarget(context)
     if (target === undefined) break
+    if (context.unit.isOpen) {
+      // Settling may take blocks back whose scripts fail: then another chain may be the best.
+      context.unit.settle()
+      continue
+    }
     const failure = advance(context, target)
     if (failure !== undefined) failures.set(failure.entry, failure.verdict)
   }
   return failures
+}
+
+/** Whether there is a chain that beats the active one and can be connected now. */
+export function hasBetter(context: ChainContext): boolean {
+  return bestTarget(context) !== undefined
 }
 
 /** The best block that can be connected now and beats the tip. */

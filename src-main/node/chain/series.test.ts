@@ -1,72 +1,198 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ChainUpdate } from '../interfaces.ts'
-import { createTestNode, type TestNode } from '../testing/index.ts'
+import { type Block, type Transaction, txidOf } from '../primitives/index.ts'
+import { createTestNode, type TestNode, testKey, testRandom } from '../testing/index.ts'
+import { createInlineVerifier, type FailedScript, type ScriptJob, type Verifier } from '../verify/index.ts'
+import type { BlockOutcome } from './types.ts'
 
-const SERIES = { series: 'hold' } as const
 let nodes: TestNode[] = []
 afterEach(() => {
   for (const node of nodes) node.close()
   nodes = []
 })
 
-function pair(): { source: TestNode; chain: TestNode['chain']; updates: ChainUpdate[] } {
-  const source = createTestNode()
-  const sink = createTestNode()
-  sink.clock.set(source.clock.now() + 100_000)
-  nodes.push(source, sink)
-  const updates: ChainUpdate[] = []
-  sink.chain.subscribe((update) => updates.push(update))
-  return { source, chain: sink.chain, updates }
+/** Looks at no script before somebody helps or waits: as if the other threads were infinitely slow. */
+function lazyVerifier(): Verifier {
+  const inline = createInlineVerifier({ ccEnabled: true }, { random: testRandom })
+  return {
+    ...inline,
+    group() {
+      const jobs: { readonly job: ScriptJob; readonly tag: number }[] = []
+      let failure: FailedScript | undefined
+      const look = (count: number) => {
+        const looked = jobs.splice(0, count)
+        for (const { job, tag } of looked) {
+          const verdict = inline.verify(job)
+          if (!verdict.ok) failure ??= { tag, verdict }
+        }
+        return looked.length > 0
+      }
+      return {
+        add: (job, tag) => void jobs.push({ job, tag }),
+        finish() {
+          look(jobs.length)
+          const found = failure
+          failure = undefined
+          return found
+        },
+        help: (left) => look(jobs.length - left),
+        state: () => ({
+          inputs: jobs.length,
+          answered: jobs[0]?.tag ?? Number.POSITIVE_INFINITY,
+          failed: failure !== undefined,
+        }),
+      }
+    },
+  }
 }
 
-describe('processBlocks in a series', () => {
-  it('connects at once, and tells listeners when the series is settled', () => {
-    const { source, chain, updates } = pair()
-    const blocks = source.mine(6).map((block) => ({ block }))
-    expect(chain.processBlocks(blocks.slice(0, 3), SERIES).map(({ kind }) => kind)).toEqual(Array(3).fill('connected'))
-    chain.processBlocks(blocks.slice(3), { series: 'write' })
-    expect(chain.tip().height).toBe(6)
+const payee = testKey(3)
+
+/** Block 101 and those after it carry a payment each, so that there are scripts to look at. */
+function start(): {
+  source: TestNode
+  sink: TestNode
+  early: { block: Block }[]
+  late: { block: Block }[]
+  updates: ChainUpdate[]
+} {
+  const source = createTestNode()
+  const sink = createTestNode({ verifier: lazyVerifier })
+  nodes.push(source, sink)
+  const early = source.mine(101).map((block) => ({ block }))
+  const late = Array.from({ length: 6 }, (_, index) => {
+    const tx = source.pay(testKey(0), [{ value: BigInt(1_000 + index), scriptPubKey: payee.p2pkh }])
+    return { block: source.mineBlock({ txs: [tx] }) }
+  })
+  sink.clock.set(source.clock.now() + 100_000)
+  const updates: ChainUpdate[] = []
+  sink.chain.subscribe((update) => updates.push(update))
+  return { source, sink, early, late, updates }
+}
+
+function series({ chain }: TestNode) {
+  const told: [Block, BlockOutcome['kind']][] = []
+  const opened = chain.openSeries<{ block: Block }>(({ block }, { kind }) => void told.push([block, kind]))
+  return { opened, told, kinds: () => told.map(([, kind]) => kind) }
+}
+
+/** The same with the last byte of a signature changed. */
+function forged(tx: Transaction): Transaction {
+  const [input] = tx.vin
+  const scriptSig = input!.scriptSig.slice()
+  scriptSig[40]! ^= 1
+  return { ...tx, vin: [{ ...input!, scriptSig }, ...tx.vin.slice(1)] }
+}
+
+const told = (updates: readonly ChainUpdate[]) =>
+  updates.flatMap(({ connected }) => connected.map(({ entry }) => entry.height))
+const heights = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+describe('a series of blocks', () => {
+  it('connects at once, tells what became of a block when its scripts are looked at, and listeners at the end', () => {
+    const { sink, early, late, updates } = start()
+    const { opened, kinds } = series(sink)
+    expect(opened.connect(early, Number.POSITIVE_INFINITY)).toBe(101)
+    expect(kinds()).toEqual(Array(101).fill('connected'))
+    expect(opened.connect(late, Number.POSITIVE_INFINITY)).toBe(6)
+    expect([sink.chain.tip().height, kinds().length, opened.unverified]).toEqual([107, 101, 6])
+    expect(opened.verify(Number.POSITIVE_INFINITY, 4)).toBe(true)
+    expect([kinds().length, opened.unverified, opened.isOpen]).toEqual([103, 4, true])
     expect(updates).toEqual([])
-    chain.settle()
-    expect(updates.map(({ connected }) => connected.length)).toEqual([6])
+    sink.chain.settle()
+    opened.verify(0)
+    expect(kinds()).toEqual(Array(107).fill('connected'))
+    expect(told(updates)).toEqual(heights(1, 107))
+    expect(opened.isOpen).toBe(false)
+  })
+
+  it('is nothing as long as there are no blocks', () => {
+    const { sink } = start()
+    const { opened } = series(sink)
+    expect([opened.connect([], 1), opened.isOpen, opened.write(1), opened.verify(1)]).toEqual([0, false, true, false])
+  })
+
+  it('takes everything back when a script fails late, and keeps what is good', () => {
+    const { source, sink, early, late, updates } = start()
+    const tx = source.pay(testKey(0), [{ value: 7n, scriptPubKey: payee.p2pkh }])
+    const bad = { block: source.buildBlock({ txs: [forged(tx)] }) }
+    const { opened, told: outcomes, kinds } = series(sink)
+    opened.connect([...early, ...late.slice(0, 2)], Number.POSITIVE_INFINITY)
+    opened.connect([...late.slice(2), bad], Number.POSITIVE_INFINITY)
+    expect(sink.chain.tip().height).toBe(108)
+    sink.chain.verifyTip()
+    expect(sink.chain.tip().height).toBe(107)
+    expect(kinds()).toEqual([...Array(107).fill('connected'), 'invalid'])
+    expect(outcomes.map(([block]) => block)).toEqual([...early, ...late, bad].map(({ block }) => block))
+    expect(told(updates)).toEqual(heights(1, 107))
+    expect(sink.chain.tipStatus(sink.chain.tip())).toBe('active')
+    expect(sink.chain.transaction(txidOf(tx))).toBeUndefined()
+  })
+
+  it('finds a failure while it helps, and goes on afterwards', () => {
+    const { source, sink, early, late } = start()
+    const bad = { block: source.buildBlock({ txs: [forged(source.pay(testKey(0), []))] }) }
+    const { opened, kinds } = series(sink)
+    opened.connect([...early, ...late.slice(0, 5)], Number.POSITIVE_INFINITY)
+    opened.connect([late[5]!, bad], Number.POSITIVE_INFINITY)
+    opened.verify(Number.POSITIVE_INFINITY)
+    expect([sink.chain.tip().height, kinds().at(-1)]).toEqual([107, 'invalid'])
+    const next = { block: source.mineBlock() }
+    opened.connect([next], Number.POSITIVE_INFINITY)
+    sink.chain.settle()
+    expect(sink.chain.tip().height).toBe(108)
+    expect(kinds().slice(107)).toEqual(['invalid', 'connected'])
+  })
+
+  it('finds a block that does not connect, at once', () => {
+    const { source, sink, early, late, updates } = start()
+    const greedy = source.buildBlock({ coinbase: [{ value: 10n ** 10n, scriptPubKey: Uint8Array.of(0x51) }] })
+    const { opened, kinds } = series(sink)
+    opened.connect(early, Number.POSITIVE_INFINITY)
+    expect(opened.connect([...late, { block: greedy }], Number.POSITIVE_INFINITY)).toBe(7)
+    expect(kinds()).toEqual([...Array(107).fill('connected'), 'invalid'])
+    expect(told(updates)).toEqual(heights(1, 107))
+  })
+
+  it('is verified and settled by whatever else changes the chain', () => {
+    const { sink, early, late, updates } = start()
+    const { opened, kinds } = series(sink)
+    opened.connect([...early, ...late.slice(0, 2)], Number.POSITIVE_INFINITY)
+    sink.chain.acceptHeaders([late[2]!.block.header])
+    expect(told(updates)).toEqual(heights(1, 103))
+    opened.connect(late.slice(2, 3), Number.POSITIVE_INFINITY)
+    expect(kinds().length).toBe(103)
+    sink.chain.processBlock(late[3]!.block)
+    opened.verify(0)
+    expect(kinds().length).toBe(104)
+    expect(told(updates)).toEqual(heights(1, 105))
   })
 
   it('tells listeners in parts when asked to, and the rest before anything changes', () => {
-    const { source, chain, updates } = pair()
-    const blocks = source.mine(7).map((block) => ({ block }))
-    chain.processBlocks(blocks.slice(0, 6), SERIES)
-    expect([chain.settle(2), updates.length]).toEqual([false, 0])
-    expect(chain.settle(2)).toBe(false)
+    const { sink, early, late, updates } = start()
+    const { opened } = series(sink)
+    opened.connect(early.slice(0, 6), Number.POSITIVE_INFINITY)
+    expect([sink.chain.settle(2), updates.length]).toEqual([false, 0])
+    expect(sink.chain.settle(2)).toBe(false)
     expect(updates.map(({ connected, tip }) => [connected.length, tip.height])).toEqual([[2, 2]])
-    chain.processBlock(blocks[6]!.block)
+    sink.chain.processBlock(early[6]!.block)
     expect(updates.map(({ connected, tip }) => [connected.length, tip.height])).toEqual([
       [2, 2],
       [4, 6],
       [1, 7],
     ])
-    expect(chain.settle(2)).toBe(true)
+    expect([sink.chain.settle(2), late.length]).toEqual([true, 6])
   })
 
-  it('is settled by whatever else changes the chain', () => {
-    const { source, chain, updates } = pair()
-    const blocks = source.mine(4).map((block) => ({ block }))
-    chain.processBlocks(blocks.slice(0, 2), SERIES)
-    chain.acceptHeaders([blocks[2]!.block.header])
-    expect(updates.map(({ connected }) => connected.length)).toEqual([2])
-    chain.processBlocks(blocks.slice(2, 3), SERIES)
-    chain.processBlock(blocks[3]!.block)
-    expect(updates.map(({ connected }) => connected.length)).toEqual([2, 1, 1])
-  })
-
-  it('keeps the good blocks when a later one takes the transaction back', () => {
-    const { source, chain, updates } = pair()
-    const blocks = source.mine(5).map((block) => ({ block }))
-    const greedy = source.buildBlock({ coinbase: [{ value: 10n ** 10n, scriptPubKey: Uint8Array.of(0x51) }] })
-    chain.processBlocks(blocks.slice(0, 3), SERIES)
-    const kinds = chain.processBlocks([...blocks.slice(3), { block: greedy }], SERIES).map(({ kind }) => kind)
-    chain.settle()
-    expect(kinds).toEqual(['connected', 'connected', 'invalid'])
-    expect(updates.flatMap(({ connected }) => connected.map(({ entry }) => entry.height))).toEqual([1, 2, 3, 4, 5])
-    expect(chain.tip().height).toBe(5)
+  it('writes in parts what is then committed, and leaves nothing behind when it is dropped', () => {
+    const { sink, early, late } = start()
+    const { opened } = series(sink)
+    opened.connect([...early, ...late], Number.POSITIVE_INFINITY)
+    const count = () => sink.storage.db.prepare<[], number>('SELECT count(*) FROM txs').pluck().get()
+    expect(count()).toBe(0)
+    while (!opened.write(-1));
+    expect(count()).toBe(113)
+    sink.storage.rollback()
+    expect(count()).toBe(0)
   })
 })

@@ -87,6 +87,37 @@ export interface ImportResult {
   readonly aborted: boolean
 }
 
+/** A block of a series with its serialised form, which is empty for one that is stored already. */
+export interface SeriesBlock {
+  readonly block: Block
+  readonly bytes?: Uint8Array | undefined
+}
+
+/**
+ * Blocks on a long way to catch up, connected in turns of a given length that share a transaction. They become part of the
+ * chain at once, their scripts are looked at by other threads meanwhile, and what becomes of a block is told when those are
+ * done. All is durable, and known to listeners, with `Chain.settle`, or when something else changes the chain.
+ */
+export interface BlockSeries<B extends SeriesBlock> {
+  /** Takes blocks one at a time, parents first, until the time is over; returns how many. */
+  connect(blocks: Iterable<B>, millis: number): number
+  /**
+   * Looks at scripts here too, for so long or until others have no more than `left` inputs to look at. Returns whether there
+   * were any that nobody else had in hand.
+   */
+  verify(millis: number, left?: number): boolean
+  /** Writes a part of what is held in memory; true: nothing is held any more. */
+  write(millis: number): boolean
+  /** inputs whose scripts nobody has looked at yet */
+  readonly unverified: number
+  /** whether there are blocks that are not durable yet */
+  readonly isOpen: boolean
+  /** bytes of these */
+  readonly bytes: number
+  /** time since the first of them */
+  readonly millis: number
+}
+
 /** Read and write access to the chain. Everything that is not a Promise is synchronous and leaves one consistent tip. */
 export interface Chain extends ChainView {
   /**
@@ -100,20 +131,24 @@ export interface Chain extends ChainView {
   /** A block from a peer or the miner. `bytes` are its serialised form, if at hand. */
   processBlock(block: Block, bytes?: Uint8Array): BlockOutcome
   /**
-   * Several blocks of a peer at once, parents first: far quicker than one by one during synchronisation. With
-   * `budgetMillis` it stops after the block during which that time ran out: the answers are those of the first blocks, and
-   * what else could be connected waits for the next call. Blocks are taken one at a time, each when those before it have
-   * been dealt with as far as the group goes. With `series` the blocks become part of the chain at once, but durable, and
-   * known to listeners, only with `settle`, or when something else changes the chain: for a long way to catch up. Its tables
-   * are written by the calls that say `write`, while scripts are checked on other threads.
+   * Several blocks of a peer at once, parents first: quicker than one by one. With `budgetMillis` it stops after the block
+   * during which that time ran out: the answers are those of the first blocks, and what else could be connected waits for
+   * the next call. Blocks are taken one at a time, each when those before it have been dealt with as far as the group goes.
    */
   processBlocks(
     blocks: Iterable<{ readonly block: Block; readonly bytes?: Uint8Array }>,
-    options?: { readonly budgetMillis?: number; readonly series?: 'hold' | 'write' | undefined },
+    options?: { readonly budgetMillis?: number },
   ): BlockOutcome[]
+  /** For a long way to catch up. One at a time. @param done what became of a block; in order, once each */
+  openSeries<B extends SeriesBlock>(done: (block: B, outcome: BlockOutcome) => void): BlockSeries<B>
   /**
-   * Ends a series: see processBlocks. With `blocks` listeners hear of so many at most, and it returns false until they have
-   * heard of all of them.
+   * Waits for the scripts of the blocks of a series. To be called before the chain is shown to anybody outside, or
+   * anything is judged by it; costs nothing when no series is under way.
+   */
+  verifyTip(): void
+  /**
+   * Ends what a series began: its blocks are durable, and listeners hear of them. With `blocks` they hear of so many at
+   * most, and it returns false until they have heard of all of them.
    */
   settle(blocks?: number): boolean
   acceptHeaders(headers: readonly BlockHeader[]): HeadersOutcome

@@ -14,9 +14,11 @@ export interface UnitOfWork {
   /**
    * Adds to a unit that stays open: everybody sees what was done, but it becomes durable, and listeners hear of it, only
    * with `settle`, or when any other unit begins. What `work` does not say is to be kept takes everything since the last
-   * settling back with it.
+   * settling back with it. What the unit owes when it begins, it owes until it ends.
    */
-  step(work: () => boolean): boolean
+  step(work: () => boolean, owed: Owed): boolean
+  /** Waits for what an open unit owes. Afterwards the tip is one that may be shown to others. */
+  verify(): void
   /**
    * Ends an open unit, if there is one, and tells listeners. With `blocks` they hear of so many at most, in order, and it
    * returns false until they have heard of all; whatever changes the chain tells them the rest first.
@@ -28,12 +30,22 @@ export interface UnitOfWork {
    * still look at the unit's scripts.
    */
   flush(): void
+  /** The same for some of it, and more as long as `goOn` says so; true: nothing is held back any more. */
+  write(goOn: () => boolean): boolean
   /** notes a block for the listeners */
   connected(block: ConnectedBlock): void
   disconnected(block: ConnectedBlock): void
   subscribe(listener: (update: ChainUpdate) => void): () => void
   /** The block files are reflected in the database up to here; undefined: to their end, as long as blocks are appended. */
   setIndexed(position: FilePosition | undefined): void
+}
+
+/** Answers that an open unit of work waits for: scripts that other threads look at. */
+export interface Owed {
+  /** Waits for all of them; false: the unit must not be kept. */
+  settled(): boolean
+  /** The unit was taken back because of that; what was good of it may be done again. */
+  takenBack(): void
 }
 
 export interface UnitOfWorkDeps {
@@ -53,11 +65,18 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
   let connected: ConnectedBlock[] = []
   let disconnected: ConnectedBlock[] = []
   /** where the open unit began */
-  let opened: { readonly end: FilePosition; readonly before: FilePosition | undefined } | undefined
+  let opened:
+    | { readonly end: FilePosition; readonly before: FilePosition | undefined; readonly owed: Owed | undefined }
+    | undefined
 
   function flush(): void {
     for (const observer of observers) observer.flush?.()
     storage.ledger.flush()
+  }
+
+  function write(goOn: () => boolean): boolean {
+    for (const observer of observers) if (observer.write?.(goOn) === false) return false
+    return storage.ledger.write(goOn)
   }
 
   function commit(): void {
@@ -116,10 +135,10 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     if (start !== undefined) rollback(start.end, start.before)
   }
 
-  function step(work: () => boolean): boolean {
+  function step(work: () => boolean, owed?: Owed): boolean {
     if (opened === undefined) {
       announce()
-      opened = { end: storage.files.end(), before: indexed }
+      opened = { end: storage.files.end(), before: indexed, owed }
       guarded(storage.begin)
     }
     const kept = guarded(work)
@@ -127,7 +146,15 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     return kept
   }
 
+  function verify(): void {
+    const owed = opened?.owed
+    if (owed === undefined || guarded(owed.settled)) return
+    abandon()
+    owed.takenBack()
+  }
+
   function settle(blocks?: number): boolean {
+    verify()
     if (opened !== undefined) {
       guarded(commit)
       opened = undefined
@@ -156,11 +183,13 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     },
     attempt,
     step,
+    verify,
     settle,
     get isOpen() {
       return opened !== undefined
     },
     flush,
+    write: (goOn) => guarded(() => write(goOn)),
     connected: (block) => void connected.push(block),
     disconnected: (block) => void disconnected.push(block),
     subscribe(listener) {

@@ -76,6 +76,7 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
   let sequence = 0
 
   function add(tx: Transaction, accept: AcceptOptions): AdmissionResult {
+    chain.verifyTip()
     const verdict = admit(tx, accept)
     if (!verdict.ok) return verdict
     const entry: PoolEntry = { ...verdict.candidate, sequence: sequence++ }

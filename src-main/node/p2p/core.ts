@@ -44,6 +44,9 @@ export interface Core {
   stop(): void
 }
 
+/** Messages that are frequent while the chain is fetched and touch nothing but headers. */
+const FETCHING: ReadonlySet<string> = new Set(['block', 'headers', 'inv', 'ping', 'pong', 'addr'])
+
 export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
   const { chain, mempool, clock, random, salt, logger, bans, book, changed } = deps
   const { connections, services } = settings
@@ -65,6 +68,8 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
       changed('ready', peer)
     },
     message(peer, message) {
+      // What is served and what is judged must stand on scripts that were looked at; what fetches the chain looks at none.
+      if (!FETCHING.has(message.type)) chain.verifyTip()
       const work = relay.message(peer, message)
       if (peer.kind === 'seed' && message.type === 'addr') peer.disconnect('it has told its addresses')
       return work

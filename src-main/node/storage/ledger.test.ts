@@ -159,7 +159,7 @@ describe('ledger', () => {
   /** A random chain: each block spends some of the outputs that are there, and may be flushed, abandoned or removed. */
   it('is the same whatever was added and taken back in between', () => {
     const step = fc.record({
-      action: fc.constantFrom('add', 'add', 'add', 'abandon', 'flush', 'remove', 'forget'),
+      action: fc.constantFrom('add', 'add', 'add', 'abandon', 'flush', 'part', 'remove', 'forget'),
       spends: fc.array(fc.nat(1000), { maxLength: 4 }),
       values: fc.array(fc.bigInt(0n, 5n), { minLength: 1, maxLength: 3 }),
     })
@@ -173,6 +173,7 @@ describe('ledger', () => {
         const unspent = new Map<string, { hash: Uint8Array; index: number }>()
         for (const { action, spends, values } of steps) {
           if (action === 'flush') ledger.flush()
+          if (action === 'part') ledger.write(() => false, 2)
           if (action === 'forget') {
             ledger.flush()
             ledger.discard(ledger.nextOrdinal())

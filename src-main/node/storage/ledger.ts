@@ -11,6 +11,8 @@ import { OutputRecord, TxRecord, txKey } from './txRecord.ts'
  * them take about 50 MB.
  */
 const MAX_REMEMBERED = 150_000
+/** Transactions, or marks, that are written in one go where the event loop waits: a few milliseconds. */
+const PART = 256
 
 /**
  * The active chain's transactions and outputs: the three tables, what is not written yet, and a bounded memory of recent
@@ -43,6 +45,8 @@ export interface Ledger {
 
   /** writes everything unwritten */
   flush(): void
+  /** Writes some of it, `part` rows at a time, and more as long as `goOn` says so; true: all is written. */
+  write(goOn: () => boolean, part?: number): boolean
   /** the database transaction was rolled back: forgets everything and continues at this ordinal */
   discard(nextOrdinal: number): void
 }
@@ -214,13 +218,29 @@ class CachedLedger implements Ledger {
   }
 
   flush(): void {
-    if (this.#blockStart !== undefined) throw new Error('a block is being added')
-    this.#tables.write(this.#fresh, this.#marks)
-    for (const tx of this.#fresh) this.#settle(tx)
-    for (const { tx } of this.#marks) this.#settle(tx)
-    this.#fresh = []
-    this.#marks = []
+    this.#write(this.#fresh.length, this.#marks.length)
     this.#evict()
+  }
+
+  write(goOn: () => boolean, part = PART): boolean {
+    do {
+      if (this.#fresh.length + this.#marks.length === 0) {
+        this.#evict()
+        return true
+      }
+      this.#write(part, this.#fresh.length > 0 ? 0 : part)
+    } while (goOn())
+    return false
+  }
+
+  /** Writes so many of the oldest transactions and marks. */
+  #write(txs: number, spends: number): void {
+    if (this.#blockStart !== undefined) throw new Error('a block is being added')
+    const fresh = this.#fresh.splice(0, txs)
+    const marks = this.#marks.splice(0, spends)
+    this.#tables.write(fresh, marks)
+    for (const tx of fresh) this.#settle(tx)
+    for (const { tx } of marks) this.#settle(tx)
   }
 
   /** What was just written is remembered as far as it may be spent: hardly anybody asks for a spent output again. */

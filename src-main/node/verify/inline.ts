@@ -42,6 +42,8 @@ function inlineGroup(ccEnabled: boolean): VerifyGroup {
       failure = undefined
       return found
     },
+    help: () => false,
+    state: () => ({ inputs: 0, answered: Number.POSITIVE_INFINITY, failed: failure !== undefined }),
   }
 }
 

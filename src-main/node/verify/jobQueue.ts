@@ -3,7 +3,7 @@
  *
  * Job numbers grow for ever; job n uses slot n modulo SLOTS. A slot's state word holds the job's number and its result, so
  * that a thread which finishes too late, after its job was done by somebody else and the slot given to another job, cannot
- * write into what is no longer its own. The publisher reuses slots and job bytes only when all jobs are finished.
+ * write into what is no longer its own. The publisher reuses slots and job bytes only of finished jobs.
  *
  * | words of `control`        |                                                              |
  * |---------------------------|--------------------------------------------------------------|

@@ -4,7 +4,7 @@ import type { BlockHeader, EquihashParameters } from '../primitives/index.ts'
 import { checkSolution, createInlineVerifier, type VerifierOptions } from './inline.ts'
 import { encodeSolutionJob, rawTransaction, scriptJobSize, writeScriptJob } from './jobCodec.ts'
 import { ARENA_BYTES, createSharedQueue, JobQueue, RESULT, SLOTS } from './jobQueue.ts'
-import type { ScriptJob, Verifier, VerifyGroup } from './types.ts'
+import type { FailedScript, GroupState, ScriptJob, Verifier, VerifyGroup } from './types.ts'
 import { verifyScripts } from './verifyScripts.ts'
 import type { WorkerInput } from './worker.ts'
 
@@ -62,6 +62,9 @@ export function createPoolVerifier(
 /** A job as its publisher keeps it: how to write it for others, and how to do it here. */
 interface Task {
   readonly size: number
+  /** how much work it is: signatures, roughly */
+  readonly inputs: number
+  readonly tag: number
   write(arena: Uint8Array, view: DataView, offset: number): void
   /** does the job on this thread; called only if nobody else reported success */
   run(): void
@@ -70,7 +73,7 @@ interface Task {
 class PoolGroup implements VerifyGroup {
   readonly #pool: Pool
   readonly #ccEnabled: boolean
-  #failure: ReturnType<VerifyGroup['finish']>
+  #failure: FailedScript | undefined
 
   constructor(pool: Pool, ccEnabled: boolean) {
     this.#pool = pool
@@ -81,6 +84,8 @@ class PoolGroup implements VerifyGroup {
     const raw = rawTransaction(job)
     this.#pool.add({
       size: scriptJobSize(job, raw.length),
+      inputs: job.spent.length,
+      tag,
       write: (arena, view, offset) => writeScriptJob(arena, view, offset, job, raw),
       run: () => {
         const verdict = verifyScripts(job, this.#ccEnabled)
@@ -89,11 +94,19 @@ class PoolGroup implements VerifyGroup {
     })
   }
 
-  finish(): ReturnType<VerifyGroup['finish']> {
+  finish(): FailedScript | undefined {
     this.#pool.drain()
     const found = this.#failure
     this.#failure = undefined
     return found
+  }
+
+  help(left: number, millis: number): boolean {
+    return this.#pool.help(left, millis)
+  }
+
+  state(): GroupState {
+    return { ...this.#pool.state(), failed: this.#failure !== undefined }
   }
 }
 
@@ -101,11 +114,19 @@ function solutionTask(header: BlockHeader, rules: EquihashParameters, onFailure:
   const bytes = encodeSolutionJob(header, rules)
   return {
     size: bytes.length,
+    inputs: 1,
+    tag: 0,
     write: (arena, _view, offset) => arena.set(bytes, offset),
     run: () => {
       if (!checkSolution(header, rules)) onFailure()
     },
   }
+}
+
+interface Placed {
+  readonly task: Task
+  /** of its bytes in the arena */
+  readonly offset: number
 }
 
 class Pool {
@@ -116,8 +137,13 @@ class Pool {
   readonly #view = new DataView(this.#shared.arena)
   #workers: Worker[] | undefined
   /** published and not known to be done, in order of publication */
-  #tasks = new Map<number, Task>()
-  #used = 0
+  #tasks = new Map<number, Placed>()
+  /** number of the newest job */
+  #last = -1
+  /** inputs of #tasks */
+  #inputs = 0
+  /** where the next job's bytes go; those of #tasks lie before it, going round */
+  #tail = 0
 
   constructor(options: PoolOptions, logger: Logger) {
     this.#options = options
@@ -129,10 +155,13 @@ class Pool {
       task.run()
       return
     }
-    if (this.#used + task.size > ARENA_BYTES || this.#tasks.size === SLOTS) this.drain()
-    task.write(this.#queue.arena(), this.#view, this.#used)
-    this.#tasks.set(this.#queue.publish(this.#used, task.size), task)
-    this.#used += task.size
+    const offset = this.#placeFor(task.size)
+    task.write(this.#queue.arena(), this.#view, offset)
+    const job = this.#queue.publish(offset, task.size)
+    this.#tasks.set(job, { task, offset })
+    this.#last = job
+    this.#inputs += task.inputs
+    this.#tail = offset + task.size
     if (this.#workers === undefined && this.#tasks.size >= JOBS_WORTH_A_THREAD) this.#start()
   }
 
@@ -151,7 +180,27 @@ class Pool {
         for (const job of [...this.#tasks.keys()]) this.#runHere(job)
       }
     }
-    this.#used = 0
+    this.#tail = 0
+  }
+
+  /** Does jobs here for so long or until at most so many inputs are left to others; returns whether it did any. */
+  help(left: number, millis: number): boolean {
+    this.#collectFront()
+    const until = performance.now() + millis
+    let helped = false
+    while (this.#inputs > left && performance.now() < until) {
+      const job = this.#queue.claim()
+      if (job === undefined) break
+      this.#runHere(job)
+      helped = true
+    }
+    return helped
+  }
+
+  state(): Pick<GroupState, 'inputs' | 'answered'> {
+    this.#collectFront()
+    const [oldest] = this.#tasks.values()
+    return { inputs: this.#inputs, answered: oldest?.task.tag ?? Number.POSITIVE_INFINITY }
   }
 
   async close(): Promise<void> {
@@ -159,21 +208,61 @@ class Pool {
     await Promise.all((this.#workers ?? []).map(ended))
   }
 
+  /** Where a job's bytes fit without touching those of others; waits for all of these if there is no such place. */
+  #placeFor(size: number): number {
+    const from = this.#fits(size)
+    if (from !== undefined) return from
+    this.#collectFront()
+    const freed = this.#fits(size)
+    if (freed !== undefined) return freed
+    this.drain()
+    return 0
+  }
+
+  #fits(size: number): number | undefined {
+    const [front] = this.#tasks
+    if (front === undefined) return 0
+    const [job, oldest] = front
+    // The difference, not the order: the numbers wrap around. Those in between may be done, but their slots go round too.
+    if (((this.#last + 1 - job) | 0) >= SLOTS) return undefined
+    const tail = this.#tail
+    // The tail never catches up with the head from behind: equal means that nothing has gone round.
+    if (oldest.offset < tail) {
+      if (tail + size <= ARENA_BYTES) return tail
+      return size < oldest.offset ? 0 : undefined
+    }
+    return tail + size < oldest.offset ? tail : undefined
+  }
+
   /** Does a job on this thread and takes it off the list, whatever a worker may say later. */
   #runHere(job: number): void {
-    const task = this.#tasks.get(job)
+    const task = this.#tasks.get(job)?.task
     if (task === undefined) return
     // Reported first, so that a late worker cannot write into the slot any more.
     this.#queue.finish(job, RESULT.OK)
-    this.#tasks.delete(job)
+    this.#forget(job, task)
     task.run()
   }
 
-  #collect(job: number): void {
+  #forget(job: number, { inputs }: Task): void {
+    this.#tasks.delete(job)
+    this.#inputs -= inputs
+  }
+
+  /** Returns whether the job has an answer. */
+  #collect(job: number): boolean {
     const result = this.#queue.resultOf(job)
-    if (result === RESULT.OK) this.#tasks.delete(job)
+    if (result === RESULT.PENDING) return false
+    const task = this.#tasks.get(job)?.task
+    if (result === RESULT.OK && task !== undefined) this.#forget(job, task)
     // Only this thread's own answer refuses a transaction: a worker's may come from a fault of the worker.
-    else if (result === RESULT.FAILED) this.#runHere(job)
+    else this.#runHere(job)
+    return true
+  }
+
+  /** Takes answers up to the oldest job that has none. */
+  #collectFront(): void {
+    for (const job of this.#tasks.keys()) if (!this.#collect(job)) return
   }
 
   #start(): void {

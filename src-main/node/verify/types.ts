@@ -31,7 +31,28 @@ export interface VerifyGroup {
    * Checks what is left, with the calling thread helping, and waits for the rest. Returns the failed job with the lowest
    * tag. The group is empty afterwards.
    */
-  finish(): { readonly tag: number; readonly verdict: ScriptVerdict & { ok: false } } | undefined
+  finish(): FailedScript | undefined
+  /**
+   * Checks some here, oldest first, for so long or until the others have no more than `left` inputs to look at. Returns
+   * whether there was anything that nobody else had in hand.
+   */
+  help(left: number, millis: number): boolean
+  /** how far the answers are; cheap */
+  state(): GroupState
+}
+
+export interface FailedScript {
+  readonly tag: number
+  readonly verdict: ScriptVerdict & { ok: false }
+}
+
+export interface GroupState {
+  /** inputs of jobs without an answer, at most one job a thread too many */
+  readonly inputs: number
+  /** every job with a lower tag is answered; Infinity: all are */
+  readonly answered: number
+  /** whether one of the answered ones failed; `finish` says which */
+  readonly failed: boolean
 }
 
 /**

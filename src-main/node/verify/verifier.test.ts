@@ -95,6 +95,48 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
     expect(group.finish()).toBeUndefined()
   })
 
+  it('answers in the order of tags while it is asked for more', () => {
+    const group = verifier.group()
+    expect(group.state()).toEqual({ inputs: 0, answered: Number.POSITIVE_INFINITY, failed: false })
+    for (let tag = 0; tag < 200; tag++) {
+      group.add(good, tag)
+      if (tag % 20 === 0) group.help(5, 1)
+      expect(group.state().answered).toBeGreaterThan(tag - 200)
+    }
+    group.help(8, Number.POSITIVE_INFINITY)
+    // What other threads have in hand may come on top of it.
+    expect(group.state().inputs).toBeLessThanOrEqual(8 + 2 * 2)
+    for (let tag = 200; tag < 260; tag++) group.add(tag === 230 ? bad : good, tag)
+    while (group.help(0, Number.POSITIVE_INFINITY));
+    expect(group.finish()).toMatchObject({ tag: 230 })
+    expect(group.state()).toEqual({ inputs: 0, answered: Number.POSITIVE_INFINITY, failed: false })
+  })
+
+  it('tells that a job failed before anybody waits for the rest', () => {
+    const group = verifier.group()
+    for (let tag = 0; tag < 40; tag++) group.add(tag === 10 ? bad : good, tag)
+    while (!group.state().failed) group.help(0, 1)
+    expect(group.finish()?.tag).toBe(10)
+  })
+
+  it('goes round its memory without losing a job', () => {
+    // 20 inputs that push 9 kB each: three times the queue's 8 MB altogether.
+    const push = Uint8Array.of(0x4d, 0x08, 0x02, ...new Uint8Array(520))
+    const scriptSig = new Uint8Array(18 * push.length)
+    for (let at = 0; at < 18; at++) scriptSig.set(push, at * push.length)
+    const large = (tag: number, last: number): ScriptJob => ({
+      ...good,
+      tx: { ...good.tx, vin: Array(20).fill({ ...good.tx.vin[0]!, scriptSig }), lockTime: tag },
+      spent: Array(20).fill({ value: 1n, scriptPubKey: Uint8Array.of(last) }),
+    })
+    const group = verifier.group()
+    for (let tag = 0; tag < 140; tag++) {
+      group.add(large(tag, tag === 130 ? 0x00 : 0x51), tag)
+      if (tag % 7 === 0) group.help(40, 2)
+    }
+    expect(group.finish()).toMatchObject({ tag: 130, verdict: { inputIndex: 0, error: 'EVAL_FALSE' } })
+  })
+
   it('takes more than fits into its queue at once', () => {
     // 40 inputs with large scripts each: the queue's 8 MB are filled several times over.
     const script = new Uint8Array(9_000).fill(0x61)

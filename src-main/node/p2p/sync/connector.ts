@@ -18,7 +18,10 @@ export interface Connector {
 }
 
 export interface ConnectorDeps {
-  readonly chain: Pick<Chain, 'tip' | 'bestHeader' | 'byHash' | 'isActive' | 'block' | 'processBlocks' | 'settle'>
+  readonly chain: Pick<
+    Chain,
+    'tip' | 'bestHeader' | 'byHash' | 'isActive' | 'block' | 'processBlocks' | 'openSeries' | 'settle'
+  >
   readonly path: HeaderPath
   readonly millis: () => number
   readonly soon: (callback: () => void) => void
@@ -29,17 +32,17 @@ export interface ConnectorDeps {
   readonly failed: (error: unknown) => void
 }
 
-/** Time for one group of blocks, commit included: the event loop waits for it. */
-const SLICE_MILLIS = 9
+/** Time for one turn: the event loop waits for it. */
+const TURN_MILLIS = 9
+/** Near the tip a turn is a group with its commit. Fewer blocks than fit make up for that commit. */
 const SHORTEST_MILLIS = 1
-/** Farther behind than this, many groups share a transaction, which is what makes catching up quick. */
-const NEAR_BLOCKS = 32
-/** Tables are written after so much time spent on blocks: many rows at once cost less. */
-const HOLD_MILLIS = 30
-/** A group that writes is a small one, whose scripts keep the other threads busy meanwhile. */
-const WRITING_BUDGET_MILLIS = 2
-/** What a crash may lose of that. Each time costs as much as a few groups, and a turn that is longer than others. */
-const SETTLE_MILLIS = 1_500
+/** Farther behind than this, many turns share a transaction, which is what makes catching up quick. */
+const NEAR_BLOCKS = 4
+/** Inputs whose scripts may wait: what keeps other threads busy while this one writes and commits, 0.2 s or so. */
+const MOST_UNVERIFIED = 3_000
+/** What a crash may lose, and how much of it is held in memory. Each commit is a turn that is longer than others. */
+const SETTLE_MILLIS = 3_000
+const SETTLE_BYTES = 5 * 1024 * 1024
 /** Blocks that wallet and mempool hear of in one turn. */
 const TOLD_AT_ONCE = 24
 /** How quickly the budget follows a change: one slow commit says little about the next. */
@@ -60,14 +63,19 @@ export function createConnector(deps: ConnectorDeps): Connector {
   const { chain, path, millis, soon, done, progressed } = deps
   const waiting = new Map<string, ArrivedBlock>()
   let bytes = 0
-  let budget = SLICE_MILLIS / 2
-  /** since when blocks are connected that are not durable yet */
-  let begunAt: number | undefined
-  let settling = false
-  /** milliseconds spent on groups whose tables are not written yet */
-  let unwritten = 0
+  let budget = TURN_MILLIS / 2
+  /** what is connected is being verified and written, so that it can be committed */
+  let closing = false
+  /** it is durable, and listeners hear of it */
+  let telling = false
   let scheduled = false
   let stopped = false
+
+  const series = chain.openSeries<Given>(({ arrived }, outcome) => {
+    if (arrived === undefined) return
+    take(arrived)
+    done(arrived, outcome)
+  })
 
   function take(arrived: ArrivedBlock): void {
     if (waiting.delete(arrived.key)) bytes -= arrived.bytes.length
@@ -118,33 +126,21 @@ export function createConnector(deps: ConnectorDeps): Connector {
     }
   }
 
-  /** Returns whether anything was done. */
-  function process(source: Generator<Given>): boolean {
+  /** One group near the tip, durable when this returns. */
+  function group(source: Generator<Given>): boolean {
     const given: Given[] = []
-    function* noting(): Generator<{ readonly block: Block; readonly bytes?: Uint8Array }> {
+    function* noting(): Generator<Given> {
       for (const one of source) {
         given.push(one)
-        yield one.arrived === undefined ? { block: one.block } : one
+        yield one
       }
     }
     const begun = millis()
-    const behind = chain.bestHeader().height - chain.tip().height
-    const write = unwritten > HOLD_MILLIS
-    const outcomes = chain.processBlocks(noting(), {
-      budgetMillis: write ? WRITING_BUDGET_MILLIS : budget,
-      series: behind <= NEAR_BLOCKS ? undefined : write ? 'write' : 'hold',
-    })
+    const outcomes = chain.processBlocks(noting(), { budgetMillis: budget })
     if (outcomes.length === 0) return false
-    const took = millis() - begun
-    unwritten = write ? 0 : unwritten + took
-    if (write) return reported(given, outcomes)
-    const fitting = (budget * SLICE_MILLIS) / Math.max(1, took)
-    const wanted = Math.min(SLICE_MILLIS, Math.max(SHORTEST_MILLIS, fitting))
+    const fitting = (budget * TURN_MILLIS) / Math.max(1, millis() - begun)
+    const wanted = Math.min(TURN_MILLIS, Math.max(SHORTEST_MILLIS, fitting))
     budget += (wanted - budget) * SMOOTHING
-    return reported(given, outcomes)
-  }
-
-  function reported(given: readonly Given[], outcomes: readonly BlockOutcome[]): true {
     for (const [index, outcome] of outcomes.entries()) {
       const arrived = given[index]?.arrived
       if (arrived === undefined) continue
@@ -154,29 +150,48 @@ export function createConnector(deps: ConnectorDeps): Connector {
     return true
   }
 
-  /** One turn of it: first what is to be written, then what is to be told, in parts. */
-  function settle(): void {
-    begunAt = undefined
-    unwritten = 0
-    settling = !chain.settle(TOLD_AT_ONCE)
+  const isFar = () => chain.bestHeader().height - chain.tip().height > NEAR_BLOCKS
+
+  /** Returns whether any block was there to connect. */
+  function connect(source: Generator<Given>): boolean {
+    return isFar() ? series.connect(source, TURN_MILLIS) > 0 : group(source)
+  }
+
+  const isDue = () => !isFar() || series.millis > SETTLE_MILLIS || series.bytes > SETTLE_BYTES
+
+  /** What was connected, step by step, a turn each: tables are written while other threads look at scripts. */
+  function close(): void {
+    // What others have in hand the commit waits for.
+    if (series.write(TURN_MILLIS) && !series.verify(TURN_MILLIS)) commit()
+  }
+
+  function commit(): void {
+    closing = false
+    telling = !chain.settle(TOLD_AT_ONCE)
+    series.verify(0)
+  }
+
+  /** false: there is nothing left to do. */
+  function turn(): boolean {
+    if (telling) telling = !chain.settle(TOLD_AT_ONCE)
+    else if (series.unverified > MOST_UNVERIFIED && series.verify(TURN_MILLIS, MOST_UNVERIFIED / 2)) return true
+    else if (closing || (series.isOpen && isDue())) {
+      closing = true
+      close()
+    } else if (connect(next()) || connect(others())) progressed()
+    else if (series.isOpen) closing = true
+    else {
+      commit()
+      return telling
+    }
+    return true
   }
 
   function slice(): void {
     scheduled = false
     if (stopped) return
     try {
-      const due = begunAt !== undefined && millis() - begunAt > SETTLE_MILLIS
-      let idle = false
-      if (settling || due) settle()
-      else {
-        begunAt ??= millis()
-        if (process(next()) || process(others())) progressed()
-        else {
-          settle()
-          idle = !settling
-        }
-      }
-      if (!idle) schedule()
+      if (turn()) schedule()
     } catch (error) {
       stopped = true
       deps.failed(error)
@@ -210,7 +225,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
       return waiting.size
     },
     stop() {
-      if (!stopped) chain.settle()
+      if (!stopped) commit()
       stopped = true
       waiting.clear()
       bytes = 0
