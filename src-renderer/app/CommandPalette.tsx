@@ -22,6 +22,7 @@ import { toast } from '../ui/toasts.ts'
 import { modifier } from './modifier.ts'
 import { AddressItems, MethodItems, PeerItems, TokenItems } from './PaletteFound.tsx'
 import { type GroupProps, group, Item } from './PaletteItem.tsx'
+import { WalletItems } from './PaletteWallet.tsx'
 import { screens } from './screens.ts'
 import { useUi } from './uiStore.ts'
 
@@ -105,6 +106,7 @@ function ActionItems({ close }: GroupProps) {
   const regtest = status?.network === 'regtest'
   return (
     <Command.Group heading="Actions" className={group}>
+      <WalletItems run={run} />
       <Item
         value="create token new mint nft"
         icon={<Plus aria-hidden />}

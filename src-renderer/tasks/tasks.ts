@@ -41,6 +41,14 @@ export type TaskEffect =
       readonly balanceAfter: string
     }
   | {
+      readonly kind: 'payment'
+      /** satoshis that leave, the fee apart, decimal */
+      readonly amount: string
+      /** what it is for, and who */
+      readonly comment: string
+      readonly commentTo: string
+    }
+  | {
       readonly kind: 'faucet-deposit' | 'faucet-claim'
       /** satoshis, decimal */
       readonly amount: string
@@ -110,6 +118,9 @@ function isEffect(value: unknown): boolean {
   const number = (name: string) => typeof effect[name] === 'string' && /^\d{1,20}$/.test(effect[name])
   if (effect['kind'] === 'token-create') {
     return typeof effect['name'] === 'string' && typeof effect['description'] === 'string' && number('supply')
+  }
+  if (effect['kind'] === 'payment') {
+    return typeof effect['comment'] === 'string' && typeof effect['commentTo'] === 'string' && number('amount')
   }
   if (effect['kind'] === 'faucet-deposit' || effect['kind'] === 'faucet-claim') return number('amount')
   return (

@@ -1,9 +1,18 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
 import { useNode } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
+import { withUnlock } from '../parts/unlock/unlock.ts'
 import { type TaskProgress, taskProgress } from './progress.ts'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
+
+/** A payment is also recorded by the wallet, with what it is for; everything else only leaves. */
+function broadcast(client: RpcClient, { hex, effect }: TransactionTask): Promise<string> {
+  if (effect.kind !== 'payment') return client.call('sendrawtransaction', { hexstring: hex })
+  const { comment, commentTo } = effect
+  return withUnlock(() => client.call('sendprepared', { hex, comment, commentto: commentTo }), 'send this payment')
+}
 
 const sendingKey = (txid: string) => ['send', txid] as const
 
@@ -34,7 +43,7 @@ export function useSendTransaction(txid: string) {
     mutationKey: sendingKey(txid),
     async mutationFn(task: TransactionTask) {
       add({ ...task, refusal: undefined })
-      return client.call('sendrawtransaction', { hexstring: task.hex })
+      return broadcast(client, task)
     },
     onError(error, task) {
       // A broken connection is no refusal: the next look at the node tells whether it arrived.

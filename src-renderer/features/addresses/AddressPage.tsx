@@ -8,6 +8,7 @@ import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { useWalletLabels } from '../../parts/useWalletLabels.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -67,6 +68,7 @@ function KnownAddress({ address }: { readonly address: string }) {
   const known = useAddress(address, search.cc)
   const { summary, ccvout, kinds, revision } = known
   const view = { address, ccvout }
+  const labelOf = useWalletLabels()
   const change = (next: Changes) =>
     void navigate({ search: (old) => without({ ...old, ...next }), replace: next.tx === undefined })
   if (!summary && known.error instanceof RpcError && known.error.code === INVALID) {
@@ -76,7 +78,7 @@ function KnownAddress({ address }: { readonly address: string }) {
       </Apart>
     )
   }
-  const label = summary?.label
+  const label = summary?.label || labelOf(address)
   const failed = known.error !== null && !summary
   return (
     <Page

@@ -3,6 +3,7 @@ import { useNode } from '../../node/context.tsx'
 import { rpcKey, useRpc } from '../../node/queries.ts'
 import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
 import { takeApart } from '../../parts/transaction/built.ts'
+import { withUnlock } from '../../parts/unlock/unlock.ts'
 import type { Claim } from './claimStatus.ts'
 
 /** The search of this node, and what can be done with it. It belongs to the node: a reloaded window finds it again. */
@@ -34,7 +35,7 @@ export function useBuildDeposit() {
   const { client } = useNode()
   return useMutation({
     async mutationFn(amount: string) {
-      const result = await client.call('faucetfund', { amount })
+      const result = await withUnlock(() => client.call('faucetfund', { amount }), 'sign this deposit')
       if (result.result === 'error') throw new ModuleRefusal(result.error)
       return takeApart(client, result.hex)
     },

@@ -13,6 +13,7 @@ import { HistoryTab } from './history/HistoryTab.tsx'
 import { KeysTab } from './keys/KeysTab.tsx'
 import { ReceiveTab } from './receive/ReceiveTab.tsx'
 import type { WalletSearch, WalletTab } from './search.ts'
+import { SendTab } from './send/SendTab.tsx'
 
 type Changes = { readonly [Name in keyof WalletSearch]?: WalletSearch[Name] | undefined }
 
@@ -66,6 +67,15 @@ export function WalletPage() {
               content: (
                 <Panel name="Receiving">
                   <ReceiveTab coin={coin} />
+                </Panel>
+              ),
+            },
+            {
+              id: 'send',
+              label: 'Send',
+              content: (
+                <Panel name="Sending">
+                  <SendTab key={coin} coin={coin} summary={summary.data} />
                 </Panel>
               ),
             },

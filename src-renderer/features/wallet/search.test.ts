@@ -4,8 +4,8 @@ import { MOST_QUERY, readWalletSearch } from './search.ts'
 describe('readWalletSearch', () => {
   it('reads what the page writes', () => {
     const tx = 'ab'.repeat(32)
-    expect(readWalletSearch({ tab: 'keys', q: 'rent', kind: 'mined', tx })).toEqual({
-      tab: 'keys',
+    expect(readWalletSearch({ tab: 'send', q: 'rent', kind: 'mined', tx })).toEqual({
+      tab: 'send',
       q: 'rent',
       kind: 'mined',
       tx,
@@ -15,7 +15,7 @@ describe('readWalletSearch', () => {
 
   it('forgets what does not fit', () => {
     expect(readWalletSearch({ tab: 'history', q: '', kind: 'theft', tx: 'xy', phrase: 'abandon' })).toEqual({})
-    expect(readWalletSearch({ tab: ['keys'], q: { a: 1 }, kind: null, tx: 5 })).toEqual({})
+    expect(readWalletSearch({ tab: ['send'], q: { a: 1 }, kind: null, tx: 5 })).toEqual({})
     expect(readWalletSearch({ q: 'x'.repeat(500) }).q).toHaveLength(MOST_QUERY)
   })
 })

@@ -1,5 +1,5 @@
 /** What the address of the wallet page can say. Everything in it comes from outside and is checked; secrets never stand in it. */
-export type WalletTab = 'history' | 'receive' | 'keys'
+export type WalletTab = 'history' | 'receive' | 'send' | 'keys'
 export type HistoryKind = 'sent' | 'received' | 'mined' | 'self' | 'module'
 
 export interface WalletSearch {
@@ -15,7 +15,7 @@ export interface WalletSearch {
 export const MOST_QUERY = 100
 
 const ID = /^[0-9a-f]{64}$/
-const TABS: readonly NonNullable<WalletSearch['tab']>[] = ['receive', 'keys']
+const TABS: readonly NonNullable<WalletSearch['tab']>[] = ['receive', 'send', 'keys']
 const KINDS: readonly HistoryKind[] = ['sent', 'received', 'mined', 'self', 'module']
 
 export function readWalletSearch({ tab, q, kind, tx }: Record<string, unknown>): WalletSearch {

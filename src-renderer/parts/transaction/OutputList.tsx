@@ -7,6 +7,7 @@ import { cn } from '../../ui/cn.ts'
 import { Hash, middleTruncated } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import { useWalletLabels } from '../useWalletLabels.ts'
 import type { OutputStory, TransactionStory } from './describe.ts'
 import type { TokenData } from './tokenData.ts'
 
@@ -29,6 +30,8 @@ function Line(props: {
   readonly note: string
   readonly address?: string | undefined
   readonly linked?: boolean | undefined
+  /** what the person calls the address */
+  readonly label?: string | undefined
   /** undefined: see `unknown` */
   readonly satoshis: bigint | undefined
   readonly unknown?: string
@@ -47,6 +50,12 @@ function Line(props: {
             <>
               {' '}
               <Address address={props.address} linked={props.linked} />
+              {props.label ? (
+                <>
+                  {' '}
+                  · <SafeText text={props.label} max={60} className="font-medium text-text" />
+                </>
+              ) : null}
             </>
           ) : null}
         </p>
@@ -120,6 +129,7 @@ export interface OutputListProps {
 
 /** Who gets what: every output, then the fee, so that the lines add up to what is spent. */
 export function OutputList({ story, coin, linked }: OutputListProps) {
+  const labelOf = useWalletLabels()
   return (
     <div>
       <div className="flex justify-between border-b pb-1 text-12 text-muted">
@@ -135,6 +145,7 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
             note={output.note}
             address={output.address}
             linked={linked}
+            label={output.address === undefined ? undefined : labelOf(output.address)}
             satoshis={output.kind === 'data' && output.satoshis === 0n ? undefined : output.satoshis}
             unknown="no coins"
             strong={output.kind === 'units' || output.kind === 'pool' || (output.kind === 'pay' && !output.own)}

@@ -4,6 +4,7 @@ import type { MethodInput } from '#shared/rpc/index.ts'
 import { useNode } from '../../../node/context.tsx'
 import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
 import { type BuiltTransaction, takeApart } from '../../../parts/transaction/built.ts'
+import { withUnlock } from '../../../parts/unlock/unlock.ts'
 
 type BuildRequest =
   | { readonly method: 'tokencreate'; readonly input: MethodInput<'tokencreate'> }
@@ -12,7 +13,9 @@ type BuildRequest =
 /** First step of every token transaction: build and decode. Nothing leaves the node. */
 export function useBuild() {
   const { client } = useNode()
-  return useMutation({ mutationFn: (request: BuildRequest) => build(client, request) })
+  return useMutation({
+    mutationFn: (request: BuildRequest) => withUnlock(() => build(client, request), 'sign this transaction'),
+  })
 }
 
 async function build(client: RpcClient, request: BuildRequest): Promise<BuiltTransaction> {

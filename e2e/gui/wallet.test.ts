@@ -1,0 +1,254 @@
+/** What a person does with coins: gets some, pays, finds it again, takes it away as a file. */
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import { exportByDownload, exported } from './addresses.ts'
+import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { becomes, goTo } from './frame.ts'
+import { focusedName, stored } from './inPage.ts'
+import { mintOverRpc } from './tokens.ts'
+import { coins, history, openTab, reviewPayment, reviewSheet } from './wallet.ts'
+
+/** Of nobody here. */
+const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+const OTHER = 'RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN'
+
+interface Entry {
+  readonly txid: string
+  readonly amount: number
+  readonly comment?: string
+  readonly to?: string
+}
+
+describe.each(transports)('coins in the window, %s', (transport) => {
+  let window: AppWindow
+  const home = temporaryFolder()
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport, home })
+    await mintOverRpc(window.rpc, 'GOLD', '0.00250000', 'So that there are outputs that must not be spent')
+  })
+  afterAll(async () => {
+    await window?.close()
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  it('shows the parts of the balance as the node tells them', async () => {
+    const { page, rpc } = window
+    await goTo(page, 'Wallet')
+    const { total, tokens } = await rpc.call<{ total: number; tokens: number }>('getwalletsummary')
+    expect(tokens).toBeGreaterThan(0)
+    const strip = page.locator('[data-figure]')
+    await becomes(
+      () => strip.allInnerTexts().then((texts) => texts.map((text) => Number(text.replaceAll(',', ''))).slice(-2)),
+      [tokens, total],
+    )
+    expect(await page.getByRole('button', { name: /Show the call behind this: getwalletsummary/ }).count()).toBe(5)
+  })
+
+  it('gives an address away, with a code to scan and a name, and says when it was used', async () => {
+    const { page, rpc } = window
+    await openTab(page, 'Receive')
+    await page.getByRole('button', { name: 'New address' }).first().click()
+    const shown = page.getByRole('region', { name: 'The address to give away' })
+    const address = (await shown.locator('p').first().innerText()).trim()
+    expect(await rpc.call('validateaddress', address)).toMatchObject({ isvalid: true, ismine: true })
+    await shown.getByRole('img', { name: `QR code of ${address}` }).waitFor()
+    await shown.getByRole('button', { name: 'Add a label' }).click()
+    await page.getByRole('textbox', { name: /^Label/ }).fill('Rent of the shop')
+    await page.keyboard.press('Enter')
+    const list = page.getByRole('grid', { name: /^Addresses to receive at/ })
+    const row = list.getByRole('row', { name: 'Rent of the shop' })
+    await row.getByText('Not used').waitFor()
+    await rpc.call('sendtoaddress', address, 3)
+    await row.getByText('Used', { exact: true }).waitFor()
+    await shown.getByText(/It has received 3 SANDBOX/).waitFor()
+    const all = await rpc.call<readonly { address: string; label: string }[]>('listreceiveaddresses')
+    expect(all.find((one) => one.address === address)?.label).toBe('Rent of the shop')
+  })
+
+  it('pays chosen coins to somebody by the keyboard alone; Enter never confirms', async () => {
+    const { page, rpc } = window
+    const { keyboard } = page
+    await rpc.call('generate', 1)
+    await goTo(page, 'Overview')
+    await keyboard.press('g')
+    await keyboard.press('w')
+    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+    await page.getByRole('tab', { name: 'History' }).focus()
+    for (const tab of ['Receive', 'Send']) {
+      await keyboard.press('ArrowRight')
+      await page.getByRole('tab', { name: tab, selected: true }).waitFor()
+    }
+    await page.getByRole('textbox', { name: 'Pay to' }).waitFor()
+    const tabTo = async (name: string) => {
+      for (let presses = 0; presses < 40; presses += 1) {
+        if ((await focusedName(page)) === name) return
+        await keyboard.press('Tab')
+      }
+      throw new Error(`Tab does not reach ${name}`)
+    }
+    // The panel and the part that scrolls come first: both can be scrolled by the keys.
+    for (let presses = 0; presses < 3; presses += 1) await keyboard.press('Tab')
+    await keyboard.type(THEM)
+    await keyboard.press('Tab')
+    await keyboard.type('0.75')
+    await tabTo('Pay somebody else too')
+    await keyboard.press('Tab')
+    await keyboard.type('Anna')
+    await keyboard.press('Tab')
+    await keyboard.type('half of the rent')
+    await keyboard.press('Tab')
+    await keyboard.press('Space')
+    await coins(page).getByText('Protected').first().waitFor()
+    await tabTo('Coins to choose from, amounts in SANDBOX')
+    // The largest coins come first; those that must not be spent take no mark.
+    await keyboard.press('Home')
+    await keyboard.press('Space')
+    await page.getByText('1 coin chosen').waitFor()
+    await tabTo('Build and review')
+    await keyboard.press('Enter')
+    const sheet = await reviewSheet(page)
+    expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe('Send 0.75 SANDBOX?')
+    await sheet.getByText(/^This costs you 0\.75005 SANDBOX$/).waitFor()
+    await sheet.getByText('Change, back to you').waitFor()
+    const before = await rpc.call<number>('getblockcount')
+    await tabTo('Send 0.75 SANDBOX')
+    await keyboard.press('Enter')
+    expect(await sheet.isVisible()).toBe(true)
+    expect(await rpc.call('getblockcount')).toBe(before)
+    await keyboard.press('Space')
+    await page.getByText(/The payment is made\. It stands in block \d+\./).waitFor()
+    const [sent] = (await rpc.call<readonly Entry[]>('listtransactions', '*', 20)).filter(
+      ({ amount }) => amount === -0.75,
+    )
+    expect(sent).toMatchObject({ comment: 'half of the rent', to: 'Anna' })
+    const { vin } = await rpc.call<{ vin: readonly unknown[] }>('getrawtransaction', sent?.txid, 1)
+    expect(vin).toHaveLength(1)
+  })
+
+  it('lets nobody choose an output of a token, and says why', async () => {
+    const { page } = window
+    await openTab(page, 'Send')
+    await page.getByRole('switch', { name: 'Choose the coins myself' }).click()
+    const row = coins(page)
+      .getByRole('row', { name: /Protected/ })
+      .first()
+    expect(await row.getByRole('checkbox').isDisabled()).toBe(true)
+    expect(await row.getAttribute('aria-label')).toMatch(/token/i)
+    await coins(page).getByRole('checkbox', { name: 'Select all rows' }).click()
+    await page.getByText(/^\d+ coins? chosen/).waitFor()
+    expect(await row.getByRole('checkbox').isChecked()).toBe(false)
+    await page.getByRole('button', { name: 'Clear' }).click()
+  })
+
+  it('keeps what is typed while other screens are looked at and over a reload', async () => {
+    const { page } = window
+    await openTab(page, 'Send')
+    await page.getByRole('textbox', { name: 'Pay to' }).fill(OTHER)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('12.5')
+    await goTo(page, 'Tokens')
+    await page.reload()
+    await openTab(page, 'Send')
+    expect(await page.getByRole('textbox', { name: 'Pay to' }).inputValue()).toBe(OTHER)
+    expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('12.5')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    expect(await stored(page)).not.toContain(OTHER)
+  })
+
+  it('names every mistake in the user’s words, before the node has to', async () => {
+    const { page } = window
+    await openTab(page, 'Send')
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    await page.getByText('Who gets it?').waitFor()
+    await page.getByText('How much?').waitFor()
+    await page.getByRole('textbox', { name: 'Pay to' }).fill('RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8E')
+    await page.getByText('Not an address of this chain: a letter may be wrong.').waitFor()
+    await page.getByRole('textbox', { name: 'Amount' }).fill('99000000')
+    await page.getByText(/That is more than the [\d,.]+ you can spend\./).waitFor()
+    await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('0.00000001')
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    await page.getByRole('alert').getByText('An amount is too small to be sent').waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+  })
+
+  it('pays two at once, and everything a coin holds', async () => {
+    const { page, rpc } = window
+    await openTab(page, 'Send')
+    await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('1')
+    await page.getByRole('button', { name: 'Pay somebody else too' }).click()
+    await page.getByRole('textbox', { name: 'Pay to, 2' }).fill(OTHER)
+    await page.getByRole('textbox', { name: 'Amount of recipient 2' }).fill('2')
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    let sheet = await reviewSheet(page)
+    await sheet.getByRole('button', { name: 'Send 3 SANDBOX' }).click()
+    await page.getByText(/The payment is made/).waitFor()
+    const paid = (await rpc.call<readonly Entry[]>('listtransactions', '*', 20)).map(({ amount }) => amount)
+    expect(paid).toEqual(expect.arrayContaining([-1, -2]))
+
+    await page.getByRole('button', { name: 'Send another' }).click()
+    await page.getByRole('switch', { name: 'Choose the coins myself' }).click()
+    // The smallest first: the reward of a block.
+    const amountHeader = coins(page).getByRole('button', { name: /^Amount/ })
+    await amountHeader.click()
+    await coins(page).and(page.locator('[aria-busy="false"]')).waitFor()
+    const spendable = coins(page).getByRole('row', { name: /, Free/ })
+    await spendable.first().getByRole('checkbox').click()
+    await page.getByRole('textbox', { name: 'Pay to' }).fill(OTHER)
+    await page.getByRole('button', { name: 'Send everything' }).click()
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    sheet = await reviewSheet(page)
+    await sheet
+      .getByText(/SANDBOX$/)
+      .first()
+      .waitFor()
+    expect(await sheet.getByText('Change, back to you').count()).toBe(0)
+    await sheet.getByRole('button', { name: /^Send 0\.\d+ SANDBOX$/ }).click()
+    await page.getByText(/The payment is made/).waitFor()
+  })
+
+  it('finds a payment by its note, opens it, and exports what was found', async () => {
+    const { page } = window
+    await openTab(page, 'History')
+    const search = page.getByRole('searchbox', { name: 'Search the history' })
+    await search.fill('half of the rent')
+    await page.getByText(/fit the filter|that fit/).waitFor()
+    await becomes(() => history(page).getByRole('row').count(), 2)
+    await exportByDownload(page)
+    const csv = await exported(page, 'Export the transactions that fit the filter', 'CSV')
+    const [header, line = '', ...more] = csv.text.trimEnd().split('\r\n')
+    expect(header).toBe('time,kind,amount,fee,addresses,label,for,note,state,height,txid')
+    expect(more).toEqual([])
+    expect(line).toMatch(
+      new RegExp(
+        `^\\d{4}-\\d\\d-\\d\\dT[\\d:]+Z,sent,-0\\.75005000,0\\.00005000,${THEM},,Anna,half of the rent,confirmed,\\d+,[0-9a-f]{64}$`,
+      ),
+    )
+    await history(page).getByText('Anna').click()
+    const drawer = page.getByRole('dialog', { name: 'Transaction' })
+    await drawer.getByText('half of the rent').waitFor()
+    await page.keyboard.press('Escape')
+    await search.fill('')
+    await page.getByRole('radio', { name: 'Mined' }).click()
+    await becomes(() => history(page).getByText('Sent').count(), 0)
+    await page.getByRole('radio', { name: 'All' }).click()
+    await page.getByText(/^All \d+ transactions$/).waitFor()
+  })
+
+  it('knows the names of own addresses elsewhere', async () => {
+    const { page, rpc } = window
+    const entries = await rpc.call<readonly { address: string; label: string }[]>('listreceiveaddresses')
+    const mine = entries.find(({ label }) => label === 'Rent of the shop')?.address ?? ''
+    const sheet = await reviewPayment(page, mine, '0.1')
+    await sheet.getByText('Rent of the shop').waitFor()
+    await sheet.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Clear' }).click()
+  })
+
+  it('did nothing that a window must not do', () => {
+    expect(window.complaints).toEqual([])
+  })
+})

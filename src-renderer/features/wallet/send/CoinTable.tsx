@@ -1,0 +1,146 @@
+import { CircleCheck, Clock3, Coins, Hourglass, Lock, ShieldCheck } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { useNode } from '../../../node/context.tsx'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { PAGE, usePages } from '../../../parts/lists/usePages.ts'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { groupDigits, plainAmount, plural } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import type { Column, Sort } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { useRevision } from '../useRevision.ts'
+import { type ChosenCoin, chosenSum, coinKey } from './draft.ts'
+
+type Coin = MethodResult<'listwalletcoins'>['rows'][number]
+
+const looks = {
+  spendable: { word: 'Free', tone: 'ok', icon: CircleCheck },
+  pending: { word: 'Pending', tone: 'warn', icon: Clock3 },
+  immature: { word: 'Immature', tone: 'warn', icon: Hourglass },
+  locked: { word: 'Set aside', tone: 'neutral', icon: Lock },
+  protected: { word: 'Protected', tone: 'accent', icon: ShieldCheck },
+} as const
+
+const isSpendable = (coin: Coin): boolean => coin.state === 'spendable'
+
+export interface CoinTableProps {
+  readonly coin: string
+  readonly chosen: readonly ChosenCoin[]
+  readonly problem: string | undefined
+  onChange(chosen: readonly ChosenCoin[]): void
+}
+
+/** The coins of the wallet, to be chosen one by one. What must not be spent stands among them, with the reason, and cannot be chosen. */
+export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
+  const { client } = useNode()
+  const [sort, setSort] = useState<Sort>({ id: 'amount', descending: true })
+  const options = { limit: PAGE, sort: sort.id, descending: sort.descending }
+  const list = usePages<Coin>({
+    listKey: ['listwalletcoins', options],
+    revision: useRevision(),
+    ask: (cursor, signal) =>
+      client.call('listwalletcoins', { options: { ...options, ...(cursor === null ? {} : { cursor }) } }, { signal }),
+  })
+  const columns = useMemo(() => coinColumns(coin), [coin])
+  const keys = useMemo(() => new Set(chosen.map(coinKey)), [chosen])
+  const choose = (next: ReadonlySet<string>) => {
+    const known = new Map<string, ChosenCoin>(chosen.map((one) => [coinKey(one), one]))
+    for (const { txid, vout, amount } of list.rows ?? []) {
+      known.set(coinKey({ txid, vout }), { txid, vout, amount: String(amount) })
+    }
+    onChange([...next].flatMap((key) => known.get(key) ?? []))
+  }
+  return (
+    <div className="rounded-md border">
+      <DataTable
+        label={`Coins to choose from, amounts in ${coin}`}
+        columns={columns}
+        rows={list.rows}
+        total={list.total}
+        rowKey={coinKey}
+        rowLabel={(row) =>
+          `${plainAmount(row.amount)} ${coin}, ${looks[row.state].word}${row.reason === null ? '' : `: ${row.reason}`}`
+        }
+        selection={{ keys, onChange: choose }}
+        selectable={isSpendable}
+        sort={sort}
+        onSort={(next) => setSort(next ?? { id: 'amount', descending: true })}
+        onNearEnd={list.more}
+        maxRows={6}
+        skeletonRows={4}
+        error={list.error && !list.rows ? <RpcErrorState error={list.error} onRetry={list.retry} /> : undefined}
+        empty={
+          <EmptyState icon={<Coins />} title="No coins yet" className="py-6">
+            What this wallet receives and mines can be chosen here.
+          </EmptyState>
+        }
+      />
+      <div className="flex min-h-8 items-center justify-between gap-3 border-t py-0.5 pr-1.5 pl-4 text-12">
+        <p role="status" className={problem ? 'text-bad' : 'text-muted'}>
+          {problem ??
+            (chosen.length === 0
+              ? 'None chosen yet: Space chooses a row.'
+              : `${plural(chosen.length, 'coin')} chosen, ${plainAmount(chosenSum(chosen))} ${coin}`)}
+        </p>
+        <CallSource calls={[shownCall('listwalletcoins', { options })]} />
+      </div>
+    </div>
+  )
+}
+
+function coinColumns(coin: string): readonly Column<Coin>[] {
+  return [
+    {
+      id: 'amount',
+      header: `Amount, ${coin}`,
+      width: 'minmax(128px, 1fr)',
+      align: 'right',
+      firstSort: 'descending',
+      sortedByGiver: true,
+      cell: (row) => <Amount satoshis={row.amount} className={isSpendable(row) ? undefined : 'text-muted'} />,
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: '104px',
+      cell({ state }) {
+        const { word, tone, icon: Icon } = looks[state]
+        return (
+          <Badge tone={tone} icon={<Icon aria-hidden className="size-3" />}>
+            {word}
+          </Badge>
+        )
+      },
+    },
+    {
+      id: 'age',
+      header: 'Conf.',
+      hint: 'Blocks since it came, its own included',
+      width: '64px',
+      align: 'right',
+      firstSort: 'descending',
+      sortedByGiver: true,
+      cell: (row) => groupDigits(row.confirmations),
+    },
+    {
+      id: 'reason',
+      header: 'Where, or why not',
+      width: 'minmax(120px, 2fr)',
+      cell: (row) =>
+        row.reason !== null ? (
+          <span title={row.reason} className="text-muted">
+            {row.reason}
+          </span>
+        ) : row.label ? (
+          <SafeText text={row.label} max={60} />
+        ) : row.address === null ? null : (
+          <Hash value={row.address} label="address" inRow />
+        ),
+    },
+  ]
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Field, Input } from '../../../ui/Field.tsx'
+import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
+import type { FeeChoice, SendDraft } from './draft.ts'
+import { sendStory } from './errors.ts'
+import type { EstimateState } from './useEstimate.ts'
+
+const choices: readonly Segment<FeeChoice>[] = [
+  { id: 'least', label: 'Least' },
+  { id: 'normal', label: 'Normal' },
+  { id: 'own', label: 'Own rate' },
+]
+
+const meaning: Record<FeeChoice, string> = {
+  least: 'The smallest fee that is passed on. It may wait when blocks are full.',
+  normal: 'What this node usually pays. Right for almost everything.',
+  own: 'More gets it into a block sooner when many wait.',
+}
+
+export interface CostCardProps {
+  readonly draft: SendDraft
+  readonly coin: string
+  /** satoshis; undefined while a figure is missing */
+  readonly total: bigint | undefined
+  readonly available: bigint | undefined
+  readonly estimate: EstimateState
+  readonly rateProblem: string | undefined
+  onChange(change: Partial<SendDraft>): void
+  readonly children: ReactNode
+}
+
+/** What the payment costs as it stands, and how much of that is up to the person. */
+export function CostCard(props: CostCardProps) {
+  const { draft, coin, total, available, estimate, rateProblem, onChange, children } = props
+  const fee = estimate.state === 'known' ? estimate.estimate.fee : undefined
+  const together = total === undefined || fee === undefined ? undefined : draft.everything ? total : total + fee
+  return (
+    <section aria-label="What it costs" className="flex flex-col gap-3 rounded-lg border bg-sunken p-3">
+      <div className="flex flex-col gap-1.5">
+        <p className="font-medium">Fee</p>
+        <Segmented
+          label="Fee"
+          value={draft.fee}
+          onChange={(next) => onChange({ fee: next })}
+          segments={choices}
+          className="self-start"
+        />
+        <p className="text-12 text-muted">{meaning[draft.fee]}</p>
+        {draft.fee === 'own' ? (
+          <Field label="Rate" hint="For 1,000 bytes." error={rateProblem}>
+            <Input
+              inputMode="decimal"
+              placeholder="0.0001"
+              value={draft.rate}
+              onChange={({ target }) => onChange({ rate: target.value })}
+              after={<span className="max-w-24 truncate px-1.5">{coin}</span>}
+            />
+          </Field>
+        ) : rateProblem ? (
+          <p role="alert" className="text-12 text-bad">
+            {rateProblem}
+          </p>
+        ) : null}
+      </div>
+      <dl aria-live="polite" className="border-t pt-1.5">
+        <Line
+          label={draft.everything ? 'They get' : 'Amount'}
+          satoshis={draft.everything && total !== undefined && fee !== undefined ? total - fee : total}
+        />
+        <Line label="Fee" satoshis={fee} />
+        <Line label="Together" satoshis={together} strong />
+        <Line
+          label="Left afterwards"
+          satoshis={available === undefined || together === undefined ? undefined : available - together}
+        />
+      </dl>
+      <Measured estimate={estimate} coin={coin} />
+      {children}
+    </section>
+  )
+}
+
+interface LineProps {
+  readonly label: string
+  readonly satoshis: bigint | undefined
+  readonly strong?: boolean
+}
+
+function Line({ label, satoshis, strong }: LineProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-3 py-0.5">
+      <dt className="text-muted">{label}</dt>
+      <dd className={strong ? 'font-medium' : undefined}>
+        {satoshis === undefined ? <span className="text-faint">—</span> : <Amount satoshis={satoshis} />}
+      </dd>
+    </div>
+  )
+}
+
+/** Where the figures come from, or why there are none. */
+function Measured({ estimate, coin }: { readonly estimate: EstimateState; readonly coin: string }) {
+  return (
+    <p role="status" className={estimate.state === 'refused' ? 'text-12 text-bad' : 'text-12 text-muted'}>
+      {measuredWords(estimate, coin)}
+    </p>
+  )
+}
+
+function measuredWords(estimate: EstimateState, coin: string): string {
+  switch (estimate.state) {
+    case 'known': {
+      const { fee, size } = estimate.estimate
+      return `${plainAmount(fee)} ${coin} for ${groupDigits(size)} bytes.`
+    }
+    case 'asking':
+      return 'Working out the fee …'
+    case 'locked':
+      return 'The wallet is locked: the fee shows in the review, after the passphrase.'
+    case 'refused':
+      return `${sendStory(estimate.error).title}.`
+    case 'none':
+      return 'The fee shows as soon as address and amount are there.'
+  }
+}

@@ -1,0 +1,144 @@
+import { Plus, X } from 'lucide-react'
+import { useRpc } from '../../../node/queries.ts'
+import { Button, IconButton } from '../../../ui/Button.tsx'
+import { Field, Input } from '../../../ui/Field.tsx'
+import { plainAmount } from '../../../ui/format.ts'
+import { isAddressShaped, type RecipientProblems } from './check.ts'
+import { emptyRecipient, MOST_RECIPIENTS, type RecipientDraft, type SendDraft } from './draft.ts'
+
+export interface RecipientsProps {
+  readonly draft: SendDraft
+  readonly problems: readonly RecipientProblems[]
+  readonly coin: string
+  /** satoshis; undefined while not known */
+  readonly available: bigint | undefined
+  onChange(change: Partial<SendDraft>): void
+}
+
+/** Who gets how much. */
+export function Recipients({ draft, problems, coin, available, onChange }: RecipientsProps) {
+  const { recipients, everything } = draft
+  const put = (index: number, change: Partial<RecipientDraft>) =>
+    onChange({ recipients: recipients.map((one, place) => (place === index ? { ...one, ...change } : one)) })
+  return (
+    <div className="flex flex-col gap-3">
+      {recipients.map((recipient, index) => (
+        <RecipientFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: a recipient is its place in the form
+          key={index}
+          recipient={recipient}
+          place={recipients.length > 1 ? index + 1 : undefined}
+          everything={everything ? available : undefined}
+          problems={problems[index]}
+          coin={coin}
+          onChange={(change) => put(index, change)}
+          onEverything={recipients.length === 1 ? (all) => onChange({ everything: all }) : undefined}
+          onRemove={
+            recipients.length > 1
+              ? () => onChange({ recipients: recipients.filter((_, place) => place !== index) })
+              : undefined
+          }
+        />
+      ))}
+      <Button
+        size="sm"
+        variant="ghost"
+        className="self-start"
+        disabled={recipients.length >= MOST_RECIPIENTS}
+        icon={<Plus aria-hidden className="size-3.5" />}
+        onClick={() => onChange({ recipients: [...recipients, emptyRecipient], everything: false })}
+      >
+        Pay somebody else too
+      </Button>
+    </div>
+  )
+}
+
+interface RecipientFieldsProps {
+  readonly recipient: RecipientDraft
+  /** counted from 1, where there are several */
+  readonly place: number | undefined
+  /** satoshis of it all, where the recipient gets everything */
+  readonly everything: bigint | undefined
+  readonly problems: RecipientProblems | undefined
+  readonly coin: string
+  onChange(change: Partial<RecipientDraft>): void
+  readonly onEverything: ((everything: boolean) => void) | undefined
+  readonly onRemove: (() => void) | undefined
+}
+
+function RecipientFields(props: RecipientFieldsProps) {
+  const { recipient, place, everything, problems, coin, onChange, onEverything, onRemove } = props
+  const known = useAddressNews(recipient.address)
+  const which = place === undefined ? '' : ` of recipient ${place}`
+  return (
+    <fieldset
+      aria-label={place === undefined ? 'Recipient' : `Recipient ${place}`}
+      className="grid grid-cols-[minmax(0,1fr)_212px] items-start gap-x-3 gap-y-1 max-[1079px]:grid-cols-1"
+    >
+      <Field
+        label={place === undefined ? 'Pay to' : `Pay to, ${place}`}
+        error={problems?.address ?? (known?.bad ? known.words : undefined)}
+        hint={known && !known.bad ? known.words : undefined}
+        aside={
+          onRemove ? (
+            <IconButton
+              small
+              label={`Remove recipient ${place}`}
+              icon={<X aria-hidden className="size-3.5" />}
+              onClick={onRemove}
+            />
+          ) : undefined
+        }
+      >
+        <Input
+          mono
+          value={recipient.address}
+          placeholder="Address, begins with R"
+          onChange={({ target }) => onChange({ address: target.value })}
+        />
+      </Field>
+      <Field
+        label={`Amount${which}`}
+        error={problems?.amount}
+        hint={everything === undefined ? undefined : 'Everything: the fee is taken from it.'}
+      >
+        <Input
+          inputMode="decimal"
+          placeholder="0"
+          value={everything === undefined ? recipient.amount : plainAmount(everything)}
+          readOnly={everything !== undefined}
+          onChange={({ target }) => onChange({ amount: target.value })}
+          className="pr-30"
+          after={
+            <span className="flex items-center gap-1.5">
+              <span className="max-w-20 truncate">{coin}</span>
+              {onEverything ? (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  className="h-6 px-1.5 text-accent-text"
+                  aria-pressed={everything !== undefined}
+                  aria-label={everything === undefined ? 'Send everything' : 'Send an amount instead'}
+                  onClick={() => onEverything(everything === undefined)}
+                >
+                  {everything === undefined ? 'All' : 'Not all'}
+                </Button>
+              ) : null}
+            </span>
+          }
+        />
+      </Field>
+    </fieldset>
+  )
+}
+
+/** What the node knows of an address, as soon as it looks like one. */
+function useAddressNews(typed: string): { readonly bad: boolean; readonly words: string } | undefined {
+  const address = typed.trim()
+  const shaped = isAddressShaped(address)
+  const { data } = useRpc('validateaddress', { komodoaddress: address }, { enabled: shaped, keepPrevious: false })
+  if (!shaped || !data) return undefined
+  if (!data.isvalid) return { bad: true, words: 'Not an address of this chain: a letter may be wrong.' }
+  return data.ismine ? { bad: false, words: 'One of your own addresses.' } : undefined
+}

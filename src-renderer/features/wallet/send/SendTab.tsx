@@ -1,0 +1,81 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { SentStage } from '../../../tasks/SentStage.tsx'
+import type { TransactionTask } from '../../../tasks/tasks.ts'
+import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
+import type { WalletSummary } from '../BalanceStrip.tsx'
+import { SendForm } from './SendForm.tsx'
+import { SendReview } from './SendReview.tsx'
+import { useBuildSend } from './useBuildSend.ts'
+
+export interface SendTabProps {
+  readonly coin: string
+  readonly summary: WalletSummary | undefined
+}
+
+/** From an address to a confirmed payment: write → build → review what was decoded → broadcast → confirmed. */
+export function SendTab({ coin, summary }: SendTabProps) {
+  const build = useBuildSend()
+  const [task, setTask] = useState<TransactionTask>()
+  return (
+    <ScrollRegion label="Send coins" className="h-full p-4">
+      {task ? (
+        <Sent task={task} onAgain={() => setTask(undefined)} />
+      ) : (
+        <SendForm
+          coin={coin}
+          summary={summary}
+          building={build.isPending}
+          error={build.error}
+          onReview={(request) => build.mutate(request)}
+        />
+      )}
+      {build.data && !task ? (
+        <SendReview
+          ready={build.data}
+          coin={coin}
+          onBack={() => build.reset()}
+          onSent={(sent) => {
+            build.reset()
+            setTask(sent)
+          }}
+        />
+      ) : null}
+    </ScrollRegion>
+  )
+}
+
+interface SentProps {
+  readonly task: TransactionTask
+  onAgain(): void
+}
+
+function Sent({ task, onAgain }: SentProps) {
+  const navigate = useNavigate({ from: '/wallet' })
+  const place = useRef<HTMLDivElement>(null)
+  const { stage } = useTaskProgress(useTask(task))
+  const accepted = stage === 'mempool' || stage === 'confirmed'
+  useEffect(() => place.current?.focus(), [])
+  return (
+    // The form that had the focus is gone: whoever works by keyboard goes on here.
+    <div ref={place} tabIndex={-1} className="max-w-176 outline-none">
+      <h2 className="mb-4 font-semibold text-16">{task.title}</h2>
+      <SentStage
+        task={task}
+        done="The payment is made."
+        actions={
+          <>
+            {accepted ? (
+              <Button onClick={() => void navigate({ search: { tx: task.txid } })}>Show it in the history</Button>
+            ) : null}
+            <Button variant="ghost" onClick={onAgain}>
+              {accepted ? 'Send another' : 'Back to the form'}
+            </Button>
+          </>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { checkSend, type SendLimits } from './check.ts'
+import { emptySendDraft, type SendDraft } from './draft.ts'
+
+const A = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+const B = 'RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN'
+const LIMITS: SendLimits = { spendable: 1_000_000_000n, leastRate: 100n }
+const to = (address: string, amount: string) => ({ address, amount })
+const draft = (change: Partial<SendDraft>): SendDraft => ({ ...emptySendDraft, recipients: [to(A, '1.5')], ...change })
+const problems = (change: Partial<SendDraft>, limits = LIMITS) => {
+  const check = checkSend(draft(change), limits)
+  return check.ok ? undefined : check.problems
+}
+const coin = (amount: string, vout = 0) => ({ txid: 'ab'.repeat(32), vout, amount })
+
+describe('checkSend', () => {
+  it('makes a request of what was typed, blanks at the ends left out', () => {
+    const check = checkSend(
+      draft({ recipients: [to(` ${A} `, '1.5 '), to(B, '0.00000001')], comment: ' rent ', commentTo: 'Anna' }),
+      LIMITS,
+    )
+    expect(check).toEqual({
+      ok: true,
+      request: {
+        outputs: [
+          { address: A, satoshis: 150_000_000n },
+          { address: B, satoshis: 1n },
+        ],
+        inputs: undefined,
+        rate: undefined,
+        everything: false,
+        comment: 'rent',
+        commentTo: 'Anna',
+      },
+    })
+  })
+
+  it('names every mistake at once', () => {
+    expect(problems({ recipients: [to('', ''), to('xyz', '1,5'), to(A, '0')] })?.recipients).toMatchObject([
+      { address: 'Who gets it?', amount: 'How much?' },
+      { address: 'This is not an address.', amount: expect.stringMatching('8 decimals') },
+      { address: undefined, amount: 'More than 0.' },
+    ])
+    expect(problems({ recipients: [to(A, '1'), to(A, '2')] })?.recipients[1]?.address).toMatch('above already')
+  })
+
+  it('holds the sum against what can be spent, with the chosen coins where coins are chosen', () => {
+    expect(problems({ recipients: [to(A, '6'), to(B, '5')] })?.recipients.map(({ amount }) => amount)).toEqual([
+      undefined,
+      'That is more than the 10 you can spend.',
+    ])
+    expect(problems({ choosing: true, coins: [coin('100000000')] })?.recipients[0]?.amount).toBe(
+      'The chosen coins hold only 1.',
+    )
+    expect(problems({ choosing: true })?.coins).toMatch('at least one coin')
+    expect(problems({}, { spendable: undefined, leastRate: undefined })).toBeUndefined()
+  })
+
+  it('sends everything there is, or everything that was chosen', () => {
+    const whole = checkSend(draft({ everything: true, recipients: [to(A, 'ignored')] }), LIMITS)
+    expect(whole.ok && whole.request).toMatchObject({ everything: true, outputs: [{ satoshis: 1_000_000_000n }] })
+    const chosen = checkSend(draft({ everything: true, choosing: true, coins: [coin('7'), coin('8', 1)] }), LIMITS)
+    expect(chosen.ok && chosen.request).toMatchObject({
+      outputs: [{ satoshis: 15n }],
+      inputs: [
+        { txid: 'ab'.repeat(32), vout: 0 },
+        { txid: 'ab'.repeat(32), vout: 1 },
+      ],
+    })
+    expect(problems({ everything: true }, { ...LIMITS, spendable: 0n })?.recipients[0]?.amount).toMatch('nothing')
+  })
+
+  it('takes the least rate, or an own one between bounds', () => {
+    const rate = (change: Partial<SendDraft>) => {
+      const check = checkSend(draft(change), LIMITS)
+      return check.ok ? check.request.rate : check.problems.rate
+    }
+    expect(rate({ fee: 'least' })).toBe(100n)
+    expect(rate({ fee: 'own', rate: '0.0001' })).toBe(10_000n)
+    expect(rate({ fee: 'own', rate: '' })).toMatch('1000 bytes')
+    expect(rate({ fee: 'own', rate: '0.00000001' })).toMatch('At least 0.000001')
+    expect(rate({ fee: 'own', rate: '1.1' })).toMatch('mistake')
+  })
+})

@@ -1,0 +1,139 @@
+import { plainAmount, readAmount } from '../../../ui/format.ts'
+import { chosenSum, type SendDraft } from './draft.ts'
+
+/** A payment as the node is asked to build it. Amounts in satoshis. */
+export interface SendRequest {
+  readonly outputs: readonly { readonly address: string; readonly satoshis: bigint }[]
+  /** undefined: the wallet chooses */
+  readonly inputs: readonly { readonly txid: string; readonly vout: number }[] | undefined
+  /** satoshis for 1000 bytes; undefined: as the node usually does */
+  readonly rate: bigint | undefined
+  /** the one output takes all and pays the fee */
+  readonly everything: boolean
+  readonly comment: string
+  readonly commentTo: string
+}
+
+export interface RecipientProblems {
+  readonly address?: string | undefined
+  readonly amount?: string | undefined
+}
+
+export interface SendProblems {
+  readonly recipients: readonly RecipientProblems[]
+  readonly rate?: string | undefined
+  readonly coins?: string | undefined
+  readonly comment?: string | undefined
+  readonly commentTo?: string | undefined
+}
+
+export type SendCheck =
+  | { readonly ok: true; readonly request: SendRequest }
+  | { readonly ok: false; readonly problems: SendProblems }
+
+export interface SendLimits {
+  /** satoshis that can be spent without choosing coins; undefined while not known */
+  readonly spendable: bigint | undefined
+  /** the least rate that is relayed, satoshis for 1000 bytes; undefined while not known */
+  readonly leastRate: bigint | undefined
+}
+
+/** What addresses are made of; whether it is one, the node says. */
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{26,64}$/
+/** The node takes no more. */
+const MOST_COMMENT = 1000
+/** A fee above a coin for 1000 bytes is a mistake. */
+const MOST_RATE = 100_000_000n
+
+export const isAddressShaped = (text: string): boolean => ADDRESS.test(text.trim())
+
+/** What can be spent as the draft stands. */
+export function availableFor(draft: Pick<SendDraft, 'choosing' | 'coins'>, limits: SendLimits): bigint | undefined {
+  return draft.choosing ? chosenSum(draft.coins) : limits.spendable
+}
+
+/** Everything that the node would refuse, said before it is asked. */
+export function checkSend(draft: SendDraft, limits: SendLimits): SendCheck {
+  const available = availableFor(draft, limits)
+  const typed = draft.recipients.map((recipient) => ({
+    address: recipient.address.trim(),
+    satoshis: draft.everything ? available : readAmount(recipient.amount),
+    blank: recipient.amount.trim() === '',
+  }))
+  const total = typed.reduce((sum, { satoshis }) => sum + (satoshis ?? 0n), 0n)
+  const recipients = typed.map(({ address, satoshis, blank }, index) => ({
+    address: addressProblem(
+      address,
+      typed.slice(0, index).map((earlier) => earlier.address),
+    ),
+    amount: draft.everything
+      ? everythingProblem(available)
+      : (amountProblem(satoshis, blank) ??
+        (index === typed.length - 1 ? totalProblem(total, available, draft) : undefined)),
+  }))
+  const rate = rateOf(draft, limits)
+  const problems: SendProblems = {
+    recipients,
+    rate: rate.problem,
+    coins:
+      draft.choosing && draft.coins.length === 0 ? 'Choose at least one coin, or let the wallet choose.' : undefined,
+    comment: commentProblem(draft.comment),
+    commentTo: commentProblem(draft.commentTo),
+  }
+  const bad = [
+    problems.rate,
+    problems.coins,
+    problems.comment,
+    problems.commentTo,
+    ...recipients.flatMap((one) => Object.values(one)),
+  ]
+  if (bad.some((problem) => problem !== undefined)) return { ok: false, problems }
+  return {
+    ok: true,
+    request: {
+      outputs: typed.map(({ address, satoshis }) => ({ address, satoshis: satoshis ?? 0n })),
+      inputs: draft.choosing ? draft.coins.map(({ txid, vout }) => ({ txid, vout })) : undefined,
+      rate: rate.rate,
+      everything: draft.everything,
+      comment: draft.comment.trim(),
+      commentTo: draft.commentTo.trim(),
+    },
+  }
+}
+
+const commentProblem = (text: string): string | undefined =>
+  text.length > MOST_COMMENT ? `At most ${MOST_COMMENT} characters.` : undefined
+
+function addressProblem(address: string, earlier: readonly string[]): string | undefined {
+  if (address === '') return 'Who gets it?'
+  if (!ADDRESS.test(address)) return 'This is not an address.'
+  return earlier.includes(address) ? 'This address is above already: put both amounts together.' : undefined
+}
+
+function amountProblem(satoshis: bigint | undefined, blank: boolean): string | undefined {
+  if (blank) return 'How much?'
+  if (satoshis === undefined) return 'Coins with up to 8 decimals, such as 2.5.'
+  return satoshis === 0n ? 'More than 0.' : undefined
+}
+
+function everythingProblem(available: bigint | undefined): string | undefined {
+  if (available === undefined) return 'It is not known yet how much that is.'
+  return available === 0n ? 'There is nothing to send.' : undefined
+}
+
+function totalProblem(total: bigint, available: bigint | undefined, { choosing }: SendDraft): string | undefined {
+  if (available === undefined || total <= available) return undefined
+  if (choosing) return available === 0n ? undefined : `The chosen coins hold only ${plainAmount(available)}.`
+  return `That is more than the ${plainAmount(available)} you can spend.`
+}
+
+function rateOf({ fee, rate }: SendDraft, { leastRate }: SendLimits): { rate?: bigint; problem?: string } {
+  if (fee === 'normal') return {}
+  if (fee === 'least')
+    return leastRate === undefined ? { problem: 'The least fee is not known yet.' } : { rate: leastRate }
+  const satoshis = readAmount(rate)
+  if (satoshis === undefined) return { problem: 'Coins for 1000 bytes, such as 0.0001.' }
+  if (leastRate !== undefined && satoshis < leastRate)
+    return { problem: `At least ${plainAmount(leastRate)}: less is not relayed.` }
+  return satoshis > MOST_RATE ? { problem: 'More than 1 coin for 1000 bytes is surely a mistake.' } : { rate: satoshis }
+}

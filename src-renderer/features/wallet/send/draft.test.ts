@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkSend } from './check.ts'
+import { emptySendDraft, readSendDraft } from './draft.ts'
+
+describe('readSendDraft', () => {
+  it('brings back what was written', () => {
+    const draft = {
+      recipients: [{ address: 'R1', amount: '2' }],
+      everything: true,
+      fee: 'own' as const,
+      rate: '0.1',
+      choosing: true,
+      coins: [{ txid: '0f'.repeat(32), vout: 3, amount: '17' }],
+      comment: 'a',
+      commentTo: 'b',
+    }
+    expect(readSendDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft)
+  })
+
+  it('forgets coins that are none, and everything for several', () => {
+    const read = readSendDraft({
+      recipients: [{}, { amount: 5 }],
+      everything: true,
+      coins: [{ txid: 'zz', vout: 0, amount: '1' }, { txid: '0f'.repeat(32), vout: -1, amount: '1' }, null],
+    })
+    expect(read.coins).toEqual([])
+    expect(read.everything).toBe(false)
+    expect(read.recipients).toHaveLength(2)
+  })
+
+  it('makes a draft that the form can hold of anything', () => {
+    fc.assert(
+      fc.property(fc.anything(), (stored) => {
+        const draft = readSendDraft(stored)
+        expect(draft.recipients.length).toBeGreaterThan(0)
+        checkSend(draft, { spendable: 5n, leastRate: 1n })
+      }),
+    )
+    expect(readSendDraft(null)).toEqual(emptySendDraft)
+  })
+})

@@ -1,0 +1,56 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { emptySendDraft, readSendDraft, type SendDraft } from './draft.ts'
+
+interface DraftState {
+  /** by chain, the one written last at the end */
+  readonly drafts: Readonly<Record<string, SendDraft>>
+  put(chain: string, draft: SendDraft): void
+  forget(chain: string): void
+}
+
+/** Half-filled forms of more chains than these are forgotten, oldest first. */
+const KEPT = 8
+
+const useDrafts = create<DraftState>()(
+  persist(
+    (set) => ({
+      drafts: {},
+      put: (chain, draft) => set(({ drafts }) => ({ drafts: trimmed({ ...without(drafts, chain), [chain]: draft }) })),
+      forget: (chain) => set(({ drafts }) => ({ drafts: without(drafts, chain) })),
+    }),
+    {
+      name: 'chainwright.send',
+      version: 1,
+      partialize: ({ drafts }) => ({ drafts }),
+      merge: (stored, current) => ({ ...current, drafts: readStored(stored) }),
+    },
+  ),
+)
+
+/** The payment that is being written on a chain. It survives leaving the page and reloading the window. */
+export function useSendDraft(chain: string) {
+  const draft = useDrafts((state) => (Object.hasOwn(state.drafts, chain) ? state.drafts[chain] : undefined))
+  const { put, forget } = useDrafts.getState()
+  return {
+    draft: draft ?? emptySendDraft,
+    change: (next: Partial<SendDraft>) =>
+      put(chain, { ...(useDrafts.getState().drafts[chain] ?? emptySendDraft), ...next }),
+    clear: () => forget(chain),
+  }
+}
+
+function without(drafts: DraftState['drafts'], chain: string): Record<string, SendDraft> {
+  return Object.fromEntries(Object.entries(drafts).filter(([name]) => name !== chain))
+}
+
+function trimmed(drafts: Readonly<Record<string, SendDraft>>) {
+  return Object.fromEntries(Object.entries(drafts).slice(-KEPT))
+}
+
+function readStored(stored: unknown): DraftState['drafts'] {
+  if (typeof stored !== 'object' || stored === null || !('drafts' in stored)) return {}
+  const { drafts } = stored
+  if (typeof drafts !== 'object' || drafts === null) return {}
+  return trimmed(Object.fromEntries(Object.entries(drafts).map(([chain, draft]) => [chain, readSendDraft(draft)])))
+}

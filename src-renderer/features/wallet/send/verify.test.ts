@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { BuiltTransaction } from '../../../parts/transaction/built.ts'
+import type { SendRequest } from './check.ts'
+import { type PreparedSend, sendMismatch } from './verify.ts'
+
+const THEM = 'RThem'
+const OTHER = 'ROther'
+const ME = 'RMe'
+const ID = 'aa'.repeat(32)
+const SPENT = 'bb'.repeat(32)
+
+interface Output {
+  readonly address?: string
+  readonly value: bigint
+  readonly type?: string
+}
+
+const built = (outputs: readonly Output[], input: bigint | undefined = 1_000_000n): BuiltTransaction =>
+  ({
+    hex: '',
+    decodedText: '',
+    decoded: {
+      txid: ID,
+      vin: [{ txid: SPENT, vout: 1 }],
+      vout: outputs.map(({ address, value, type = 'pubkeyhash' }, n) => ({
+        n,
+        value,
+        scriptPubKey: { type, hex: '', asm: '', ...(address === undefined ? {} : { addresses: [address] }) },
+      })),
+    },
+    coins: [input === undefined ? undefined : { value: input, address: ME }],
+  }) as unknown as BuiltTransaction
+
+const request = (change: Partial<SendRequest> = {}): SendRequest => ({
+  outputs: [{ address: THEM, satoshis: 600_000n }],
+  inputs: undefined,
+  rate: undefined,
+  everything: false,
+  comment: '',
+  commentTo: '',
+  ...change,
+})
+const prepared = (fee = 5000n, change: Partial<PreparedSend> = {}): PreparedSend => ({
+  txid: ID,
+  fee,
+  size: 226,
+  feerate: 1000n,
+  change: null,
+  ...change,
+})
+const own = new Set([ME])
+const paid = { address: THEM, value: 600_000n }
+const back = { address: ME, value: 395_000n }
+
+describe('sendMismatch', () => {
+  it('accepts what was asked for, with change, without, and to several', () => {
+    expect(sendMismatch(built([back, paid]), prepared(), request(), own)).toBeUndefined()
+    expect(sendMismatch(built([paid], 605_000n), prepared(), request(), own)).toBeUndefined()
+    const several = request({ outputs: [...request().outputs, { address: OTHER, satoshis: 95_000n }] })
+    const outputs = [paid, { address: OTHER, value: 95_000n }, { address: ME, value: 300_000n }]
+    expect(sendMismatch(built(outputs), prepared(), several, own)).toBeUndefined()
+  })
+
+  it('accepts everything with the fee taken from it', () => {
+    const all = request({ everything: true, outputs: [{ address: THEM, satoshis: 1_000_000n }] })
+    expect(sendMismatch(built([{ address: THEM, value: 995_000n }]), prepared(), all, own)).toBeUndefined()
+    expect(sendMismatch(built([{ address: THEM, value: 994_000n }]), prepared(5000n), all, own)).toMatch('fee')
+  })
+
+  it('accepts a payment to an own address beside the change to it', () => {
+    const toMyself = request({ outputs: [{ address: ME, satoshis: 600_000n }] })
+    expect(sendMismatch(built([back, { address: ME, value: 600_000n }]), prepared(), toMyself, own)).toBeUndefined()
+  })
+
+  it('notices every difference', () => {
+    const mismatch = (outputs: readonly Output[], terms = request(), told = prepared()) =>
+      sendMismatch(built(outputs), told, terms, own)
+    expect(mismatch([back, { ...paid, value: 600_001n }])).toMatch('another amount')
+    expect(mismatch([back, { ...paid, address: OTHER }])).toMatch('not pay everybody')
+    expect(mismatch([paid, { address: OTHER, value: 395_000n }])).toMatch('change does not go to you')
+    expect(mismatch([paid, back, { address: OTHER, value: 0n }])).toMatch('somebody else')
+    expect(mismatch([paid, { value: 395_000n, type: 'nulldata' }])).toMatch('somebody else')
+    expect(mismatch([back, { ...paid, type: 'cryptocondition' }])).toMatch('not pay everybody')
+    expect(mismatch([back, paid], request(), prepared(4000n))).toMatch('announced')
+    expect(mismatch([back, paid], request(), prepared(5000n, { txid: SPENT }))).toMatch('id')
+    expect(mismatch([{ ...back, value: 300_000n }, paid], request({ rate: 1000n }), prepared(100_000n))).toMatch('rate')
+    const dear = built([back, paid], 20_995_000n)
+    expect(sendMismatch(dear, prepared(20_000_000n), request(), own)).toMatch('far above')
+    expect(sendMismatch({ ...built([back, paid]), coins: [undefined] }, prepared(), request(), own)).toMatch('gone')
+  })
+
+  it('spends chosen coins only', () => {
+    const chosen = request({ inputs: [{ txid: SPENT, vout: 1 }] })
+    expect(sendMismatch(built([back, paid]), prepared(), chosen, own)).toBeUndefined()
+    const another = request({ inputs: [{ txid: SPENT, vout: 2 }] })
+    expect(sendMismatch(built([back, paid]), prepared(), another, own)).toMatch('did not choose')
+  })
+
+  it('lets the fee have what the chosen rate asks for, and dust, but no more', () => {
+    const terms = request({ rate: 100_000n })
+    const fee = 22_600n
+    expect(sendMismatch(built([{ ...back, value: 400_000n - fee }, paid]), prepared(fee), terms, own)).toBeUndefined()
+    const more = fee + 1001n
+    expect(sendMismatch(built([{ ...back, value: 400_000n - more }, paid]), prepared(more), terms, own)).toMatch('rate')
+  })
+})
