@@ -192,11 +192,10 @@ export function createChainBoard(deps: BoardDeps): ChainBoard {
       else for (const id of registry.list().running) void startAlone(id)
     },
     async stopAll() {
-      clearTimeout(timer)
       const all = [...runs.keys()]
       await Promise.all(all.map((id) => run(id).stop()))
-      const tips = all.filter((id) => run(id).tip() !== undefined)
-      if (tips.length > 0) await note((list) => tips.reduce((rest, id) => seen(id)(rest), list))
+      // Waits for changes that are under way, too.
+      if (all.length > 0) await note((list) => all.reduce((rest, id) => seen(id)(rest), list))
     },
     portsInUse,
     ours,

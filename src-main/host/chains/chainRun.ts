@@ -1,5 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
+import { decodeResult } from '#shared/rpc/index.ts'
 import type { ThreadData } from '../messages.ts'
 import type { NodeCallOptions, NodeClient } from '../nodeClient.ts'
 
@@ -127,11 +128,25 @@ export function createChainRun(deps: ChainRunDeps): ChainRun {
     const node = client
     try {
       await node?.started
-      if (client === node && stopping === undefined) show('running', detail)
+      if (client !== node || stopping !== undefined) return
+      show('running', detail)
+      if (node !== undefined) void learnTip(node)
     } catch (error) {
       if (stopping !== undefined) return
       show('failed', textOf(error))
       throw error
+    }
+  }
+
+  /** Events tell of new blocks only; a node that does not answer this will tell of its next one. */
+  async function learnTip(node: NodeClient): Promise<void> {
+    try {
+      const { blocks, tiptime } = decodeResult('getinfo', await node.call('getinfo', '[]'))
+      if (client !== node || tip !== undefined) return
+      tip = { height: blocks, time: tiptime }
+      deps.changed('tip')
+    } catch {
+      // Only the height in a list is missing.
     }
   }
 

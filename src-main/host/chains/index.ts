@@ -30,7 +30,7 @@ export function openDesk(argv: readonly string[], transport: ThreadData['transpo
   const start = readStartArguments(argv, {
     home: homedir(),
     cwd: process.cwd(),
-    chosenRoot: process.env['CHAINWRIGHT_HOME'],
+    chosenRoot: process.env['CHAINWRIGHT_HOME'] || undefined,
   })
   return createDesk(
     { start, transport },

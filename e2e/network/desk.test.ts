@@ -1,0 +1,288 @@
+/** Several chains in one app, without a window: what its list, its nodes and its folders do from one start to the next. */
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import { until } from '../support/network.ts'
+import { withPatience } from '../support/patience.ts'
+import { freePort } from '../support/ports.ts'
+import { connectRpc } from '../support/rpcClient.ts'
+import { startWebApp, type WebApp } from '../support/webApp.ts'
+import { openWindowSocket, type WindowSocket } from '../support/windowSocket.ts'
+
+/** No test is found by, or looks for, other nodes. */
+const ALONE = ['-listen=0', '-dnsseed=0']
+const STOP_MS = 2_000
+
+interface Listed {
+  readonly current: string | null
+  readonly root: string
+  readonly notice: string | null
+  readonly chains: readonly {
+    readonly id: string
+    readonly label: string
+    readonly kind: string
+    readonly name: string
+    readonly state: string
+    readonly detail: string
+    readonly height: number | null
+    readonly size: number | null
+    readonly rpcport: number
+    readonly p2pport: number
+    readonly directory: string
+  }[]
+}
+
+interface Check {
+  readonly name: string
+  readonly state: string
+  readonly detail: string
+  readonly freeport: number | null
+  readonly holder: string | null
+}
+
+interface App extends WindowSocket {
+  readonly program: WebApp
+  stop(): Promise<number | null>
+}
+
+describe('an app with several chains', () => {
+  let home = ''
+  let apps: App[] = []
+  let takers: Server[] = []
+
+  beforeEach(() => {
+    home = temporaryFolder()
+  })
+  afterEach(async () => {
+    await Promise.all(apps.map((app) => app.stop()))
+    for (const taker of takers) taker.close()
+    apps = []
+    takers = []
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  async function start(args: readonly string[] = ALONE): Promise<App> {
+    const program = await startWebApp({ home, args })
+    const window = await openWindowSocket(program.address)
+    const stop = () => {
+      window.close()
+      return program.stop()
+    }
+    const app = { ...window, events: window.events, program, stop }
+    apps.push(app)
+    return app
+  }
+  const listed = (app: App) => app.call<Listed>('listchains')
+  const chain = async (app: App, id: string) => {
+    const found = (await listed(app)).chains.find((entry) => entry.id === id)
+    if (!found) throw new Error(`no chain ${id}`)
+    return found
+  }
+  const running = (app: App, id: string) => until(`${id} runs`, async () => (await chain(app, id)).state === 'running')
+
+  /** Two chains of random ports, so that runs on one machine keep apart. */
+  async function addTwo(app: App): Promise<readonly [string, string]> {
+    const create = async (name: string) => {
+      const options = [`-ac_name=${name}`, '-ac_supply=1000', '-ac_cc=2', '-ac_public=1', '-regtest']
+      const { id } = await app.call<{ id: string }>('createchain', { label: `My ${name}`, options, testnode: true })
+      await app.call('startchain', id, { p2pport: await freePort(), rpcport: await freePort() })
+      return id
+    }
+    return [await create('ONE'), await create('TWO')]
+  }
+
+  /** A plain client, as a script on this machine would be one. */
+  async function askOverHttp(directory: string, port: number, method: string): Promise<unknown> {
+    const [conf = ''] = readdirSync(directory).filter((name) => name.endsWith('.conf'))
+    const text = readFileSync(join(directory, conf), 'utf8')
+    const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(text)?.[1] ?? ''
+    const rpc = connectRpc({ port, user: value('rpcuser'), password: value('rpcpassword') })
+    return rpc.call(method).finally(() => rpc.close())
+  }
+
+  it('begins with none, and starts nothing that nobody asked for', async () => {
+    const app = await start()
+    expect(await listed(app)).toEqual({ current: null, root: join(home, '.chainwright'), notice: null, chains: [] })
+    await expect(app.call('getinfo')).rejects.toThrow('No chain is open')
+    expect(existsSync(join(home, '.chainwright'))).toBe(false)
+  })
+
+  it('runs two at once, keeps them apart, and brings both back', async () => {
+    const app = await start()
+    const [one, two] = await addTwo(app)
+    await app.call('selectchain', one)
+    expect(await app.call('getinfo')).toMatchObject({ name: 'ONE', blocks: 0 })
+    await app.call('generate', 3)
+    await app.call('selectchain', two)
+    expect(await app.call('getinfo')).toMatchObject({ name: 'TWO', blocks: 0 })
+    await until('its height is known', async () => (await chain(app, one)).height === 3)
+    const [first, second] = [await chain(app, one), await chain(app, two)]
+    expect(first).toMatchObject({
+      state: 'running',
+      height: 3,
+      label: 'My ONE',
+      directory: join(home, '.chainwright/ONE'),
+    })
+    expect(new Set([first.rpcport, first.p2pport, second.rpcport, second.p2pport]).size).toBe(4)
+    expect(await askOverHttp(first.directory, first.rpcport, 'getblockcount')).toBe(3)
+    expect(await askOverHttp(second.directory, second.rpcport, 'getblockcount')).toBe(0)
+    // What is about chains is for windows alone.
+    await expect(askOverHttp(first.directory, first.rpcport, 'listchains')).rejects.toThrow(/Method not found/)
+
+    const told = app.events.filter(({ type }) => type === 'chain').map(({ id }) => id)
+    expect(told).toEqual([one, two])
+    await app.call('stopchain', one)
+    expect(await chain(app, one)).toMatchObject({ state: 'stopped', height: 3 })
+    expect(await app.call('getinfo')).toMatchObject({ name: 'TWO' })
+    await app.call('startchain', one)
+
+    const asked = performance.now()
+    expect(await app.stop()).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(withPatience(STOP_MS))
+    const again = await start()
+    await Promise.all([running(again, one), running(again, two)])
+    expect(await listed(again)).toMatchObject({ current: two, notice: null })
+    expect(await again.call('getinfo')).toMatchObject({ name: 'TWO' })
+    await again.call('selectchain', one)
+    expect(await again.call('getblockcount')).toBe(3)
+    expect(statSync(join(home, '.chainwright/chains.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it('leaves one stopped that was stopped, and shows it so', async () => {
+    const app = await start()
+    const [one, two] = await addTwo(app)
+    await app.call('selectchain', one)
+    await app.call('stopchain', one)
+    await app.stop()
+    const again = await start()
+    await running(again, two)
+    expect(await chain(again, one)).toMatchObject({ state: 'stopped' })
+    expect(await listed(again)).toMatchObject({ current: one })
+    expect(await again.call('getnodestatus')).toMatchObject({ phase: 'stopped', name: 'ONE' })
+  })
+
+  it('lets a node that is told to stop over RPC go, and stays', async () => {
+    const app = await start()
+    const [one, two] = await addTwo(app)
+    await app.call('selectchain', one)
+    await app.call('stop')
+    await until('it has stopped', async () => (await chain(app, one)).state === 'stopped')
+    await app.call('selectchain', two)
+    expect(await app.call('getblockcount')).toBe(0)
+  })
+
+  it('names who holds a port, offers a free one, and remembers the choice', async () => {
+    const app = await start()
+    const [one] = await addTwo(app)
+    await app.call('stopchain', one)
+    const { rpcport } = await chain(app, one)
+    const taker = createServer()
+    takers.push(taker)
+    await new Promise<void>((resolve) => taker.listen(rpcport, '127.0.0.1', resolve))
+    const refusal = /^Port \d+ for RPC is taken by .+ \(process \d+\)\. Use another port: \d+ is free\./
+    await expect(app.call('startchain', one)).rejects.toThrow(refusal)
+    expect(await chain(app, one)).toMatchObject({ state: 'failed', detail: expect.stringMatching(refusal) })
+    await app.call('selectchain', one)
+    expect(await app.call('getnodestatus')).toMatchObject({ phase: 'failed', detail: expect.stringMatching(refusal) })
+
+    const { checks, ok } = await app.call<{ ok: boolean; checks: readonly Check[] }>('preflight', { id: one })
+    const port = checks.find(({ name }) => name === 'rpcport')
+    expect(ok).toBe(false)
+    expect(port).toMatchObject({ state: 'failed', holder: expect.stringContaining(`(process ${process.pid})`) })
+    expect(await app.call('startchain', one, { rpcport: port?.freeport })).toMatchObject({ state: 'running' })
+    expect(await chain(app, one)).toMatchObject({ rpcport: port?.freeport })
+    await app.stop()
+    const again = await start()
+    await running(again, one)
+    expect(await chain(again, one)).toMatchObject({ rpcport: port?.freeport })
+  })
+
+  it('offers another port when two chains want the same', async () => {
+    const app = await start()
+    const [one, two] = await addTwo(app)
+    const { rpcport } = await chain(app, one)
+    await app.call('stopchain', two)
+    await expect(app.call('startchain', two, { rpcport })).rejects.toThrow(/taken by the chain My ONE of this program/)
+  })
+
+  it('forgets one and finds its data again, and deletes one with its folder', async () => {
+    const app = await start()
+    const [one, two] = await addTwo(app)
+    await app.call('selectchain', one)
+    await app.call('generate', 2)
+    await expect(app.call('forgetchain', one)).rejects.toThrow('My ONE is running: stop it first')
+    await app.call('stopchain', one)
+    await app.call('forgetchain', one)
+    expect(await listed(app)).toMatchObject({ current: two })
+    const options = ['-ac_name=ONE', '-ac_supply=1000', '-ac_cc=2', '-ac_public=1', '-regtest']
+    const { id } = await app.call<{ id: string }>('joinchain', { options })
+    await app.call('startchain', id, { rpcport: await freePort() })
+    await app.call('selectchain', id)
+    expect(await app.call('getblockcount')).toBe(2)
+
+    const { directory } = await chain(app, two)
+    await expect(app.call('deletechain', two, 'TWO')).rejects.toThrow('My TWO is running: stop it first')
+    await app.call('stopchain', two)
+    await expect(app.call('deletechain', two, 'two')).rejects.toThrow('That is not the name of the chain')
+    expect(existsSync(directory)).toBe(true)
+    await app.call('deletechain', two, 'TWO')
+    expect(existsSync(directory)).toBe(false)
+    expect((await listed(app)).chains.map((entry) => entry.id)).toEqual([id])
+  })
+
+  it('does not delete what a second app on the same root is using, and both can write the list', async () => {
+    const app = await start()
+    const [one, two] = await addTwo(app)
+    await app.call('stopchain', one)
+    const other = await start()
+    await until('the second app is refused', async () => (await chain(other, two)).state === 'failed')
+    await other.call('startchain', one)
+    await expect(app.call('deletechain', one, 'ONE')).rejects.toThrow(/in use by another running node/)
+    await Promise.all([app.call('renamechain', one, 'first'), other.call('renamechain', two, 'second')])
+    const labels = JSON.parse(readFileSync(join(home, '.chainwright/chains.json'), 'utf8')).chains
+    expect(labels).toMatchObject([{ label: 'first' }, { label: 'second' }])
+  })
+
+  it('passes a chain on as text: another app joins it with nothing else', async () => {
+    const app = await start()
+    const options = ['-ac_name=SHARED', '-ac_supply=77', '-ac_cc=2', '-ac_public=1', '-regtest']
+    const { sharetext } = await app.call<{ sharetext: string }>('describechain', { options, peers: ['192.0.2.1:1'] })
+    const { id } = await app.call<{ id: string }>('joinchain', {
+      text: `Look:\n> ${sharetext.replaceAll(' -', '\n> \u2013')}`,
+    })
+    await app.call('startchain', id, { rpcport: await freePort() })
+    await app.call('selectchain', id)
+    expect(await app.call('getinfo')).toMatchObject({ name: 'SHARED', premine: 77 })
+    await expect(app.call('joinchain', { text: sharetext })).rejects.toThrow('in the list already, as SHARED')
+  })
+
+  it('says what is wrong with its command line, and does not guess', async () => {
+    const { output } = await startWebApp({ home, args: ['-rpcport=5'] }).then(
+      () => ({ output: 'it started' }),
+      (error: Error) => ({ output: error.message }),
+    )
+    expect(output).toMatch(/-rpcport is for one chain: say which, with -sandbox/)
+  })
+
+  it('follows a command line that names a chain, and leaves the list alone', async () => {
+    const app = await start()
+    await addTwo(app)
+    await app.stop()
+    const list = readFileSync(join(home, '.chainwright/chains.json'), 'utf8')
+    const named = await start(['-sandbox', `-rpcport=${await freePort()}`])
+    await running(named, 'commandline')
+    const { current, chains } = await listed(named)
+    expect(current).toBe('commandline')
+    expect(chains.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
+      'commandline running',
+      'created stopped',
+      'created stopped',
+    ])
+    expect(await named.call('getinfo')).toMatchObject({ name: 'SANDBOX' })
+    await named.call('stop')
+    expect(await named.program.ended).toBe(0)
+    expect(readFileSync(join(home, '.chainwright/chains.json'), 'utf8')).toBe(list)
+  })
+})

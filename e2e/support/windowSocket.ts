@@ -1,0 +1,69 @@
+import { WebSocket } from 'ws'
+
+/** What the app tells a window: see src-shared/events.ts. */
+export interface ToldEvent {
+  readonly type: string
+  readonly [member: string]: unknown
+}
+
+/** A window without a page: calls over the app's own socket, as the page makes them. */
+export interface WindowSocket {
+  /** The result, parsed by JSON.parse; throws an error with `code` for an error reply. */
+  call<T = unknown>(method: string, ...params: readonly unknown[]): Promise<T>
+  readonly events: readonly ToldEvent[]
+  close(): void
+}
+
+export class WindowCallError extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+interface Waiting {
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
+
+/** Signs in at the address that the app printed, whose token is good once. */
+export async function openWindowSocket(address: string): Promise<WindowSocket> {
+  const { origin, host, hash } = new URL(address)
+  const signedIn = await fetch(`${origin}/session`, {
+    method: 'POST',
+    headers: { Origin: origin, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token: hash.replace('#token=', '') }),
+  })
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0]
+  if (signedIn.status !== 204 || !cookie) throw new Error(`The app does not let us in (${signedIn.status})`)
+  const socket = new WebSocket(`ws://${host}/ws`, { headers: { Cookie: cookie, Origin: origin } })
+  const waiting = new Map<number, Waiting>()
+  const events: ToldEvent[] = []
+  let lastId = 0
+
+  socket.on('message', (data) => {
+    const message = JSON.parse(String(data))
+    if (message.kind === 'event') events.push(message.event)
+    else if (message.kind === 'result') waiting.get(message.id)?.resolve(JSON.parse(message.result))
+    else waiting.get(message.id)?.reject(new WindowCallError(message.error.code, message.error.message))
+  })
+  socket.on('close', () => {
+    for (const { reject } of waiting.values()) reject(new Error('The app has closed the connection'))
+  })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+  })
+  return {
+    events,
+    call: <T>(method: string, ...params: readonly unknown[]) =>
+      new Promise<T>((resolve, reject) => {
+        lastId += 1
+        waiting.set(lastId, { resolve: (result) => resolve(result as T), reject })
+        socket.send(JSON.stringify({ kind: 'call', id: lastId, method, params: JSON.stringify(params) }))
+      }),
+    close: () => socket.close(),
+  }
+}

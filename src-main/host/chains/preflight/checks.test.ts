@@ -1,0 +1,152 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  clockCheck,
+  directoryCheck,
+  diskCheck,
+  driveCheck,
+  memoryCheck,
+  noPortCheck,
+  portCheck,
+  RELEASED,
+} from './checks.ts'
+import { driveOf, kindOf, mountInfo, mountOf, mountOutput } from './drive.ts'
+
+const NOW = RELEASED + 1000
+
+describe('a check', () => {
+  it('of the disk wants room, and says where', () => {
+    expect(diskCheck(5_000_000_000, '/x')).toMatchObject({ state: 'passed', fix: null })
+    expect(diskCheck(999_000_000, '/x')).toMatchObject({
+      state: 'warning',
+      detail: '999 MB are free where the chain lives.',
+      fix: 'Make room on the drive that holds /x.',
+    })
+    expect(diskCheck(1_000_000, '/x').state).toBe('failed')
+    expect(diskCheck(undefined, '/x').state).toBe('passed')
+  })
+
+  it('of the memory warns before it fails', () => {
+    expect([2e9, 3e8, 1e8].map((bytes) => memoryCheck(bytes).state)).toEqual(['passed', 'warning', 'failed'])
+  })
+
+  it('of the clock knows what cannot be', () => {
+    expect(clockCheck(NOW, undefined).state).toBe('passed')
+    expect(clockCheck(NOW, NOW + 400).state).toBe('passed')
+    expect(clockCheck(0, undefined)).toMatchObject({
+      state: 'failed',
+      detail: 'The clock shows 1970-01-01 00:00 UTC, which was before this program was made.',
+      fix: expect.stringMatching(/time zone/),
+    })
+    expect(clockCheck(NOW, NOW + 3_600)).toMatchObject({
+      state: 'failed',
+      detail: expect.stringMatching(/60 minutes before the chain’s newest block/),
+    })
+    expect(clockCheck(NOW + 1e9, undefined).state).toBe('warning')
+  })
+
+  it('of the folder really writes, and leaves nothing', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'checks-'))
+    try {
+      expect(directoryCheck(folder, '/shown')).toMatchObject({ state: 'passed', detail: '/shown can be written.' })
+      expect(readdirSync(folder)).toEqual([])
+      writeFileSync(join(folder, 'file'), '')
+      expect(directoryCheck(join(folder, 'file'), '/shown')).toMatchObject({
+        state: 'failed',
+        detail: '/shown cannot be written: a part of its path is a file.',
+      })
+      expect(directoryCheck(join(folder, 'missing'), '/shown').state).toBe('failed')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('of the drive refuses what tears databases', () => {
+    const state = (type: string) => driveCheck({ kind: kindOf(type), type }).state
+    for (const type of [
+      'nfs',
+      'nfs4',
+      'cifs',
+      'smbfs',
+      'smb3',
+      'fuse.sshfs',
+      'afpfs',
+      'webdav',
+      'ceph',
+      'fuse.rclone',
+    ]) {
+      expect(state(type), type).toBe('failed')
+    }
+    for (const type of ['tmpfs', 'vboxsf', '9p', 'virtiofs']) expect(state(type), type).toBe('warning')
+    for (const type of ['ext4', 'btrfs', 'xfs', 'zfs', 'apfs', 'overlay', 'fuseblk', 'exfat', 'f2fs']) {
+      expect(state(type), type).toBe('passed')
+    }
+    expect(driveCheck({ kind: 'unknown', type: '' }).state).toBe('passed')
+  })
+
+  it('of a port says who has it and what is free', () => {
+    const wanted = { name: 'rpcport', port: 7, hosts: [] } as const
+    expect(portCheck(wanted, undefined, false)).toMatchObject({ state: 'passed', detail: 'Port 7 is free.' })
+    expect(portCheck(wanted, undefined, true)).toMatchObject({
+      state: 'passed',
+      detail: 'Port 7 is in use by this chain.',
+    })
+    expect(portCheck(wanted, { ...wanted, holder: 'nginx (process 5)', free: 9, forbidden: false }, false)).toEqual({
+      name: 'rpcport',
+      state: 'failed',
+      detail: 'Port 7 for RPC is taken by nginx (process 5).',
+      fix: 'Use another port: 9 is free. Or end the program that has it.',
+      freeport: 9,
+      holder: 'nginx (process 5)',
+    })
+    expect(portCheck(wanted, { ...wanted, holder: null, free: null, forbidden: true }, false)).toMatchObject({
+      detail: 'Port 7 for RPC may not be used by this program.',
+      fix: 'Choose another port.',
+    })
+    expect(noPortCheck('p2pport').state).toBe('passed')
+  })
+})
+
+describe('the drive of a folder', () => {
+  it('is the mount that is nearest above it, the last of two at one place', () => {
+    const mounts = mountInfo(
+      [
+        '22 1 0:21 / / rw,relatime shared:1 - ext4 /dev/sda1 rw',
+        '40 22 0:40 / /home rw,relatime - ext4 /dev/sda2 rw',
+        '50 40 0:50 / /home/me/with\\040blank rw,nosuid shared:9 master:3 - nfs4 server:/x rw',
+        '51 40 0:51 / /home/me rw - fuse.sshfs me@host: rw',
+        '52 51 0:52 / /home/me rw - xfs /dev/sdb rw',
+        'nonsense',
+      ].join('\n'),
+    )
+    const type = (path: string) => mountOf(path, mounts)?.type
+    expect(type('/home/me/with blank/a')).toBe('nfs4')
+    expect(type('/home/me/with')).toBe('xfs')
+    expect(type('/home/meme')).toBe('ext4')
+    expect(type('/')).toBe('ext4')
+    expect(mountOf('/x', [])).toBeUndefined()
+  })
+
+  it('is read from the output of macOS', () => {
+    const mounts = mountOutput(
+      [
+        '/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)',
+        '//me@nas/share on /Volumes/My share (smbfs, nodev, nosuid, mounted by me)',
+      ].join('\n'),
+    )
+    expect(mountOf('/Volumes/My share/x', mounts)?.type).toBe('smbfs')
+    expect(mountOf('/Users/me', mounts)?.type).toBe('apfs')
+  })
+
+  it('is a share on Windows when its path says so', async () => {
+    expect(await driveOf('\\\\nas\\share\\x', 'win32')).toMatchObject({ kind: 'network' })
+    expect(await driveOf('C:\\Users\\me', 'win32')).toMatchObject({ kind: 'local' })
+    expect(await driveOf('\\\\?\\C:\\Users\\me', 'win32')).toMatchObject({ kind: 'local' })
+  })
+
+  it.skipIf(process.platform !== 'linux')('is found on this system', async () => {
+    expect((await driveOf(tmpdir())).type).not.toBe('')
+  })
+})

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readStartArguments, StartError } from './startArguments.ts'
+
+const home = '/home/me'
+const read = (text: string, chosenRoot?: string) =>
+  readStartArguments(text === '' ? [] : text.split(' '), { home, cwd: '/work', chosenRoot })
+const ROOT = join(home, '.chainwright')
+
+describe('readStartArguments', () => {
+  it('leaves it to the list when no chain is named', () => {
+    expect(read('')).toEqual({ root: ROOT, named: undefined, common: [] })
+    expect(read('-debug=p2p --proxy=127.0.0.1:9050 -nolisten')).toEqual({
+      root: ROOT,
+      named: undefined,
+      common: ['-debug=p2p', '--proxy=127.0.0.1:9050', '-nolisten'],
+    })
+  })
+
+  it('takes the root from the command line, else from the environment', () => {
+    expect(read('', '/data').root).toBe('/data')
+    expect(read('-root=chains', '/data').root).toBe('/work/chains')
+    expect(read('--root=/a -root=/b').root).toBe('/b')
+    expect(() => read('-root=')).toThrow(StartError)
+  })
+
+  it.each([
+    ['-sandbox', 'SANDBOX', join(ROOT, 'SANDBOX')],
+    ['-ac_name=A -ac_supply=5 -rpcport=7', 'A', join(ROOT, 'A')],
+    ['-regtest', 'KMD', ROOT],
+    ['-datadir=here', 'SANDBOX', '/work/here'],
+    ['-ac_name=A -datadir=/there', 'A', '/there'],
+    ['-help', 'SANDBOX', join(ROOT, 'SANDBOX')],
+    ['nonsense', 'SANDBOX', join(ROOT, 'SANDBOX')],
+  ])('finds the chain that %s names', (text, name, directory) => {
+    // The node reads the very words, and complains about them.
+    expect(read(text).named).toMatchObject({ name, directory, argv: text.split(' ') })
+  })
+
+  it('gives a named chain its folder in a root of its own', () => {
+    expect(read('-ac_name=A -root=/data').named?.argv).toEqual(['-ac_name=A', '-datadir=/data/A'])
+    expect(read('-sandbox -datadir=/x', '/data').named?.argv).toEqual(['-sandbox', '-datadir=/x'])
+  })
+
+  it('refuses what only one chain can have when none is named', () => {
+    for (const word of ['-rpcport=7', '-port=7', '-pubkey=02', '-addnode=a', '-gen', '-loadblock=x', '-nogen']) {
+      expect(() => read(word), word).toThrow(/is for one chain: say which, with -sandbox/)
+    }
+  })
+})
