@@ -10,6 +10,8 @@ export type NodeEvent =
   | { readonly type: 'mempool'; readonly size: number; readonly bytes: number }
   | { readonly type: 'wallet' }
   | { readonly type: 'peers'; readonly connections: number }
+  /** the list of bans changed: see listbans */
+  | { readonly type: 'bans' }
   /** the node's place in the network changed: see getsyncstate */
   | { readonly type: 'sync'; readonly state: string; readonly detail: string; readonly since: number }
   | { readonly type: 'mining'; readonly automatic: boolean; readonly miner: MinerProgress }

@@ -215,12 +215,19 @@ describe('bans', () => {
 
   it('unbans one and many, and takes it back', async () => {
     const { page, rpc } = window
-    await rpc.call('setban', '203.0.113.0/24', 'add', 3600, false, 'from elsewhere')
-    await rowOf(page, 'Bans', '203.0.113.0/24').waitFor()
+    // A ban that this window did not make, of which everything comes back.
+    const now = Math.floor(Date.now() / 1000)
+    const made = { address: '203.0.113.0/255.255.255.0', banned_until: now + 3600, created: now - 7200 }
+    const other = { ...made, reason: 'misbehaving', note: 'from elsewhere' }
+    await rpc.call('restorebans', [other])
+    await rowOf(page, 'Bans', '203.0.113.0/24').getByText('Misbehaved').waitFor({ timeout: 3000 })
     await rowOf(page, 'Bans', '203.0.113.0/24').getByRole('button', { name: 'Unban 203.0.113.0/24' }).click()
     await becomes(async () => (await bansOf()).length, 1)
     await undo('Unbanned 203.0.113.0/24')
-    await becomes(async () => (await bansOf()).find(({ address }) => address.startsWith('203'))?.note, 'from elsewhere')
+    await becomes(async () => (await bansOf()).find(({ address }) => address.startsWith('203')), {
+      ...other,
+      covers: '256',
+    })
     await rowOf(page, 'Bans', '203.0.113.0/24').waitFor()
     await grid(page, 'Bans').focus()
     await page.keyboard.press('Control+A')

@@ -72,6 +72,8 @@ export interface PeerDetails extends PeerInfo {
   readonly filtered: boolean
   /** bytes that wait to be sent */
   readonly sendQueue: number
+  /** its clock minus ours when it said hello, seconds; 0 before */
+  readonly clockOffset: number
   /** group of addresses it counts to (`a.b.0.0/16`, …), for diversity */
   readonly group: string
 }
@@ -198,6 +200,8 @@ export interface PeerNetwork {
    * @throws RangeError when the list is full
    */
   ban(subnet: string, until: number, reason: BanReason, note: string): void
+  /** Puts entries back as they were, see BanList. Their subnets are known to be valid. Returns how many were put back. */
+  restoreBans(entries: readonly BanEntry[]): number
   /** false: exactly this subnet is not on the list */
   unban(subnet: string): boolean
   clearBans(): void

@@ -196,11 +196,9 @@ function listen({ events, running }: StartContext, parts: Parts): void {
     events.emit({ type: 'faucet', claim: { state, id, attempts, rate, elapsed, probability } })
   })
   peers.onNews((news) => {
-    if (news.type === 'peers') events.emit(news)
-    else {
-      const { state, detail, since } = news.state
-      events.emit({ type: 'sync', state, detail, since })
-    }
+    if (news.type !== 'sync') return events.emit(news)
+    const { state, detail, since } = news.state
+    events.emit({ type: 'sync', state, detail, since })
   })
   const tellMining = () => {
     const { state, detail, threads, solutionRate: rate, blocksFound: blocks } = soloMiner.status()

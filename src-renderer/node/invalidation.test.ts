@@ -25,6 +25,7 @@ describe('changedBy', () => {
       'listpeers',
       'ping',
       'previewban',
+      'restorebans',
       'setban',
       // nothing of a miner outside; the own one has an event
       'estimatefee',

@@ -124,6 +124,8 @@ export function changedBy(event: NodeEvent): readonly WindowMethodName[] {
       return WALLET
     case 'peers':
       return PEERS
+    case 'bans':
+      return ['listbanned', 'listbans', 'previewban']
     case 'sync':
       return ['getsyncstate']
     case 'mining':

@@ -3,6 +3,8 @@ import { create } from 'zustand'
 export interface ToastMessage {
   readonly id: number
   readonly tone: 'ok' | 'bad' | 'neutral'
+  /** It takes the place of the one before it of the same kind. Not for what can be undone: the way back would go too. */
+  readonly kind?: string | undefined
   readonly title: string
   readonly detail?: string | undefined
   readonly action?: { readonly label: string; run(): void } | undefined
@@ -21,7 +23,11 @@ let nextId = 1
 /** Only for something finished or undoable: work under way belongs into the task tray. */
 export const useToasts = create<ToastState>((set) => ({
   toasts: [],
-  show: (toast) => set((state) => ({ toasts: [...state.toasts, { ...toast, id: nextId++ }].slice(-MOST) })),
+  show: (toast) =>
+    set(({ toasts }) => {
+      const others = toasts.filter(({ kind }) => kind === undefined || kind !== toast.kind)
+      return { toasts: [...others, { ...toast, id: nextId++ }].slice(-MOST) }
+    }),
   dismiss: (id) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),
 }))
 

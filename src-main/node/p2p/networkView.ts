@@ -101,6 +101,7 @@ export function createNetworkView(settings: P2pSettings, deps: NetworkViewDeps):
     bans: () => bans.list(),
     isBanned: (ip) => bans.isBanned(ip),
     ban: (subnet, until, reason, note) => bans.add(subnetOf(subnet), until, reason, note),
+    restoreBans: (entries) => bans.restore(entries.map((entry) => ({ ...entry, ...subnetOf(entry.subnet) }))),
     unban: (subnet) => bans.remove(subnetOf(subnet)),
     clearBans: () => bans.clear(),
     syncState: () => deps.state(),

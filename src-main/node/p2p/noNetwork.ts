@@ -38,7 +38,7 @@ export function createNoNetwork(deps: NoNetworkDeps): P2p {
     enabled: false,
     start: async () => {},
     stop: async () => {},
-    onNews: () => () => {},
+    onNews: (listener) => bans.onChange(() => listener({ type: 'bans' })),
     services,
     userAgent: userAgent(),
     defaultBanTime: banTime,
@@ -66,6 +66,7 @@ export function createNoNetwork(deps: NoNetworkDeps): P2p {
     bans: () => bans.list(),
     isBanned: (ip) => bans.isBanned(ip),
     ban: (subnet, until, reason, note) => bans.add(subnetOf(subnet), until, reason, note),
+    restoreBans: (entries) => bans.restore(entries.map((entry) => ({ ...entry, ...subnetOf(entry.subnet) }))),
     unban: (subnet) => bans.remove(subnetOf(subnet)),
     clearBans: () => bans.clear(),
     syncState() {

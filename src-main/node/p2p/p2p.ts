@@ -29,6 +29,7 @@ export interface P2pDeps
 
 export type P2pNews =
   | { readonly type: 'peers'; readonly connections: number }
+  | { readonly type: 'bans' }
   | { readonly type: 'sync'; readonly state: SyncState }
 
 /** The peers of a node, and their beginning and end. */
@@ -81,6 +82,7 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
     },
   })
   const { set, sync, relay } = core
+  const endTelling = bans.onChange(() => tell({ type: 'bans' }))
   const isBanned = (ip: Uint8Array) => bans.isBanned(ip)
   const outbound = createOutbound(connections, {
     ...{ set, book, logger, isBanned, signal, clock: steady, isOwn: own.isOwn },
@@ -149,6 +151,7 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
 
   function slowLoop(): void {
     quietly(history.tick)
+    bans.expire()
     board.look()
   }
 
@@ -176,6 +179,7 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
       if (signal.aborted) return
       stopping.abort(new Error('the node stops'))
       for (const timer of timers) clearInterval(timer)
+      endTelling()
       const closed = listener?.close()
       core.stop()
       await closed

@@ -72,6 +72,7 @@ export function peerDetails(peer: Peer, context: PeerContext): PeerDetails {
     relay: context.relay,
     filtered: context.filtered,
     sendQueue: stats.pendingBytes,
+    clockOffset: stats.timeOffset,
     group: netGroupText(peer.address.ip),
   }
 }

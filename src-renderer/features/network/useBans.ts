@@ -1,6 +1,7 @@
 import { RpcError } from '#shared/errors.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { useNode } from '../../node/context.tsx'
 import { describeError } from '../../parts/describeError.ts'
 import { plural } from '../../ui/format.ts'
@@ -59,10 +60,6 @@ async function unbanOne(client: RpcClient, subnet: string): Promise<Outcome> {
 
 const failureOf = (outcomes: readonly Outcome[]) => outcomes.find((outcome) => typeof outcome === 'object')
 
-const orderOf = ({ address, banned_until, note }: Ban): BanOrder => ({
-  ...{ subnet: address, time: { until: banned_until }, note },
-})
-
 /** Bans and unbans at once, each with a way back. */
 export function useBans() {
   const { client } = useNode()
@@ -70,12 +67,21 @@ export function useBans() {
 
   function problem(title: string, outcomes: readonly Outcome[]) {
     const failure = failureOf(outcomes)
-    if (typeof failure === 'object') toast({ tone: 'bad', title, detail: describeError(failure.error).title })
+    if (typeof failure === 'object')
+      toast({ tone: 'bad', kind: title, title, detail: describeError(failure.error).title })
   }
 
-  async function restore(orders: readonly BanOrder[]) {
-    const outcomes = await each(orders, (order) => banOne(client, order))
-    problem('Some bans could not be put back', outcomes)
+  /** With their reasons and the times they were made, as if they had never been lifted. */
+  async function restore(bans: readonly Ban[]) {
+    const entries = bans.map(({ address, banned_until, created, reason, note }) => ({
+      ...{ address, banned_until, created, reason, note },
+    }))
+    try {
+      for (let from = 0; from < entries.length; from += MAX_RESTORED)
+        await client.call('restorebans', { bans: entries.slice(from, from + MAX_RESTORED) })
+    } catch (error) {
+      problem('Some bans could not be put back', [{ error }])
+    }
     renew()
   }
 
@@ -103,7 +109,8 @@ export function useBans() {
           action: { label: 'Undo', run: () => void lift(fresh.map(({ subnet }) => subnet)) },
         })
       } else if (already > 0) {
-        toast({ tone: 'neutral', title: 'Already banned', detail: 'Lift the ban first to give it another end.' })
+        const detail = 'Lift the ban first to give it another end.'
+        toast({ tone: 'neutral', kind: 'banned', title: 'Already banned', detail })
       }
       return fresh.length
     },
@@ -118,7 +125,7 @@ export function useBans() {
       toast({
         tone: 'ok',
         title: `Unbanned ${lifted.length === 1 ? shortSubnet(first.address) : plural(lifted.length, 'entry', 'entries')}`,
-        action: { label: 'Undo', run: () => void restore(lifted.map(orderOf)) },
+        action: { label: 'Undo', run: () => void restore(lifted) },
       })
     },
 
@@ -128,7 +135,7 @@ export function useBans() {
         toast({
           tone: 'ok',
           title: `Lifted all ${plural(bans.length, 'ban')}`,
-          action: { label: 'Undo', run: () => void restore(bans.map(orderOf)) },
+          action: { label: 'Undo', run: () => void restore(bans) },
         })
       } catch (error) {
         problem('The bans were not lifted', [{ error }])

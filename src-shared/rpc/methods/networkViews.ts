@@ -43,6 +43,7 @@ const getpeerdetails = defineMethod({
     relay: r.bool('it wants transactions announced'),
     filtered: r.bool('it has loaded a bloom filter'),
     sendqueue: r.int('bytes that wait to be sent'),
+    clockoffset: r.int('its clock minus ours when it said hello, seconds; nothing depends on it'),
     lastsent: lastMessage,
     lastreceived: lastMessage,
     messages: r.array(
@@ -113,22 +114,51 @@ const getsyncstate = defineMethod({
   flags: { beyondReference: true },
 })
 
+/** What is known of a ban, as it is listed and put back. */
+const banFields = {
+  address: r.text('address/netmask'),
+  banned_until: r.time(),
+  created: r.time(),
+  reason: r.choice('by a person, or by the score', 'manual', 'misbehaving'),
+  note: r.text(),
+}
+
 const listbans = defineMethod({
   name: 'listbans',
   category: 'network',
   summary: 'Lists the bans with everything that is known of them.',
   params: [],
-  result: r.array(
-    r.object({
-      address: r.text('address/netmask'),
-      banned_until: r.time(),
-      created: r.time(),
-      reason: r.choice('by a person, or by the score', 'manual', 'misbehaving'),
-      note: r.text(),
-      covers: r.text('how many addresses, a decimal number'),
-    }),
-  ),
+  result: r.array(r.object({ ...banFields, covers: r.text('how many addresses, a decimal number') })),
   examples: [{ params: [] }],
+  flags: { beyondReference: true },
+})
+
+/** Bans that restorebans takes at a time. */
+export const MAX_RESTORED = 1_000
+
+const restorebans = defineMethod({
+  name: 'restorebans',
+  category: 'network',
+  summary: 'Puts bans back as listbans showed them, with their reason and the time they were made.',
+  description: 'What has ended meanwhile, what is banned again, and what the full list has no room for is left out.',
+  params: [p.array('bans', `entries of listbans, at most ${MAX_RESTORED}`, { type: 'object' }).typed()],
+  result: r.object({ restored: r.int() }),
+  errors: [
+    { code: -23, message: 'Error: Invalid IP/Subnet', when: 'one of them is none; then nothing is put back' },
+    { code: -8, message: 'Invalid parameter, …', when: 'an entry is not what listbans shows' },
+  ],
+  examples: [
+    {
+      params: [
+        [
+          {
+            ...{ address: '192.168.0.6/255.255.255.255', banned_until: 1_900_000_000, created: 1_700_000_000 },
+            ...{ reason: 'manual', note: 'sends garbage' },
+          },
+        ],
+      ],
+    },
+  ],
   flags: { beyondReference: true },
 })
 
@@ -156,4 +186,5 @@ export const networkViewMethods = {
   listbans,
   listpeers,
   previewban,
+  restorebans,
 } as const

@@ -103,6 +103,47 @@ describe('createBanList', () => {
     expect(restart().list()).toEqual([])
   })
 
+  it('puts back what was there as it was, but not what ended, is there again, or has no room', () => {
+    const bans = open(3)
+    const entry = (text: string, until = NOW + 50) => ({
+      ...subnet(text),
+      ...{ until, created: NOW - 100, reason: 'misbehaving' as const, note: 'x'.repeat(300) },
+    })
+    bans.add(subnet('10.0.0.1'), NOW + 5, 'manual', 'kept')
+    let told = 0
+    bans.onChange(() => told++)
+    const given = [
+      entry('10.0.0.2'),
+      entry('10.0.0.2'),
+      entry('10.0.0.1'),
+      entry('10.0.0.3', NOW),
+      entry('10.0.0.0/24'),
+    ]
+    expect([bans.restore(given), told]).toEqual([2, 1])
+    expect([bans.restore([entry('10.0.0.9')]), bans.restore([]), told]).toEqual([0, 0, 1])
+    const back = { until: NOW + 50, created: NOW - 100, reason: 'misbehaving', note: 'x'.repeat(200) }
+    const list = [
+      { subnet: '10.0.0.0/255.255.255.0', ...back },
+      { subnet: '10.0.0.1/255.255.255.255', until: NOW + 5, created: NOW, reason: 'manual', note: 'kept' },
+      { subnet: '10.0.0.2/255.255.255.255', ...back },
+    ]
+    expect(bans.list()).toEqual(list)
+    expect(restart().list()).toEqual(list)
+    expect(bans.isBanned(ip('10.0.0.77'))).toBe(true)
+  })
+
+  it('tells when a ban ends although nobody asks', () => {
+    const bans = open()
+    bans.add(subnet('10.0.0.1'), NOW + 5, 'manual')
+    let told = 0
+    bans.onChange(() => told++)
+    bans.expire()
+    now += 5
+    bans.expire()
+    bans.expire()
+    expect(told).toBe(1)
+  })
+
   it('refuses more than it may hold, until something expires', () => {
     const bans = open(2)
     bans.add(subnet('10.0.0.1'), NOW + 5, 'manual')

@@ -32,6 +32,7 @@ interface Memory {
   readonly ranges: Map<string, Ban>
 }
 
+const shortened = (note: string) => [...note].slice(0, MOST_NOTE).join('')
 const keyOf = ({ network, mask }: Subnet) => `${hashKey(network)}/${hashKey(mask)}`
 const shelf = ({ singles, ranges }: Memory, subnet: Subnet) => (isSingleAddress(subnet) ? singles : ranges)
 const placeOf = (subnet: Subnet) => (isSingleAddress(subnet) ? hashKey(subnet.network) : keyOf(subnet))
@@ -79,10 +80,28 @@ export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): Ban
     const bans = shelf(memory, subnet)
     const place = placeOf(subnet)
     if (!bans.has(place) && memory.singles.size + memory.ranges.size >= most && !makeRoom(reason)) return
-    const ban: Ban = { ...subnet, until, created: clock.now(), reason, note: [...note].slice(0, MOST_NOTE).join('') }
+    const ban: Ban = { ...subnet, until, created: clock.now(), reason, note: shortened(note) }
     table.put(ban)
     bans.set(place, ban)
     nextExpiry = Math.min(nextExpiry, until)
+  }
+
+  function restore(entries: readonly Ban[]): number {
+    const now = clock.now()
+    const back = new Map<string, Ban>()
+    for (const { network, mask, until, created, reason, note } of entries) {
+      const ban: Ban = { network, mask, until, created: Math.min(created, now), reason, note: shortened(note) }
+      const room = memory.singles.size + memory.ranges.size + back.size < most
+      if (room && until > now && !shelf(memory, ban).has(placeOf(ban))) back.set(keyOf(ban), ban)
+    }
+    db.transaction(() => {
+      for (const ban of back.values()) table.put(ban)
+    }).immediate()
+    for (const ban of back.values()) {
+      shelf(memory, ban).set(placeOf(ban), ban)
+      nextExpiry = Math.min(nextExpiry, ban.until)
+    }
+    return back.size
   }
 
   return {
@@ -97,6 +116,13 @@ export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): Ban
       put(subnet, until, reason, note)
       tell()
     },
+    restore(entries) {
+      expire()
+      const count = restore(entries)
+      if (count > 0) tell()
+      return count
+    },
+    expire,
     remove(subnet) {
       expire()
       if (!shelf(memory, subnet).delete(placeOf(subnet))) return false

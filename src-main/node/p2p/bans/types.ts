@@ -17,9 +17,16 @@ export interface BanList {
    * @throws RangeError for a manual ban when the list is full
    */
   add(subnet: Subnet, until: number, reason: BanReason, note?: string): void
+  /**
+   * Puts back what was on the list, as it was. What has ended, what is on the list again, and what there is no room for is
+   * left out. Returns how many were put back.
+   */
+  restore(entries: readonly (Subnet & Omit<BanEntry, 'subnet'>)[]): number
   /** false: exactly this subnet is not on the list */
   remove(subnet: Subnet): boolean
   clear(): void
+  /** Forgets what has ended; everything else here does so too before it looks. */
+  expire(): void
   /** by network, then by mask */
   list(): readonly BanEntry[]
   /** after every change, expiry included */

@@ -57,6 +57,8 @@ export interface OwnedPeer extends Peer {
 }
 
 const FRAME_HEAD = 24
+/** Seconds: a clock that is further off is as wrong as one can be. */
+const MOST_OFFSET = 2 ** 31 - 1
 
 /** One connection from its first byte to its last (p2p.md §1, §2, §6, §7). Begins at once. */
 export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: Transport, deps: PeerDeps): OwnedPeer {
@@ -156,7 +158,7 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
       return
     }
     version = message
-    timeOffset = Number(message.time) - now()
+    timeOffset = Math.max(-MOST_OFFSET, Math.min(MOST_OFFSET, Number(message.time) - now()))
     if (!versionSent) sendVersion()
     send({ type: 'verack' })
     pings.tick()

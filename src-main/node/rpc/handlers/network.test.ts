@@ -53,6 +53,7 @@ const peer = (id: number, ip: string, more: Partial<PeerDetails> = {}): PeerDeta
   relay: true,
   filtered: false,
   sendQueue: 0,
+  clockOffset: -3,
   group: '8.8.0.0/16',
   ...more,
 })
@@ -175,7 +176,9 @@ describe('network handlers', () => {
     expect(first).toMatchObject({ subver: '/MagicBean:0.9.0beta1/', pingtime: 0.000_27 })
     expect(second).not.toHaveProperty('pingwait')
     expect(second).toMatchObject({ subver: '/bx/' })
-    expect(call('getpeerdetails', 2)).toMatchObject({ useragent: '/<b>x/', lastsent: null, group: '8.8.0.0/16' })
+    expect(call('getpeerdetails', 2)).toMatchObject({
+      ...{ useragent: '/<b>x/', lastsent: null, group: '8.8.0.0/16', clockoffset: -3 },
+    })
     expect(call('listpeers')).toMatchObject([{ id: 1 }, { id: 2, useragent: '/<b>x/', group: '8.8.0.0/16', pings: [] }])
   })
 
@@ -277,6 +280,31 @@ describe('network handlers', () => {
         },
       ])
     })
+  })
+
+  it('restorebans puts back what listbans showed, and nothing when one entry is wrong', () => {
+    expect(call('setban', '10.1.0.0/16', 'add', 50, false, 'noisy')).toBeNull()
+    peers.ban('2001:db8:1::/48', NOW + 90, 'misbehaving', 'block: bad')
+    const listed = call('listbans') as Record<string, unknown>[]
+    now = NOW + 30
+    call('clearbanned')
+    expect(call('restorebans', listed)).toEqual({ restored: 2 })
+    expect(call('listbans')).toEqual(listed)
+    expect(call('restorebans', listed)).toEqual({ restored: 0 })
+    now = NOW + 60
+    call('clearbanned')
+    expect(call('restorebans', listed)).toEqual({ restored: 1 })
+    call('clearbanned')
+    const [first = {}] = listed
+    const wrong = (change: Record<string, unknown>) => call('restorebans', [first, { ...first, ...change }])
+    expect(wrong({ address: 'nonsense' })).toEqual([-23, 'Error: Invalid IP/Subnet'])
+    expect(wrong({ reason: 'rude' })).toEqual([-8, 'Invalid parameter, reason must be manual, misbehaving'])
+    expect(wrong({ created: -1 })).toEqual([-8, 'Invalid parameter, created is no time'])
+    expect(wrong({ note: 5 })).toEqual([-1, 'JSON value is not a string as expected'])
+    expect(wrong({ banned_until: '9' })).toEqual([-1, 'JSON value is not an integer as expected'])
+    expect(call('restorebans', ['x'])).toEqual([-1, expect.stringContaining('JSON value is not an object')])
+    expect(call('restorebans', Array(1_001).fill(first))).toEqual([-8, 'Invalid parameter, at most 1000 bans'])
+    expect(call('listbans')).toEqual([])
   })
 
   it('previewban says whom a ban would drop, before it does', () => {

@@ -1,11 +1,21 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonValue } from '#shared/json.ts'
+import * as convert from '#shared/rpc/convert.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
-import type { LastMessage, PeerDetails, PeerNetwork } from '../../interfaces.ts'
+import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
+import type { BanEntry, LastMessage, PeerDetails, PeerNetwork } from '../../interfaces.ts'
 import { formatSubnet, parseSubnet, subnetContains, subnetSize } from '../../p2p/bans/index.ts'
 import { ipToText } from '../../p2p/wire/index.ts'
 import { isBannedAlready, peerInfo, subnetParam, toMicroseconds } from './network.ts'
 
-type Names = 'getpeerdetails' | 'getsyncstate' | 'gettraffichistory' | 'listbans' | 'listpeers' | 'previewban'
+type Names =
+  | 'getpeerdetails'
+  | 'getsyncstate'
+  | 'gettraffichistory'
+  | 'listbans'
+  | 'listpeers'
+  | 'previewban'
+  | 'restorebans'
 
 interface Deps {
   readonly peers: PeerNetwork
@@ -39,6 +49,7 @@ export function createNetworkViewHandlers({ peers }: Deps): Pick<Handlers, Names
         relay: peer.relay,
         filtered: peer.filtered,
         sendqueue: peer.sendQueue,
+        clockoffset: peer.clockOffset,
         lastsent: messageOf(peer.lastSent),
         lastreceived: messageOf(peer.lastReceived),
         messages: peer.traffic
@@ -87,6 +98,10 @@ export function createNetworkViewHandlers({ peers }: Deps): Pick<Handlers, Names
         note,
         covers: coverage(subnet),
       })),
+    restorebans({ bans }) {
+      if (bans.length > MAX_RESTORED) throw invalid(`at most ${MAX_RESTORED} bans`)
+      return { restored: peers.restoreBans(bans.map(banOf)) }
+    },
     previewban(given) {
       const text = given['ip(/netmask)']
       const subnet = subnetParam(text)
@@ -99,6 +114,27 @@ export function createNetworkViewHandlers({ peers }: Deps): Pick<Handlers, Names
         banned: isBannedAlready(peers, subnet, text),
       }
     },
+  }
+}
+
+const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${text}`)
+
+/** An entry as listbans shows it. @throws RpcError */
+function banOf(value: JsonValue): BanEntry {
+  const entry = convert.asObject(value)
+  const time = (name: string) => {
+    const seconds = convert.asInt64(entry.get(name))
+    if (seconds < 0n || seconds > BigInt(Number.MAX_SAFE_INTEGER)) throw invalid(`${name} is no time`)
+    return Number(seconds)
+  }
+  const reason = convert.asString(entry.get('reason'))
+  if (reason !== 'manual' && reason !== 'misbehaving') throw invalid('reason must be manual, misbehaving')
+  return {
+    subnet: formatSubnet(subnetParam(convert.asString(entry.get('address')))),
+    until: time('banned_until'),
+    created: time('created'),
+    reason,
+    note: convert.asString(entry.get('note')),
   }
 }
 

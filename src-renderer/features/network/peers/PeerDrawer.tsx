@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
-import { formatBytes, groupDigits } from '../../../ui/format.ts'
+import { formatBytes, formatDuration, groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
@@ -145,6 +145,7 @@ function factsOf(peer: PeerDetails): readonly Fact[] {
         : 'none',
     },
     { label: 'Misbehaviour score', value: peer.banscore ?? 0 },
+    { label: 'Clock', value: clockText(peer) },
     { label: 'Wants transactions', value: peer.relay ? (peer.filtered ? 'those that fit its filter' : 'yes') : 'no' },
     {
       label: 'Told us of',
@@ -155,6 +156,15 @@ function factsOf(peer: PeerDetails): readonly Fact[] {
     { label: 'Last received', value: messageText(peer.lastreceived) },
     ...(peer.whitelisted ? [{ label: 'Trusted', value: <Badge tone="accent">whitelisted</Badge> }] : []),
   ]
+}
+
+/** Clocks of honest machines are a second or two apart, and the message was under way. */
+const CLOCK_NOISE_SECONDS = 5
+
+function clockText({ clockoffset, version }: PeerDetails) {
+  if (version === 0) return 'no hello yet'
+  if (Math.abs(clockoffset) <= CLOCK_NOISE_SECONDS) return 'like ours'
+  return `${formatDuration(Math.abs(clockoffset))} ${clockoffset > 0 ? 'ahead of' : 'behind'} ours`
 }
 
 function messageText(message: PeerDetails['lastsent']) {

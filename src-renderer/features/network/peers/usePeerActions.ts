@@ -11,7 +11,7 @@ import type { Peer } from './peer.ts'
 const named = (node: string) => visibleString(node, 48)
 
 function failed(title: string) {
-  return (error: unknown) => toast({ tone: 'bad', title, detail: describeError(error).title })
+  return (error: unknown) => toast({ tone: 'bad', kind: 'peer-failed', title, detail: describeError(error).title })
 }
 
 const addNode = (client: RpcClient, node: string, command: 'add' | 'remove' | 'onetry') =>
@@ -27,6 +27,7 @@ export function usePeerActions() {
       () =>
         toast({
           tone: 'neutral',
+          kind: 'peer-once',
           title: `Trying ${named(node)} once`,
           detail: 'It shows among the peers if it answers.',
         }),
