@@ -5,6 +5,7 @@ import { createSolver, loadSolver } from '../../src-main/node/mining/solver/inde
 import { verifyEquihash } from '../../src-main/node/primitives/index.ts'
 import { type Daemon, memoryOf, startDaemon } from '../support/daemon.ts'
 import type { Record } from './figures.ts'
+import { measureFrames } from './window.ts'
 
 const MAIN = { n: 200, k: 9 } as const
 const CHAIN = ['-ac_name=MINING', '-ac_supply=1000', '-ac_reward=100000000', '-ac_public=1', '-ac_cc=2', '-testnode=1']
@@ -122,4 +123,12 @@ async function measureNode(dataDir: string, record: Record): Promise<void> {
 export async function measureMining(folder: string, record: Record): Promise<void> {
   await measureSolver(record)
   await measureNode(join(folder, 'mining'), record)
+  const { perSecond, p99 } = await measureFrames(folder, CHAIN)
+  record({
+    name: 'frames of the window while all cores mine',
+    value: perSecond,
+    unit: '/s',
+    goal: { sense: '>', limit: 59 },
+    note: `99 of 100 within ${p99.toFixed(1)} ms`,
+  })
 }

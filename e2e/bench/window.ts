@@ -3,6 +3,8 @@ import { chromium, type Page } from 'playwright-core'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
 import { startWebApp } from '../support/webApp.ts'
 
+const FRAME_SECONDS = 8
+
 /**
  * Interactive: every figure of the overview and of the status bar is there (what still breathes is a promise, not a figure), and
  * a key press opens the search, which takes what is typed.
@@ -28,6 +30,42 @@ async function untilInteractive(page: Page): Promise<void> {
     .getByRole('option', { name: /Tokens/ })
     .first()
     .waitFor()
+}
+
+export interface Frames {
+  readonly perSecond: number
+  /** milliseconds between two of them */
+  readonly p99: number
+}
+
+/** Frames of the overview while it follows a chain that all cores mine. */
+export async function measureFrames(folder: string, args: readonly string[]): Promise<Frames> {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] })
+  const app = await startWebApp({ home: join(folder, 'frames'), args: [...args, '-gen'] })
+  try {
+    const page = await browser.newPage()
+    await page.goto(app.address)
+    await page
+      .getByRole('contentinfo')
+      .getByText(/^Height: ?[1-9]/)
+      .waitFor()
+    // In the page: the times at which it was given a frame.
+    const gaps = (await page.evaluate(`new Promise((resolve) => {
+      const times = []
+      const next = (time) => {
+        times.push(time)
+        if (time - times[0] < ${1000 * FRAME_SECONDS}) requestAnimationFrame(next)
+        else resolve(times.slice(1).map((each, index) => each - times[index]))
+      }
+      requestAnimationFrame(next)
+    })`)) as number[]
+    const total = gaps.reduce((sum, gap) => sum + gap, 0)
+    gaps.sort((a, b) => a - b)
+    return { perSecond: (1000 * gaps.length) / total, p99: gaps[Math.floor(0.99 * (gaps.length - 1))] ?? 0 }
+  } finally {
+    await browser.close()
+    await app.stop()
+  }
 }
 
 /** Seconds from starting the app, on a chain that is there already, until its window is interactive in a browser that runs. */
