@@ -13,9 +13,10 @@ export const COMPARED: ReadonlySet<string> = new Set(
   generate setgenerate getblocktemplate getmininginfo submitblock coinsupply getblocksubsidy getgenerate getlocalsolps getnetworkhashps getnetworksolps
   estimatefee estimatepriority prioritisetransaction
   getnewaddress getbalance getwalletinfo listunspent sendtoaddress listtransactions gettransaction
-  sendmany listsinceblock getreceivedbyaddress listreceivedbyaddress listaddressgroupings
+  sendmany sendfrom addmultisigaddress importaddress fundrawtransaction listsinceblock getreceivedbyaddress listreceivedbyaddress listaddressgroupings
   backupwallet dumpwallet importwallet createmultisig
   getunconfirmedbalance getrawchangeaddress keypoolrefill settxfee lockunspent listlockunspent
+  listaccounts getaccount setaccount getaccountaddress getaddressesbyaccount getreceivedbyaccount listreceivedbyaccount move resendwallettransactions
   importprivkey dumpprivkey setpubkey setmocktime signmessage verifymessage help stop
   nosuchmethod`
     .split(/\s+/)

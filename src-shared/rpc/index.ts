@@ -19,12 +19,14 @@ import { supplyMethods } from './methods/supply.ts'
 import { tokenMethods } from './methods/tokens.ts'
 import { utilMethods } from './methods/util.ts'
 import { walletMethods } from './methods/wallet.ts'
+import { walletAccountMethods } from './methods/walletAccounts.ts'
 import { walletCoinMethods } from './methods/walletCoins.ts'
 import { walletFileMethods } from './methods/walletFiles.ts'
 import { walletKeyMethods } from './methods/walletKeys.ts'
 import { walletListMethods } from './methods/walletLists.ts'
 import { walletPreparedMethods } from './methods/walletPrepared.ts'
 import { walletProtectionMethods } from './methods/walletProtection.ts'
+import { walletScriptMethods } from './methods/walletScripts.ts'
 import { walletSendMethods } from './methods/walletSend.ts'
 import { walletViewMethods } from './methods/walletViews.ts'
 
@@ -46,6 +48,7 @@ export const methods = {
   ...supplyMethods,
   ...tokenMethods,
   ...utilMethods,
+  ...walletAccountMethods,
   ...walletCoinMethods,
   ...walletFileMethods,
   ...walletKeyMethods,
@@ -53,6 +56,7 @@ export const methods = {
   ...walletMethods,
   ...walletPreparedMethods,
   ...walletProtectionMethods,
+  ...walletScriptMethods,
   ...walletSendMethods,
   ...walletViewMethods,
 } as const

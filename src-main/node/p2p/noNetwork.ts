@@ -38,6 +38,7 @@ export function createNoNetwork(deps: NoNetworkDeps): P2p {
     enabled: false,
     start: async () => {},
     stop: async () => {},
+    announceAgain: () => {},
     onNews: (listener) => bans.onChange(() => listener({ type: 'bans' })),
     services,
     userAgent: userAgent(),

@@ -38,6 +38,8 @@ export interface P2p extends PeerNetwork {
   start(): Promise<void>
   stop(): Promise<void>
   onNews(listener: (news: P2pNews) => void): () => void
+  /** tells peers once more of the wallet's transactions that wait */
+  announceAgain(): void
 }
 
 const LOOP_MS = 100
@@ -186,6 +188,7 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
       quietly(history.save)
       await save()
     },
+    announceAgain: core.announceAgain,
     onNews(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,4 +1,5 @@
-import { decodeAddress } from '../script/index.ts'
+import { decodeAddress, encodeAddress } from '../script/index.ts'
+import { compareBytes } from '../util/index.ts'
 import type { KeyStore } from './keys.ts'
 import type { ScriptBook } from './scripts.ts'
 
@@ -6,19 +7,22 @@ import type { ScriptBook } from './scripts.ts'
 export interface AddressBook {
   /** null: an address of the wallet that is in no address book, such as one for change; undefined: not of this wallet */
   labelOf(address: string): string | null | undefined
-  /** Durable when it returns. False: it has no name that could be changed, see `labelOf`. */
-  rename(address: string, label: string): boolean
+  /**
+   * Durable when it returns. False: it has no name that could be changed, see `labelOf`. `adopt`: an address for change comes
+   * into the address book.
+   */
+  rename(address: string, label: string, adopt?: boolean): boolean
   /** changes with every new name */
   revision(): number
 }
 
 interface Deps {
   readonly keys: Pick<KeyStore, 'byHash' | 'rename'>
-  readonly scripts: Pick<ScriptBook, 'byAddress' | 'rename'>
+  readonly scripts: Pick<ScriptBook, 'byAddress' | 'rename' | 'revision'>
 }
 
 export function createAddressBook({ keys, scripts }: Deps): AddressBook {
-  let revision = 0
+  let renamed = 0
   const keyOf = (address: string) => {
     const decoded = decodeAddress(address)
     return decoded?.kind === 'pubkeyhash' ? keys.byHash(decoded.hash) : undefined
@@ -29,14 +33,50 @@ export function createAddressBook({ keys, scripts }: Deps): AddressBook {
       const key = keyOf(address)
       return key ? key.label : scripts.byAddress(address)?.label
     },
-    rename(address, label) {
+    rename(address, label, adopt = false) {
       const key = keyOf(address)
-      if (key ? key.label === null : (scripts.byAddress(address)?.label ?? null) === null) return false
+      if (key ? key.label === null && !adopt : (scripts.byAddress(address)?.label ?? null) === null) return false
       if (key) keys.rename(key, label)
       else scripts.rename(address, label)
-      revision++
+      renamed++
       return true
     },
-    revision: () => revision,
+    revision: () => renamed + scripts.revision(),
   }
 }
+
+export interface NamedAddress {
+  readonly address: string
+  readonly label: string
+  /** the wallet only looks at it */
+  readonly watched: boolean
+}
+
+/** Every address with a name, keys before scripts, each by their hashes, as the reference's address book is ordered. */
+export function namedAddresses({ keys, scripts }: NamedParts): readonly NamedAddress[] {
+  const ofKeys = keys.used().map(({ hash, label }) => {
+    return { address: encodeAddress({ type: 1, hash }), hash, label, watched: false }
+  })
+  const ofScripts = scripts.list().flatMap(({ address, label, kind }) => {
+    const decoded = address === undefined ? undefined : decodeAddress(address)
+    return decoded && address !== undefined ? [{ address, ...decoded, label, watched: kind === 'watch' }] : []
+  })
+  const sorted = [
+    ...[...ofKeys, ...ofScripts.filter(({ kind }) => kind === 'pubkeyhash')].sort(byHash),
+    ...ofScripts.filter(({ kind }) => kind === 'scripthash').sort(byHash),
+  ]
+  // A key may have come to an address that was only looked at before.
+  const seen = new Set<string>()
+  return sorted.flatMap(({ address, label, watched }) => {
+    if (label === null || seen.has(address)) return []
+    seen.add(address)
+    return [{ address, label, watched }]
+  })
+}
+
+interface NamedParts {
+  readonly keys: Pick<KeyStore, 'used'>
+  readonly scripts: Pick<ScriptBook, 'list'>
+}
+
+const byHash = (a: { readonly hash: Uint8Array }, b: { readonly hash: Uint8Array }) => compareBytes(a.hash, b.hash)

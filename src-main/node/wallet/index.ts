@@ -22,6 +22,7 @@ import { createHistory, type TxAmounts } from './history.ts'
 import type { KeyStore } from './keys.ts'
 import { createLedger, type Ledger, type WalletTx } from './ledger.ts'
 import { type CoinLocks, createCoinLocks } from './locks.ts'
+import { createMoves, type Moves } from './moves.ts'
 import { createOwnership } from './ownership.ts'
 import { createSearch, noticeKeys, type PhraseSearch } from './restore.ts'
 import { createScriptBook, type ScriptBook } from './scripts.ts'
@@ -31,7 +32,7 @@ import type { Timers } from './vault.ts'
 import { explainWalletError, openWalletFile, type WalletFile } from './walletFile.ts'
 
 export type { Account } from './accounts.ts'
-export type { AddressBook } from './addressBook.ts'
+export { type AddressBook, namedAddresses } from './addressBook.ts'
 export { type ReadKey, readDump, writeDump } from './dump.ts'
 export { type ExportFiles, openExportFolder } from './exportFiles.ts'
 export { addressGroups } from './groups.ts'
@@ -106,6 +107,8 @@ export interface Wallet {
   readonly book: AddressBook
   readonly sender: Sender
   readonly locks: CoinLocks
+  /** what listaccounts was told of */
+  readonly moves: Moves
   /** satoshis for 1000 bytes of a payment; 0: the least that is allowed */
   payRate(): bigint
   /** until the wallet is closed */
@@ -215,6 +218,7 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     book,
     sender,
     locks,
+    moves: createMoves(file),
     payRate: () => payRate,
     setPayRate(rate) {
       payRate = rate

@@ -23,6 +23,8 @@ export interface ScriptBook extends KnownScripts {
   rename(address: string, label: string): boolean
   /** oldest first */
   list(): readonly WalletScript[]
+  /** changes with every script that is added or gets another label */
+  revision(): number
 }
 
 interface Deps {
@@ -38,6 +40,7 @@ export function createScriptBook({ file, clock, ccEnabled, added }: Deps): Scrip
   const watched = new Map<string, WalletScript>()
   const byAddress = new Map<string, WalletScript>()
 
+  let revision = 0
   const textOf = ({ kind, script }: ScriptRow) =>
     kind === 'redeem' ? encodeAddress({ type: 2, hash: hash160(script) }) : addressOf(script, { cc: ccEnabled })
   const load = (row: ScriptRow) => {
@@ -49,6 +52,7 @@ export function createScriptBook({ file, clock, ccEnabled, added }: Deps): Scrip
   const put = (known: WalletScript | undefined, row: Omit<ScriptRow, 'created'>): boolean => {
     const entry = { ...row, created: known?.created ?? clock.now() }
     file.putScript(entry)
+    revision++
     load(entry)
     if (!known) added()
     return known === undefined
@@ -68,5 +72,6 @@ export function createScriptBook({ file, clock, ccEnabled, added }: Deps): Scrip
       return true
     },
     list: () => [...redeem.values(), ...watched.values()].sort((a, b) => a.created - b.created),
+    revision: () => revision,
   }
 }

@@ -3,7 +3,22 @@ import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 
-const KEY_EXAMPLE = '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'
+export const KEY_EXAMPLE = '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'
+
+export const MULTISIG_ERRORS = [
+  {
+    code: -1,
+    message: 'a multisignature address must require at least one key to redeem',
+    when: 'no signature would be needed',
+  },
+  {
+    code: -1,
+    message: 'not enough keys supplied (got X keys, but need at least Y to redeem)',
+    when: 'there are fewer keys',
+  },
+  { code: -1, message: ' Invalid public key: X', when: 'a key is none' },
+  { code: -1, message: 'redeemScript exceeds size limit: X > 520', when: 'the keys are too many' },
+] as const
 
 const createmultisig = defineMethod({
   name: 'createmultisig',
@@ -15,20 +30,7 @@ const createmultisig = defineMethod({
     p.array('keys', 'public keys in hex, or addresses of the wallet', { type: 'string' }),
   ],
   result: r.object({ address: r.address(), redeemScript: r.hex('the script behind the address') }),
-  errors: [
-    {
-      code: -1,
-      message: 'a multisignature address must require at least one key to redeem',
-      when: 'no signature would be needed',
-    },
-    {
-      code: -1,
-      message: 'not enough keys supplied (got X keys, but need at least Y to redeem)',
-      when: 'there are fewer keys',
-    },
-    { code: -1, message: ' Invalid public key: X', when: 'a key is none' },
-    { code: -1, message: 'redeemScript exceeds size limit: X > 520', when: 'the keys are too many' },
-  ],
+  errors: MULTISIG_ERRORS,
   examples: [{ params: [1, [KEY_EXAMPLE]] }],
 })
 

@@ -92,11 +92,23 @@ const listlockunspent = defineMethod({
   flags: { wallet: true },
 })
 
+const resendwallettransactions = defineMethod({
+  name: 'resendwallettransactions',
+  category: 'wallet',
+  summary: 'Tells the peers once more of the wallet’s transactions that wait for a block, and lists them.',
+  description: 'The node does so by itself every half an hour.',
+  params: [],
+  result: r.array(r.txid()),
+  examples: [{ params: [] }],
+  flags: { wallet: true },
+})
+
 export const walletCoinMethods = {
   getrawchangeaddress,
   getunconfirmedbalance,
   keypoolrefill,
   listlockunspent,
   lockunspent,
+  resendwallettransactions,
   settxfee,
 } as const

@@ -7,7 +7,7 @@ import { walletEntry } from './wallet.ts'
 const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const HASH_EXAMPLE = '027e3758c3a65b12aa1046462b486d0a63bfa1beae327897f56c5cfb7daaae71'
 const minconf = p.int('minconf', 'fewest confirmations').default(1)
-const watchOnly = p.bool('includeWatchonly', 'ignored: the wallet watches no addresses without a key').default(false)
+const watchOnly = p.bool('includeWatchonly', 'with addresses without a key').default(false)
 
 const listsinceblock = defineMethod({
   name: 'listsinceblock',
@@ -48,6 +48,7 @@ const listreceivedbyaddress = defineMethod({
   params: [minconf, p.bool('includeempty', 'with addresses that received nothing').default(false), watchOnly],
   result: r.array(
     r.object({
+      involvesWatchonly: r.optional(r.bool('the wallet does not have its key')),
       address: r.address(),
       account: r.text('its label'),
       amount: r.coins(),

@@ -21,6 +21,7 @@ import { createSupplyHandlers } from './supply.ts'
 import { createTokenHandlers } from './tokens.ts'
 import { createUtilHandlers } from './util.ts'
 import { createWalletHandlers } from './wallet.ts'
+import { createWalletAccountHandlers } from './walletAccounts.ts'
 import { createWalletCoinHandlers } from './walletCoins.ts'
 import { createWalletFileHandlers } from './walletFiles.ts'
 import { createWalletKeyHandlers } from './walletKeys.ts'
@@ -28,6 +29,7 @@ import { createWalletListHandlers } from './walletLists.ts'
 import { createWalletPhraseHandlers } from './walletPhrase.ts'
 import { createWalletPreparedHandlers } from './walletPrepared.ts'
 import { createWalletProtectionHandlers } from './walletProtection.ts'
+import { createWalletScriptHandlers } from './walletScripts.ts'
 import { createWalletSendHandlers } from './walletSend.ts'
 import { createWalletViewHandlers } from './walletViews.ts'
 import { createWatchListHandlers } from './watchList.ts'
@@ -58,6 +60,7 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createSupplyHandlers>[0] &
   Parameters<typeof createTokenHandlers>[0] &
   Parameters<typeof createUtilHandlers>[0] &
+  Parameters<typeof createWalletAccountHandlers>[0] &
   Parameters<typeof createWalletCoinHandlers>[0] &
   Parameters<typeof createWalletHandlers>[0] &
   Parameters<typeof createWalletKeyHandlers>[0] &
@@ -66,6 +69,7 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createWalletPhraseHandlers>[0] &
   Parameters<typeof createWalletPreparedHandlers>[0] &
   Parameters<typeof createWalletProtectionHandlers>[0] &
+  Parameters<typeof createWalletScriptHandlers>[0] &
   Parameters<typeof createWalletSendHandlers>[0] &
   Parameters<typeof createWalletViewHandlers>[0] &
   Parameters<typeof createWatchListHandlers>[0]
@@ -94,6 +98,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createSupplyHandlers(deps),
     ...createTokenHandlers(deps),
     ...createUtilHandlers(deps),
+    ...createWalletAccountHandlers(deps),
     ...createWalletCoinHandlers(deps),
     ...createWalletHandlers(deps),
     ...createWalletKeyHandlers(deps),
@@ -102,6 +107,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createWalletPhraseHandlers(deps),
     ...createWalletPreparedHandlers(deps),
     ...createWalletProtectionHandlers(deps),
+    ...createWalletScriptHandlers(deps),
     ...createWalletSendHandlers(deps),
     ...createWalletViewHandlers(deps),
     ...createWatchListHandlers(deps),

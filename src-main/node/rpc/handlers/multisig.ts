@@ -1,4 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonValue } from '#shared/json.ts'
 import * as convert from '#shared/rpc/convert.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
@@ -31,24 +32,33 @@ function publicKeyOf(text: string, wallet: Wallet | undefined): Uint8Array {
   return pubkey
 }
 
+/** The script of an address that `required` of these keys spend from. @throws RpcError */
+export function multisigRedeemScript(
+  required: number,
+  keys: readonly JsonValue[],
+  wallet: Wallet | undefined,
+): Uint8Array {
+  if (required < 1) throw refusal('a multisignature address must require at least one key to redeem')
+  if (keys.length < required) {
+    throw refusal(`not enough keys supplied (got ${keys.length} keys, but need at least ${required} to redeem)`)
+  }
+  if (keys.length > MOST_KEYS) {
+    throw refusal('Number of addresses involved in the multisignature address creation > 16\nReduce the number')
+  }
+  const script = multisigScript(
+    required,
+    keys.map((key) => publicKeyOf(convert.asString(key), wallet)),
+  )
+  if (script.length > MOST_BYTES) {
+    throw refusal(`redeemScript exceeds size limit: ${script.length} > ${MOST_BYTES}`)
+  }
+  return script
+}
+
 export function createMultisigHandlers({ wallet }: Deps): Pick<Handlers, 'createmultisig'> {
   return {
     createmultisig({ nrequired, keys }) {
-      if (nrequired < 1) throw refusal('a multisignature address must require at least one key to redeem')
-      if (keys.length < nrequired) {
-        throw refusal(`not enough keys supplied (got ${keys.length} keys, but need at least ${nrequired} to redeem)`)
-      }
-      if (keys.length > MOST_KEYS) {
-        const text = 'Number of addresses involved in the multisignature address creation > 16\nReduce the number'
-        throw refusal(text)
-      }
-      const script = multisigScript(
-        nrequired,
-        keys.map((key) => publicKeyOf(convert.asString(key), wallet)),
-      )
-      if (script.length > MOST_BYTES) {
-        throw refusal(`redeemScript exceeds size limit: ${script.length} > ${MOST_BYTES}`)
-      }
+      const script = multisigRedeemScript(nrequired, keys, wallet)
       return { address: encodeAddress({ type: 2, hash: hash160(script) }), redeemScript: toHex(script) }
     },
   }

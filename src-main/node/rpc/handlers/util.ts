@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { hash160, secp256k1, sha256d } from '../../crypto/index.ts'
-import { decodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
+import { decodeAddress, describe, p2pkhScript, p2shScript } from '../../script/index.ts'
 import { ByteWriter, equal, toHex } from '../../util/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
 import { segmentOf } from '../encode/segment.ts'
@@ -39,6 +39,17 @@ function decodeSignature(text: string): Uint8Array {
   return Buffer.from(text, 'base64')
 }
 
+/** What the wallet knows of the script behind an address. */
+function describeRedeem(script: Uint8Array) {
+  const { type, addresses, required } = describe(script, { cc: false })
+  return {
+    script: type,
+    hex: toHex(script),
+    addresses: [...addresses],
+    ...(type === 'multisig' && { sigsrequired: required ?? 0 }),
+  }
+}
+
 export function createUtilHandlers({ wallet }: Deps): Pick<Handlers, Names> {
   return {
     validateaddress({ komodoaddress: address }) {
@@ -47,16 +58,20 @@ export function createUtilHandlers({ wallet }: Deps): Pick<Handlers, Names> {
       const isScript = decoded.kind === 'scripthash'
       const script = isScript ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
       const key = isScript ? undefined : wallet?.keys.byHash(decoded.hash)
+      const ownership = wallet?.ledger.ownershipOf({ value: 0n, scriptPubKey: script })
+      const redeem = isScript ? wallet?.scripts.redeemScript(decoded.hash) : undefined
+      const account = wallet?.book.labelOf(address) ?? undefined
       return {
         isvalid: true,
         address,
         scriptPubKey: toHex(script),
         segid: segmentOf(address),
-        ismine: key !== undefined,
-        iswatchonly: false,
+        ismine: ownership === 'spendable',
+        iswatchonly: ownership === 'watched',
         isscript: isScript,
         ...(key && { pubkey: toHex(key.pubkey), iscompressed: key.pubkey.length === 33 }),
-        ...(wallet && key?.label != null && { account: key.label }),
+        ...(redeem && describeRedeem(redeem)),
+        ...(account !== undefined && { account }),
       }
     },
     signmessage({ 't-addr': address, message }) {

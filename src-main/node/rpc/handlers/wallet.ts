@@ -3,9 +3,17 @@ import * as convert from '#shared/rpc/convert.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../chain/index.ts'
 import { serializeTransaction, transactionSize } from '../../primitives/index.ts'
-import { addressOf, decodeAddress, encodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
-import { fromDisplayHex, toDisplayHex, toHex } from '../../util/index.ts'
-import type { Wallet, WalletTx } from '../../wallet/index.ts'
+import type { TxOut } from '../../primitives/types.ts'
+import {
+  addressOf,
+  decodeAddress,
+  encodeAddress,
+  isPayToScriptHash,
+  p2pkhScript,
+  p2shScript,
+} from '../../script/index.ts'
+import { compareBytes, fromDisplayHex, toDisplayHex, toHex } from '../../util/index.ts'
+import type { Wallet, WalletCoin, WalletTx } from '../../wallet/index.ts'
 import { segmentOf } from '../encode/segment.ts'
 import { encodeDetails, encodePlace, needWallet } from '../encode/walletTx.ts'
 
@@ -43,6 +51,19 @@ function addressFilter(addresses: ReturnType<typeof convert.asArray> | undefined
   return wanted
 }
 
+/** What listunspent lists: also what the wallet only looks at, in the order of its wallet map. */
+function listedCoins({ ledger }: Wallet): readonly WalletCoin[] {
+  const watched = ledger.watched()
+  const all = [...ledger.coins(), ...watched]
+  if (watched.length === 0) return all
+  return all.sort((a, b) => compareBytes(a.outpoint.hash, b.outpoint.hash) || a.outpoint.index - b.outpoint.index)
+}
+
+function encodeRedeem({ scripts }: Wallet, { scriptPubKey }: TxOut) {
+  const redeem = isPayToScriptHash(scriptPubKey) ? scripts.redeemScript(scriptPubKey.subarray(2, 22)) : undefined
+  return redeem && { redeemScript: toHex(redeem) }
+}
+
 export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
   const { chain, ccEnabled } = deps
   const open = () => needWallet(deps.wallet)
@@ -50,21 +71,20 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
   const sizeOf = (wtx: WalletTx) => transactionSize(wtx.tx)
 
   return {
-    getbalance({ account, minconf }) {
+    getbalance({ account, minconf, includeWatchonly }) {
       const { ledger, balance } = open()
       // Without parameters own change that waits counts too.
       if (account === undefined) return balance().trusted
-      return ledger
-        .coins()
+      return [...ledger.coins(), ...(includeWatchonly ? ledger.watched() : [])]
         .filter(({ source, depth }) => (depth >= Math.max(1, minconf) || minconf <= depth) && ledger.isTrusted(source))
         .reduce((sum, { value }) => sum + value, 0n)
     },
     getnewaddress: ({ account }) => encodeAddress({ type: 1, hash: open().keys.next(account).hash }),
-    gettransaction({ txid }) {
+    gettransaction({ txid, includeWatchonly }) {
       const wallet = open()
       const wtx = wallet.ledger.get(fromDisplayHex(txid))
       if (!wtx) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid or non-wallet transaction id')
-      const amounts = wallet.amounts(wtx)
+      const amounts = wallet.amounts(wtx, includeWatchonly)
       return {
         amount: amounts.net,
         ...(amounts.fee !== undefined && { fee: -amounts.fee }),
@@ -89,14 +109,14 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
         seedfp: toHex(wallet.fingerprint()),
       }
     },
-    listtransactions({ account, count, from }) {
+    listtransactions({ account, count, from, includeWatchonly }) {
       if (count < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Negative count')
       if (from < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Negative from')
       const wallet = open()
       const entries = []
       // Newest first until the page is full; the page itself is then shown oldest first.
       for (const wtx of wallet.ledger.transactions().toReversed()) {
-        const details = encodeDetails(wallet, wtx, wallet.amounts(wtx), sizeOf)
+        const details = encodeDetails(wallet, wtx, wallet.amounts(wtx, includeWatchonly), sizeOf)
         const place = encodePlace(wallet, wtx, blockIndexOf)
         for (const detail of details) {
           if (account === '*' || detail.account === account) entries.push({ ...detail, ...place })
@@ -108,8 +128,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
     listunspent({ minconf, maxconf, addresses }) {
       const wallet = open()
       const wanted = addressFilter(addresses)
-      return wallet.ledger
-        .coins()
+      return listedCoins(wallet)
         .filter(({ outpoint }) => !wallet.locks.isLocked(outpoint))
         .filter(
           ({ depth, source }) => depth >= minconf && depth <= maxconf && (depth > 0 || wallet.ledger.isTrusted(source)),
@@ -125,12 +144,13 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
             segid: segmentOf(address),
             account: wallet.book.labelOf(address) ?? '',
           }),
+          ...encodeRedeem(wallet, coin),
           amount: coin.value,
           ...(coin.source.tx.lockTime !== 0 && { interest: 0n }),
           scriptPubKey: toHex(coin.scriptPubKey),
           rawconfirmations: coin.depth,
           confirmations: coin.depth,
-          spendable: true,
+          spendable: wallet.ledger.isMine(coin),
         }))
     },
     sendtoaddress({ address, amount, comment, 'comment-to': commentTo, subtractfeefromamount: subtractFee }) {

@@ -10,10 +10,13 @@ import { callContext as context, createWalletTestNode, type WalletTestNode } fro
 
 let test: WalletTestNode
 let coins: ReturnType<typeof createWalletCoinHandlers>
+let announced = 0
 
 beforeEach(() => {
   test = createWalletTestNode()
-  coins = createWalletCoinHandlers({ wallet: test.wallet })
+  const { wallet, mempool } = test
+  announced = 0
+  coins = createWalletCoinHandlers({ wallet, mempool, peers: { announceAgain: () => void announced++ } })
 })
 afterEach(() => test.close())
 
@@ -98,5 +101,16 @@ describe('getunconfirmedbalance', () => {
     expect(coins.getunconfirmedbalance({}, context)).toBe(0n)
     test.mempool.accept(tx, { rejectAbsurdFee: false })
     expect(coins.getunconfirmedbalance({}, context)).toBe(COIN)
+  })
+})
+
+describe('resendwallettransactions', () => {
+  it('names what waits and has peers told of it once more', () => {
+    test.node.mine(2)
+    test.fund(1)
+    const payment = { script: testKey(5).p2pkh, value: COIN / 2n, subtractFee: false }
+    const sent = test.wallet.sender.send([payment], { comment: '', commentTo: '' })
+    expect(coins.resendwallettransactions({}, context)).toEqual([sent.txidHex])
+    expect(announced).toBe(1)
   })
 })

@@ -2,6 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 import * as convert from '#shared/rpc/convert.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
+import type { MempoolView } from '../../interfaces.ts'
 import type { OutPoint } from '../../primitives/types.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { fromDisplayHex, isHex, toDisplayHex } from '../../util/index.ts'
@@ -9,6 +10,8 @@ import type { Wallet } from '../../wallet/index.ts'
 import { needWallet } from '../encode/walletTx.ts'
 
 interface Deps {
+  readonly mempool: MempoolView
+  readonly peers: { announceAgain(): void }
   readonly wallet: Wallet | undefined
 }
 
@@ -18,6 +21,7 @@ type Names =
   | 'keypoolrefill'
   | 'listlockunspent'
   | 'lockunspent'
+  | 'resendwallettransactions'
   | 'settxfee'
 
 /** As -keypool allows: each key is written to disk before the answer. */
@@ -35,7 +39,7 @@ function outpointOf(value: JsonValue): OutPoint {
   return { hash: fromDisplayHex(convert.looseHash(txid)), index }
 }
 
-export function createWalletCoinHandlers({ wallet }: Deps): Pick<Handlers, Names> {
+export function createWalletCoinHandlers({ wallet, mempool, peers }: Deps): Pick<Handlers, Names> {
   const open = () => needWallet(wallet)
 
   return {
@@ -65,6 +69,11 @@ export function createWalletCoinHandlers({ wallet }: Deps): Pick<Handlers, Names
         else locks.lock(outpoint)
       }
       return true
+    },
+    resendwallettransactions() {
+      const { ledger } = open()
+      peers.announceAgain()
+      return [...mempool.entries()].filter(({ txid }) => ledger.get(txid)).map(({ txidHex }) => txidHex)
     },
     settxfee({ amount }) {
       open().setPayRate(amount)

@@ -24,7 +24,7 @@ function scriptOf(receiver: string): Uint8Array {
 
 const insufficient = (text: string, cause?: unknown) => new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, text, { cause })
 
-export function createWalletSendHandlers(deps: Deps): Pick<Handlers, 'sendmany'> {
+export function createWalletSendHandlers(deps: Deps): Pick<Handlers, 'sendfrom' | 'sendmany'> {
   /** Satoshis that could be sent, of coins with at least so many confirmations. */
   const available = ({ ledger }: Wallet, minconf: number) =>
     ledger
@@ -44,6 +44,16 @@ export function createWalletSendHandlers(deps: Deps): Pick<Handlers, 'sendmany'>
   }
 
   return {
+    sendfrom({ fromaccount, tokomodoaddress, amount, minconf, comment, 'comment-to': commentTo }) {
+      const decoded = decodeAddress(tokomodoaddress)
+      if (!decoded) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid Komodo address')
+      if (amount <= 0n) throw new RpcError(RPC_ERROR.TYPE, 'Invalid amount for send')
+      const wallet = needWallet(deps.wallet)
+      const held = fromaccount === '' ? available(wallet, minconf) : 0n
+      if (amount > held) throw insufficient('Account has insufficient funds')
+      const script = decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
+      return wallet.sender.send([{ script, value: amount, subtractFee: false }], { comment, commentTo }).txidHex
+    },
     sendmany({ fromaccount, amounts, minconf, comment, subtractfeefromamount }) {
       const payers = new Set((subtractfeefromamount ?? []).map(convert.asString))
       const recipients = [...amounts].map(([receiver, amount]): Recipient => {

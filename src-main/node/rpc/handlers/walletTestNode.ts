@@ -21,6 +21,8 @@ export interface WalletTestNode {
   fund(blocks: number): void
   /** a further wallet on the same chain, in a folder of that name; it follows neither chain nor mempool. To be closed. */
   openAnother(name: string): Wallet
+  /** closes the wallet and reads its file again */
+  reopen(): void
   close(): void
 }
 
@@ -56,10 +58,12 @@ export function createWalletTestNode({ identity = true, args = [] }: Options = {
     },
   }
   const options = { params, keyPool: 3, payRate: 0n, passphraseCost: 1024 }
-  const wallet = createWallet(
-    { ...options, directory, identity: () => (identity ? owner.pub : undefined) },
-    { chain, mempool, clock, random },
-  )
+  const openWallet = () =>
+    createWallet(
+      { ...options, directory, identity: () => (identity ? owner.pub : undefined) },
+      { chain, mempool, clock, random },
+    )
+  let wallet = openWallet()
   chain.subscribe((update) => {
     mempool.update(update)
     wallet.update(update)
@@ -70,9 +74,15 @@ export function createWalletTestNode({ identity = true, args = [] }: Options = {
     node,
     addressIndex: indexes[0] as AddressQueries,
     mempool,
-    wallet,
+    get wallet() {
+      return wallet
+    },
     owner,
     directory,
+    reopen() {
+      wallet.close()
+      wallet = openWallet()
+    },
     fund(blocks) {
       for (let i = 0; i < blocks; i++) node.mineBlock({ script: owner.p2pk })
       node.mineBlock()

@@ -1,0 +1,46 @@
+import { addressOf } from '../../script/index.ts'
+import { compareBytes } from '../../util/index.ts'
+import type { Wallet, WalletTx } from '../../wallet/index.ts'
+
+/** What was paid to an address of the wallet. */
+export interface Receipt {
+  amount: bigint
+  /** of the newest payment */
+  confirmations: number
+  readonly txids: string[]
+}
+
+interface ReceiptQuery {
+  readonly minconf: number
+  /** with addresses that the wallet only looks at */
+  readonly watched: boolean
+  readonly ccEnabled: boolean
+}
+
+/** The wallet's transactions in the order of the reference: that of its wallet map. */
+export const byTxid = ({ ledger }: Wallet): WalletTx[] =>
+  [...ledger.transactions()].sort((a, b) => compareBytes(a.txid, b.txid))
+
+/** What each address of the wallet was paid, coinbases left out (rpc.md §9). */
+export function receiptsOf(
+  wallet: Wallet,
+  { minconf, watched, ccEnabled }: ReceiptQuery,
+): ReadonlyMap<string, Receipt> {
+  const found = new Map<string, Receipt>()
+  for (const wtx of byTxid(wallet)) {
+    const depth = wallet.ledger.depth(wtx)
+    if (wtx.coinbase || depth < minconf) continue
+    for (const output of wtx.tx.vout) {
+      const ownership = wallet.ledger.ownershipOf(output)
+      const counts = ownership === 'spendable' || (watched && ownership === 'watched')
+      const address = counts ? addressOf(output.scriptPubKey, { cc: ccEnabled }) : undefined
+      if (address === undefined) continue
+      const received = found.get(address) ?? { amount: 0n, confirmations: depth, txids: [] }
+      received.amount += output.value
+      received.confirmations = Math.min(received.confirmations, depth)
+      received.txids.push(wtx.txidHex)
+      found.set(address, received)
+    }
+  }
+  return found
+}

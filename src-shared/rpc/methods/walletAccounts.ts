@@ -1,0 +1,150 @@
+/** Accounts of older clients: an account is the label of addresses, all payments leave from the empty one (rpc.md §9). */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { LOCKED } from './wallet.ts'
+
+const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+const BAD_ADDRESS = { code: -5, message: 'Invalid Komodo address', when: 'the address is not one' } as const
+const minconf = p.int('minconf', 'fewest confirmations').default(1)
+const watchOnly = p.bool('includeWatchonly', 'with addresses without a key').default(false)
+
+const getaccount = defineMethod({
+  name: 'getaccount',
+  category: 'wallet',
+  summary: 'Returns the label of an address.',
+  params: [p.str('komodoaddress', 'the address')],
+  result: r.text('empty without one'),
+  errors: [BAD_ADDRESS],
+  examples: [{ params: [ADDRESS_EXAMPLE] }],
+  flags: { wallet: true },
+})
+
+const setaccount = defineMethod({
+  name: 'setaccount',
+  category: 'wallet',
+  summary: 'Gives an address of the wallet another label.',
+  params: [p.str('komodoaddress', 'the address'), p.str('account', 'the label').default('')],
+  result: r.nothing,
+  errors: [
+    BAD_ADDRESS,
+    { code: -1, message: 'setaccount can only be used with own address', when: 'the wallet does not know it' },
+  ],
+  examples: [{ params: [ADDRESS_EXAMPLE, 'rent'] }],
+  flags: { wallet: true },
+})
+
+const getaccountaddress = defineMethod({
+  name: 'getaccountaddress',
+  category: 'wallet',
+  summary: 'Returns the address of a label that has received nothing yet, a new one where there is none.',
+  params: [p.str('account', 'the label')],
+  result: r.address(),
+  errors: [
+    { code: -12, message: 'Error: Keypool ran out, please call keypoolrefill first', when: 'no key can be made' },
+  ],
+  examples: [{ params: [''] }, { params: ['rent'] }],
+  flags: { wallet: true },
+})
+
+const getaddressesbyaccount = defineMethod({
+  name: 'getaddressesbyaccount',
+  category: 'wallet',
+  summary: 'Lists the addresses with a label.',
+  params: [p.str('account', 'the label')],
+  result: r.array(r.address()),
+  examples: [{ params: ['rent'] }],
+  flags: { wallet: true },
+})
+
+const getreceivedbyaccount = defineMethod({
+  name: 'getreceivedbyaccount',
+  category: 'wallet',
+  summary: 'Returns the coins that the addresses with a label have received, spent or not.',
+  description: 'Mined coins do not count.',
+  params: [p.str('account', 'the label'), minconf],
+  result: r.coins(),
+  examples: [{ params: ['rent'] }],
+  flags: { wallet: true },
+})
+
+const listreceivedbyaccount = defineMethod({
+  name: 'listreceivedbyaccount',
+  category: 'wallet',
+  summary: 'Lists the labels with the coins that their addresses have received.',
+  description: 'Mined coins do not count.',
+  params: [minconf, p.bool('includeempty', 'with labels that received nothing').default(false), watchOnly],
+  result: r.array(
+    r.object({
+      involvesWatchonly: r.optional(r.bool('the wallet does not have all keys')),
+      account: r.text('the label'),
+      amount: r.coins(),
+      rawconfirmations: r.int('of the newest payment'),
+      confirmations: r.int('the same'),
+    }),
+  ),
+  examples: [{ params: [] }],
+  flags: { wallet: true },
+})
+
+const listaccounts = defineMethod({
+  name: 'listaccounts',
+  category: 'wallet',
+  summary: 'Lists the labels with what came to their addresses; what was paid is taken from the empty one.',
+  params: [minconf, watchOnly],
+  result: r.dictionary(r.coins(), 'by label'),
+  examples: [{ params: [] }, { params: [6] }],
+  flags: { wallet: true },
+})
+
+const move = defineMethod({
+  name: 'move',
+  category: 'wallet',
+  summary: 'Moves coins from one label to another in the books of listaccounts; nothing is paid.',
+  params: [
+    p.str('fromaccount', 'label that has less afterwards'),
+    p.str('toaccount', 'label that has more'),
+    p.amount('amount', 'coins'),
+    p.int('minconf', 'ignored').default(1),
+    p.str('comment', 'ignored').default('').nullable(),
+  ],
+  result: r.bool('always true'),
+  errors: [{ code: -3, message: 'Invalid amount for send', when: 'the amount is 0' }],
+  examples: [{ params: ['', 'rent', '0.1'] }],
+  flags: { wallet: true },
+})
+
+const sendfrom = defineMethod({
+  name: 'sendfrom',
+  category: 'wallet',
+  summary: 'Sends coins to an address, as sendtoaddress does, if enough of them have so many confirmations.',
+  params: [
+    p.str('fromaccount', 'must be empty'),
+    p.str('tokomodoaddress', 'receiver'),
+    p.amount('amount', 'coins to send'),
+    p.int('minconf', 'only coins with so many confirmations count as there').default(1),
+    p.str('comment', 'what it is for; kept in the wallet only').default('').nullable(),
+    p.str('comment-to', 'who it is for; kept in the wallet only').default('').nullable(),
+  ],
+  result: r.txid(),
+  errors: [
+    BAD_ADDRESS,
+    { code: -3, message: 'Invalid amount for send', when: 'the amount is 0' },
+    { code: -6, message: 'Account has insufficient funds', when: 'the wallet has less, or an account is named' },
+    LOCKED,
+  ],
+  examples: [{ params: ['', ADDRESS_EXAMPLE, '0.1'] }],
+  flags: { wallet: true },
+})
+
+export const walletAccountMethods = {
+  getaccount,
+  getaccountaddress,
+  getaddressesbyaccount,
+  getreceivedbyaccount,
+  listaccounts,
+  listreceivedbyaccount,
+  move,
+  sendfrom,
+  setaccount,
+} as const
