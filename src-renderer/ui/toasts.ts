@@ -3,7 +3,7 @@ import { create } from 'zustand'
 export interface ToastMessage {
   readonly id: number
   readonly tone: 'ok' | 'bad' | 'neutral'
-  /** It takes the place of the one before it of the same kind. Not for what can be undone: the way back would go too. */
+  /** It takes the place of the one before it of the same kind, whose way back goes too: for news about one and the same thing. */
   readonly kind?: string | undefined
   readonly title: string
   readonly detail?: string | undefined

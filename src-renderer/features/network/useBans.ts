@@ -58,6 +58,10 @@ async function unbanOne(client: RpcClient, subnet: string): Promise<Outcome> {
   }
 }
 
+/** Whether one address or range is banned: the newest news of it counts. */
+const kindOf = ([first, ...others]: readonly string[]) =>
+  first !== undefined && others.length === 0 ? `ban ${shortSubnet(first)}` : undefined
+
 const failureOf = (outcomes: readonly Outcome[]) => outcomes.find((outcome) => typeof outcome === 'object')
 
 /** Bans and unbans at once, each with a way back. */
@@ -104,6 +108,7 @@ export function useBans() {
         const what = fresh.length === 1 ? shortSubnet(first.subnet) : plural(fresh.length, 'address', 'addresses')
         toast({
           tone: 'ok',
+          kind: kindOf(fresh.map(({ subnet }) => subnet)),
           title: told ?? `Banned ${what} ${banTimeWords(first.time)}`,
           detail: already > 0 ? `${plural(already, 'other')} had been banned before.` : undefined,
           action: { label: 'Undo', run: () => void lift(fresh.map(({ subnet }) => subnet)) },
@@ -124,6 +129,7 @@ export function useBans() {
       if (!first) return
       toast({
         tone: 'ok',
+        kind: kindOf(lifted.map(({ address }) => address)),
         title: `Unbanned ${lifted.length === 1 ? shortSubnet(first.address) : plural(lifted.length, 'entry', 'entries')}`,
         action: { label: 'Undo', run: () => void restore(lifted) },
       })

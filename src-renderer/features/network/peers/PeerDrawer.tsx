@@ -6,6 +6,7 @@ import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { cn } from '../../../ui/cn.ts'
 import { Drawer } from '../../../ui/Dialog.tsx'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
 import { formatBytes, formatDuration, groupDigits } from '../../../ui/format.ts'
@@ -21,6 +22,9 @@ import { heightOf, type PeerDetails, servicesOf } from './peer.ts'
 import { usePeerActions } from './usePeerActions.ts'
 
 const DETAILS_EVERY_MS = 1000
+
+/** Characters that surely fit beside their label. */
+const ONE_LINE = 40
 
 const NETWORKS = { ipv4: 'IPv4', ipv6: 'IPv6', onion: 'onion (through Tor)', unroutable: 'private' } as const
 
@@ -112,7 +116,7 @@ function factsOf(peer: PeerDetails): readonly Fact[] {
     {
       label: 'Calls itself',
       value: (
-        <span className="break-all">
+        <span className={cn('inline-block break-all', peer.useragent.length > ONE_LINE && 'text-left')}>
           <SafeText text={peer.useragent} max={256} empty="(nameless)" />
         </span>
       ),

@@ -33,7 +33,7 @@ export const peerColumns: readonly Column<Peer>[] = [
   {
     id: 'address',
     header: 'Address',
-    width: 'minmax(128px, 3fr)',
+    width: 'minmax(150px, 2fr)',
     sortBy: (peer) => peer.addr,
     cell: (peer) => (
       <span className="font-mono text-12" title={visibleString(peer.addr, 200)}>

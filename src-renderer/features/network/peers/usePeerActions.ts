@@ -10,6 +10,9 @@ import type { Peer } from './peer.ts'
 /** Names of nodes may be typed by anybody: shortened and made visible before they stand in a sentence. */
 const named = (node: string) => visibleString(node, 48)
 
+/** News of whether a node is kept: the newest counts. */
+const keptKind = (node: string) => `kept ${node}`
+
 function failed(title: string) {
   return (error: unknown) => toast({ tone: 'bad', kind: 'peer-failed', title, detail: describeError(error).title })
 }
@@ -44,6 +47,7 @@ export function usePeerActions() {
       renew()
       toast({
         tone: 'ok',
+        kind: keptKind(node),
         title: `Added ${named(node)}`,
         detail: 'This node connects now, and again whenever the connection is lost.',
         action: {
@@ -57,6 +61,7 @@ export function usePeerActions() {
         () =>
           toast({
             tone: 'ok',
+            kind: keptKind(node),
             title: `No longer kept: ${named(node)}`,
             detail: 'A connection that stands stays until it ends.',
             action: {
