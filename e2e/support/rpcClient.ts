@@ -2,6 +2,8 @@ import { Agent, request } from 'node:http'
 
 /** A node that says nothing for so long hangs. */
 const SILENCE_MS = 90_000
+/** An idle connection is given up before the node does so: a call must not meet the end of its connection. */
+const IDLE_MS = 10_000
 
 export interface RawReply {
   readonly status: number
@@ -34,7 +36,7 @@ export function connectRpc(options: {
   readonly user: string
   readonly password: string
 }): RpcClient {
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS })
   const authorization = `Basic ${Buffer.from(`${options.user}:${options.password}`).toString('base64')}`
 
   const post = (body: string) =>
