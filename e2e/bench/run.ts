@@ -11,6 +11,7 @@ import { createGunzip } from 'node:zlib'
 import { type Daemon, memoryOf, projectRoot, startDaemon, temporaryFolder, vectorsFolder } from '../support/daemon.ts'
 import { hotAddressCalls, measureAddressIndex, recordSizeOf } from './addressIndex.ts'
 import { measureBaseline } from './baseline.ts'
+import { measureChains } from './chains.ts'
 import { measureClaim } from './claim.ts'
 import { measureConnecting } from './connecting.ts'
 import { createFigures } from './figures.ts'
@@ -239,6 +240,7 @@ async function main(): Promise<void> {
     await benchClaim(join(folder, 'claim'))
     await measureAddressIndex(folder, record)
     await measureMining(folder, record)
+    await measureChains(folder, record)
     record({
       name: 'window interactive after start (browser)',
       value: await measureWindow(folder),

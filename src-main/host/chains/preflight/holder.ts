@@ -1,6 +1,7 @@
 /** Which program listens on a port, as far as the system tells us: its own processes on every system, others' where it may. */
 import { execFile } from 'node:child_process'
 import { readdir, readFile, readlink } from 'node:fs/promises'
+import { basename } from 'node:path'
 
 /** The system's own tools answer at once, or not at all. */
 const TOOL_LIMIT_MS = 3_000
@@ -40,7 +41,8 @@ async function linuxHolder(port: number): Promise<Holder | undefined> {
     for (const handle of handles) {
       const target = await readlink(`/proc/${pid}/fd/${handle}`).catch(() => '')
       if (!sockets.has(target)) continue
-      const program = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
+      // What a process calls itself may be the name of a thread; its file says more.
+      const program = await readlink(`/proc/${pid}/exe`).then(basename, () => readFile(`/proc/${pid}/comm`, 'utf8'))
       return { pid: Number(pid), program: plainName(program) }
     }
   }

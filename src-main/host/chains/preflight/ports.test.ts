@@ -51,7 +51,7 @@ describe('a port', () => {
     try {
       const port = await new Promise<number>((resolve) => child.stdout.once('data', (text) => resolve(Number(text))))
       const taken = await takenPort(rpc(port), NOBODY, DEPS)
-      expect(taken?.holder).toMatch(new RegExp(`^.+ \\(process ${child.pid}\\)$`))
+      expect(taken?.holder).toMatch(new RegExp(`^node\\S* \\(process ${child.pid}\\)$`))
       expect(taken && portDetail(taken)).toBe(`Port ${port} for RPC is taken by ${taken?.holder}`)
       expect(taken && portFix(taken)).toBe(`Use another port: ${taken?.free} is free. Or end the program that has it.`)
     } finally {
