@@ -14,7 +14,7 @@ export const COMPARED: ReadonlySet<string> = new Set(
   estimatefee estimatepriority prioritisetransaction
   getnewaddress getbalance getwalletinfo listunspent sendtoaddress listtransactions gettransaction
   sendmany sendfrom addmultisigaddress importaddress fundrawtransaction listsinceblock getreceivedbyaddress listreceivedbyaddress listaddressgroupings
-  backupwallet dumpwallet importwallet createmultisig
+  backupwallet dumpwallet importwallet createmultisig encryptwallet walletlock walletpassphrase walletpassphrasechange
   getunconfirmedbalance getrawchangeaddress keypoolrefill settxfee lockunspent listlockunspent
   listaccounts getaccount setaccount getaccountaddress getaddressesbyaccount getreceivedbyaccount listreceivedbyaccount move resendwallettransactions
   importprivkey dumpprivkey setpubkey setmocktime signmessage verifymessage help stop
