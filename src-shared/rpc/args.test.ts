@@ -152,6 +152,7 @@ describe('paramsOfWords', () => {
       sendmany: [1, 2, 4],
       lockunspent: [0, 1],
       keypoolrefill: [0],
+      walletpassphrase: [1],
       setgenerate: [0, 1],
       getblocksubsidy: [0],
       getblocktemplate: [0],
