@@ -17,7 +17,10 @@ export interface Trouble {
 /** Every method there is. */
 export const EVERYTHING = '*'
 
-/** Must be called before the page is opened. The node's own state is always told: without it there is no page at all. */
+/** Without these there is no page at all: which chain is shown, and the node's own state. */
+const TOLD: ReadonlySet<string> = new Set(['listchains', 'getnodestatus'])
+
+/** Must be called before the page is opened. */
 export async function troubleFor(page: Page): Promise<Trouble> {
   let held: readonly string[] = []
   let failing: readonly string[] = []
@@ -26,7 +29,7 @@ export async function troubleFor(page: Page): Promise<Trouble> {
   let broken = false
   const open = new Set<WebSocketRoute>()
   const named = (list: readonly string[], method: string) =>
-    method !== 'getnodestatus' && (list.includes(EVERYTHING) || list.includes(method))
+    !TOLD.has(method) && (list.includes(EVERYTHING) || list.includes(method))
 
   await page.routeWebSocket('**/ws', (socket) => {
     if (broken) {

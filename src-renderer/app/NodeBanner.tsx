@@ -1,7 +1,8 @@
 import { Hourglass, PlugZap, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { Chain } from '../node/chains.ts'
 import { useConnection, useNode } from '../node/context.tsx'
-import { useRpc } from '../node/queries.ts'
+import { useRpc, useRpcMutation } from '../node/queries.ts'
 import { Age, Countdown } from '../ui/Age.tsx'
 import { Button } from '../ui/Button.tsx'
 
@@ -28,10 +29,11 @@ function sentence(text: string): string {
 }
 
 /** Above the page when the figures on it are not live any more. */
-export function NodeBanner() {
+export function NodeBanner({ chain }: { readonly chain: Chain | undefined }) {
   const connection = useConnection()
   const { bridge } = useNode()
-  const { data: status } = useRpc('getnodestatus', {})
+  const { data: status } = useRpc('getnodestatus', {}, { enabled: chain !== undefined })
+  const start = useRpcMutation('startchain')
   if (connection.state === 'lost') {
     return (
       <Banner
@@ -47,11 +49,20 @@ export function NodeBanner() {
       </Banner>
     )
   }
-  if (status && (status.phase === 'failed' || status.phase === 'stopped' || status.phase === 'stopping')) {
+  if (chain && status && (status.phase === 'failed' || status.phase === 'stopped' || status.phase === 'stopping')) {
     return (
-      <Banner icon={<TriangleAlert aria-hidden className="size-4 shrink-0" />}>
+      <Banner
+        icon={<TriangleAlert aria-hidden className="size-4 shrink-0" />}
+        action={
+          chain.state === 'stopped' || chain.state === 'failed' ? (
+            <Button size="sm" busy={start.isPending} onClick={() => start.mutate({ id: chain.id })}>
+              Start it again
+            </Button>
+          ) : null
+        }
+      >
         {sentence(status.detail || (status.phase === 'stopping' ? 'The node is stopping' : 'The node has stopped'))} You
-        see what it last said. Start the program again to go on.
+        see what it last said.
       </Banner>
     )
   }
@@ -62,7 +73,7 @@ export function NodeBanner() {
       </Banner>
     )
   }
-  return status?.detail ? <Warning key={status.detail} text={status.detail} /> : null
+  return chain && status?.detail ? <Warning key={status.detail} text={status.detail} /> : null
 }
 
 /** What the owner of a running node should know. It can be put away until the next start. */

@@ -1,10 +1,13 @@
 /** What the command palette finds once something is typed: tokens, peers, watched addresses, calls. */
 import { useRouter } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { SquareTerminal } from 'lucide-react'
+import { Boxes, SquareTerminal } from 'lucide-react'
 import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
+import { useChains } from '../node/chains.ts'
 import { useRpc } from '../node/queries.ts'
+import { ChainMark } from '../parts/ChainMark.tsx'
+import { useShowChain } from '../parts/useShowChain.ts'
 import { middleTruncated } from '../ui/Hash.tsx'
 import { SafeText } from '../ui/SafeText.tsx'
 import { visibleString } from '../ui/visibleText.ts'
@@ -43,6 +46,35 @@ export function TokenItems({ close, typed }: FoundProps) {
           }}
         >
           <SafeText text={token.name} max={40} />
+        </Item>
+      ))}
+    </Command.Group>
+  )
+}
+
+/** Chains by their labels: to show another one. */
+export function ChainItems({ close, typed }: FoundProps) {
+  const { data: list } = useChains()
+  const { show } = useShowChain()
+  const found = fitting(list?.chains ?? [], typed, ({ label, name, id }) => ({
+    name: visibleString(label, 60),
+    more: `chain ${name} ${id}`,
+  }))
+  if (found.length === 0) return null
+  return (
+    <Command.Group heading="Show another chain" className={group}>
+      {found.map((chain) => (
+        <Item
+          key={chain.id}
+          value={`${visibleString(chain.label, 60)} ${chain.id}`}
+          icon={<Boxes aria-hidden />}
+          aside={<ChainMark state={chain.state} />}
+          onSelect={() => {
+            close()
+            show(chain)
+          }}
+        >
+          <SafeText text={chain.label} max={40} />
         </Item>
       ))}
     </Command.Group>

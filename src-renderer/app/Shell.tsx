@@ -1,15 +1,19 @@
-import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { useRpc } from '../node/queries.ts'
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { Fragment, lazy, Suspense } from 'react'
+import { type Chain, useChains, useCurrentChain } from '../node/chains.ts'
 import { Panel } from '../parts/Panel.tsx'
 import { useUnlock } from '../parts/unlock/unlock.ts'
 import { ClaimWatch } from '../tasks/ClaimTask.tsx'
 import { TaskWatch } from '../tasks/TaskWatch.tsx'
 import { useClosingQuestion } from '../tasks/useClosingQuestion.ts'
+import { ChainGate } from './ChainGate.tsx'
+import { NoChain } from './NoChain.tsx'
 import { NodeBanner } from './NodeBanner.tsx'
+import { isChainPage } from './pages.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { useUi } from './uiStore.ts'
+import { useChainSwitch } from './useChainSwitch.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
 const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((module) => ({ default: module.CommandPalette })))
@@ -18,14 +22,18 @@ const UnlockDialog = lazy(() =>
 )
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })))
 
-/** The frame around every page. */
+/** The frame around every page. Whatever shows something of a chain starts over when another one is shown. */
 export function Shell() {
   useShortcuts()
-  useClosingQuestion()
-  const { data: status } = useRpc('getnodestatus', {})
+  const { data: list } = useChains()
+  const chain = useCurrentChain()
+  useChainSwitch(list?.current ?? null)
+  const page = useMatches({ select: (matches) => matches.at(-1)?.routeId })
   const paletteOpen = useUi((state) => state.paletteOpen)
   const shortcutsOpen = useUi((state) => state.shortcutsOpen)
   const unlocking = useUnlock((state) => state.purpose !== undefined)
+  // Before there is any chain, the question how to begin is all there is.
+  const bare = list?.chains.length === 0
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto]">
       <button
@@ -35,23 +43,49 @@ export function Shell() {
       >
         Skip to the page
       </button>
-      <Sidebar />
+      {bare ? <span /> : <Sidebar chain={chain} />}
       <div className="flex min-h-0 min-w-0 flex-col">
-        <NodeBanner />
+        <NodeBanner key={chain?.id} chain={chain} />
         <main id="page" tabIndex={-1} className="min-h-0 flex-1 outline-none">
           <Panel name="This page">
-            <Outlet />
+            {isChainPage(page) || (bare && page === '/chains') ? (
+              <OfChain chain={chain} />
+            ) : (
+              <Fragment key={page === '/settings' ? chain?.id : undefined}>
+                <Outlet />
+              </Fragment>
+            )}
           </Panel>
         </main>
       </div>
-      <StatusBar />
-      <TaskWatch chain={status?.name} />
-      <ClaimWatch />
+      {chain ? <ChainFrame key={chain.id} chain={chain} /> : null}
       <Suspense>
-        {paletteOpen ? <CommandPalette /> : null}
+        {paletteOpen ? <CommandPalette key={chain?.id} chain={chain} /> : null}
         {shortcutsOpen ? <ShortcutSheet /> : null}
         {unlocking ? <UnlockDialog /> : null}
       </Suspense>
     </div>
+  )
+}
+
+function OfChain({ chain }: { readonly chain: Chain | undefined }) {
+  return chain ? (
+    <ChainGate key={chain.id} chain={chain}>
+      <Outlet />
+    </ChainGate>
+  ) : (
+    <NoChain />
+  )
+}
+
+/** What of the frame belongs to one chain. */
+function ChainFrame({ chain }: { readonly chain: Chain }) {
+  useClosingQuestion()
+  return (
+    <>
+      <StatusBar chain={chain} />
+      <TaskWatch />
+      <ClaimWatch />
+    </>
   )
 }

@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Chain } from '../node/chains.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
-import { ChainName } from './ChainName.tsx'
+import { ChainSwitcher } from './ChainSwitcher.tsx'
 import { modifier } from './modifier.ts'
 import { type Screen, screens } from './screens.ts'
 import { useUi } from './uiStore.ts'
 
-export function Sidebar() {
+export function Sidebar({ chain }: { readonly chain: Chain | undefined }) {
   const { sidebarCollapsed: narrow, toggleSidebar, setPaletteOpen } = useUi()
   const Fold = narrow ? PanelLeftOpen : PanelLeftClose
   return (
@@ -20,7 +21,7 @@ export function Sidebar() {
         narrow ? 'w-13' : 'w-56',
       )}
     >
-      <ChainName narrow={narrow} />
+      <ChainSwitcher chain={chain} narrow={narrow} />
       <Named narrow={narrow} name={`Search or run (${modifier} K)`}>
         <button
           type="button"
@@ -37,7 +38,7 @@ export function Sidebar() {
         </button>
       </Named>
       {screens
-        .filter((screen) => screen.place === 'main')
+        .filter((screen) => screen.place === 'main' && chain !== undefined)
         .map((screen) => (
           <NavLink key={screen.path} screen={screen} narrow={narrow} />
         ))}

@@ -18,13 +18,13 @@ function Screen({
   readonly children: ReactNode
 }) {
   return (
-    <main className="flex h-full items-center justify-center overflow-y-auto p-8">
+    <div className="flex h-full items-center justify-center overflow-y-auto p-8">
       <div className="flex w-full max-w-112 flex-col items-center gap-4 text-center">
         {icon ?? <Logo className="size-12" />}
         <h1 className="font-semibold text-20">{title}</h1>
         {children}
       </div>
-    </main>
+    </div>
   )
 }
 

@@ -1,8 +1,10 @@
 import { Blocks, Clock, Layers, Server, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Chain } from '../node/chains.ts'
 import { useConnection } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
 import { useChainState } from '../node/useChainState.ts'
+import { ChainMark } from '../parts/ChainMark.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { TaskTray } from '../tasks/TaskTray.tsx'
 import { Age } from '../ui/Age.tsx'
@@ -41,7 +43,21 @@ function Item({ icon, name, value, explanation, className }: ItemProps) {
 }
 
 /** Always there: what the chain is doing, where its tip is, and what this window is working on. */
-export function StatusBar() {
+export function StatusBar({ chain }: { readonly chain: Chain }) {
+  return chain.state === 'running' || chain.state === 'starting' ? <RunningBar /> : <RestBar chain={chain} />
+}
+
+/** Without a node there is only its absence to tell. */
+function RestBar({ chain }: { readonly chain: Chain }) {
+  return (
+    <footer className="col-span-2 flex h-7 min-w-0 items-center gap-3 overflow-hidden border-t bg-surface px-3 text-12 text-muted">
+      <ChainMark state={chain.state} />
+      <span className="min-w-0 truncate">{chain.detail}</span>
+    </footer>
+  )
+}
+
+function RunningBar() {
   const connection = useConnection()
   const status = useRpc('getnodestatus', {})
   const info = useRpc('getinfo', {})
@@ -100,7 +116,7 @@ export function StatusBar() {
         </span>
       ) : null}
       <LockState />
-      <TaskTray chain={status.data?.name} />
+      <TaskTray />
     </footer>
   )
 }

@@ -1,6 +1,7 @@
 import {
   Ban,
   BookUser,
+  Boxes,
   Coins,
   Droplets,
   LayoutDashboard,
@@ -12,11 +13,22 @@ import {
 } from 'lucide-react'
 
 export interface Screen {
-  readonly path: '/' | '/wallet' | '/tokens' | '/faucet' | '/addresses' | '/peers' | '/bans' | '/console' | '/settings'
+  readonly path:
+    | '/'
+    | '/wallet'
+    | '/tokens'
+    | '/faucet'
+    | '/addresses'
+    | '/peers'
+    | '/bans'
+    | '/console'
+    | '/chains'
+    | '/settings'
   readonly label: string
   readonly icon: LucideIcon
   /** pressed after g */
   readonly key: string
+  /** main: shows something of one chain */
   readonly place: 'main' | 'foot'
   /** what else people call it, for the command palette */
   readonly words: string
@@ -53,5 +65,13 @@ export const screens: readonly Screen[] = [
   },
   { path: '/bans', label: 'Bans', icon: Ban, key: 'b', place: 'main', words: 'banned block subnet unban' },
   { path: '/console', label: 'Console', icon: SquareTerminal, key: 'c', place: 'main', words: 'rpc call command' },
+  {
+    path: '/chains',
+    label: 'Chains',
+    icon: Boxes,
+    key: 'h',
+    place: 'foot',
+    words: 'switch open start stop rename share forget delete create join sandbox data directory ports',
+  },
   { path: '/settings', label: 'Settings', icon: Settings, key: 's', place: 'foot', words: 'theme preferences' },
 ]

@@ -33,11 +33,13 @@ interface UiState {
   /** open overlays; not kept over a reload */
   readonly paletteOpen: boolean
   readonly shortcutsOpen: boolean
+  readonly chainMenuOpen: boolean
   setTheme(theme: Theme): void
   toggleSidebar(): void
   setTokenDraft(draft: TokenDraft): void
   setPaletteOpen(open: boolean): void
   setShortcutsOpen(open: boolean): void
+  setChainMenuOpen(open: boolean): void
 }
 
 /** What the window remembers of itself. Never data of the node: that lives in the query cache. */
@@ -49,11 +51,13 @@ export const useUi = create<UiState>()(
       tokenDraft: emptyTokenDraft,
       paletteOpen: false,
       shortcutsOpen: false,
+      chainMenuOpen: false,
       setTheme: (theme) => set({ theme }),
       toggleSidebar: () => set((state) => ({ sidebarCollapsed: !state.sidebarCollapsed })),
       setTokenDraft: (tokenDraft) => set({ tokenDraft }),
       setPaletteOpen: (paletteOpen) => set({ paletteOpen }),
       setShortcutsOpen: (shortcutsOpen) => set({ shortcutsOpen }),
+      setChainMenuOpen: (chainMenuOpen) => set({ chainMenuOpen }),
     }),
     {
       name: 'chainwright.ui',

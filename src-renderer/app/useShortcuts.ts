@@ -44,6 +44,9 @@ export function useShortcuts(): void {
         case 'n':
           void router.navigate({ to: '/tokens/create' })
           return true
+        case 'h':
+          useUi.getState().setChainMenuOpen(true)
+          return true
         case '/': {
           const field = document.querySelector<HTMLElement>('[data-search-field]')
           field?.focus()

@@ -1,7 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { type ChainList, forgetNodeAnswers, showChain } from './chains.ts'
 import { advanceClaim } from './claimEvents.ts'
+import type { NodeAccess } from './client.ts'
 import { useNode } from './context.tsx'
 import { changedBy } from './invalidation.ts'
 import { rpcKey } from './queries.ts'
@@ -26,11 +28,12 @@ export function useLiveQueries(): void {
     const end = node.onEvent((event) => {
       if (event.type === 'status') {
         const { phase, detail, progress } = event
-        queries.setQueryData<MethodResult<'getnodestatus'>>(rpcKey('getnodestatus', {}), (old) =>
-          old ? { ...old, phase, detail, progress } : undefined,
-        )
+        const key = rpcKey('getnodestatus', {})
+        const known = queries.getQueryData<MethodResult<'getnodestatus'>>(key)
+        if (known) queries.setQueryData(key, { ...known, phase, detail, progress })
         // Whatever was refused during the start is answered now.
         if (phase === 'ready') void queries.invalidateQueries({ queryKey: ['rpc'] })
+        else if (!known) void queries.invalidateQueries({ queryKey: key })
         return
       }
       if (event.type === 'progress') return
@@ -38,7 +41,8 @@ export function useLiveQueries(): void {
         pending = undefined
         window.clearTimeout(timer)
         // Answers of another chain must not stay on screen, and those on their way must not come to it.
-        void queries.resetQueries({ queryKey: ['rpc'] })
+        forgetNodeAnswers(queries)
+        showChain(queries, event.id)
         return
       }
       if (event.type === 'faucet') {
@@ -65,8 +69,21 @@ export function useLiveQueries(): void {
     let wasLive = node.bridge.connection().state === 'live'
     return node.bridge.onConnection(() => {
       const live = node.bridge.connection().state === 'live'
-      if (live && !wasLive) void queries.invalidateQueries({ queryKey: ['rpc'] })
+      if (live && !wasLive) void catchUp(node, queries)
       wasLive = live
     })
   }, [node, queries])
+}
+
+/** After a broken connection: another chain may be shown meanwhile, and everything on screen may have changed. */
+async function catchUp({ client }: NodeAccess, queries: QueryClient): Promise<void> {
+  const key = rpcKey('listchains', {})
+  const known = queries.getQueryData<ChainList>(key)
+  try {
+    const list = await client.call('listchains', {})
+    if (known && known.current !== list.current) forgetNodeAnswers(queries)
+    queries.setQueryData(key, list)
+  } finally {
+    void queries.invalidateQueries({ queryKey: ['rpc'] })
+  }
 }

@@ -6,11 +6,11 @@ import { groupDigits } from '../ui/format.ts'
 import { Hash } from '../ui/Hash.tsx'
 import { Steps } from '../ui/Steps.tsx'
 import { progressSteps } from './progress.ts'
-import type { TransactionTask } from './tasks.ts'
+import type { NewTask } from './tasks.ts'
 import { useSendTransaction, useTask, useTaskProgress } from './useTask.ts'
 
 export interface SentStageProps {
-  readonly task: TransactionTask
+  readonly task: NewTask
   /** said once it is in a block */
   readonly done: ReactNode
   /** buttons, shown in every stage */

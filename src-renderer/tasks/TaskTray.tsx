@@ -9,11 +9,11 @@ import { Steps } from '../ui/Steps.tsx'
 import { ClaimItem, useRunningClaim } from './ClaimTask.tsx'
 import { progressSteps } from './progress.ts'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
-import { useSendTransaction, useTaskProgress } from './useTask.ts'
+import { useChainTasks, useSendTransaction, useTaskProgress } from './useTask.ts'
 
 /** The status bar's button with the work under way, and the list it opens. */
-export function TaskTray({ chain }: { readonly chain: string | undefined }) {
-  const tasks = useTasks((state) => state.tasks).filter((task) => task.chain === chain)
+export function TaskTray() {
+  const tasks = useChainTasks()
   const refused = tasks.filter((task) => !isFinished(task) && task.refusal !== undefined).length
   const claim = useRunningClaim()
   const running = tasks.filter((task) => !isFinished(task)).length - refused + (claim ? 1 : 0)

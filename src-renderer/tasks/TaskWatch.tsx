@@ -1,13 +1,12 @@
 import { useEffect } from 'react'
 import { toast } from '../ui/toasts.ts'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
-import { useTaskProgress } from './useTask.ts'
+import { useChainTasks, useTaskProgress } from './useTask.ts'
 
 /** Put once into the window: notices when a task is done, says so, and stops asking for it. */
-export function TaskWatch({ chain }: { readonly chain: string | undefined }) {
-  const tasks = useTasks((state) => state.tasks)
-  return tasks
-    .filter((task) => task.chain === chain && !isFinished(task))
+export function TaskWatch() {
+  return useChainTasks()
+    .filter((task) => !isFinished(task))
     .map((task) => <Watch key={task.txid} task={task} />)
 }
 

@@ -1,6 +1,6 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { Step } from '../ui/Steps.tsx'
-import type { TransactionTask } from './tasks.ts'
+import type { NewTask } from './tasks.ts'
 
 /** How far a transaction got, from what the node says of it. */
 export type TaskProgress =
@@ -19,7 +19,7 @@ export interface TaskEvidence {
   readonly sending: boolean
 }
 
-export function taskProgress(task: TransactionTask, evidence: TaskEvidence): TaskProgress {
+export function taskProgress(task: NewTask, evidence: TaskEvidence): TaskProgress {
   if (task.confirmedHeight !== undefined) return { stage: 'confirmed', height: task.confirmedHeight }
   const { transaction } = evidence
   if (transaction && (transaction.confirmations ?? 0) > 0 && transaction.height !== undefined) {

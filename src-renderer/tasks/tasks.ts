@@ -7,7 +7,7 @@ import { persist } from 'zustand/middleware'
  */
 export interface TransactionTask {
   readonly txid: string
-  /** the chain it belongs to */
+  /** id of the chain it was sent to: another one may have the same name */
   readonly chain: string
   /** "Create token MYTOKEN": already safe to show */
   readonly title: string
@@ -22,6 +22,9 @@ export interface TransactionTask {
   /** set once seen in a block: such a task is finished and not asked for again */
   readonly confirmedHeight?: number | undefined
 }
+
+/** As it is before it is sent. */
+export type NewTask = Omit<TransactionTask, 'chain'>
 
 export type TaskEffect =
   | {
@@ -90,7 +93,7 @@ function trimmed(tasks: readonly TransactionTask[]): readonly TransactionTask[] 
   return tasks.filter((task) => !finished.has(task))
 }
 
-export function isFinished(task: TransactionTask): boolean {
+export function isFinished(task: NewTask): boolean {
   return task.confirmedHeight !== undefined
 }
 

@@ -1,14 +1,16 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
+import { useCurrentChain } from '../node/chains.ts'
 import { useNode } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
 import { withUnlock } from '../parts/unlock/unlock.ts'
 import { type TaskProgress, taskProgress } from './progress.ts'
-import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
+import { isFinished, type NewTask, type TransactionTask, useTasks } from './tasks.ts'
 
 /** A payment is also recorded by the wallet, with what it is for; everything else only leaves. */
-function broadcast(client: RpcClient, { hex, effect }: TransactionTask): Promise<string> {
+function broadcast(client: RpcClient, { hex, effect }: NewTask): Promise<string> {
   if (effect.kind !== 'payment') return client.call('sendrawtransaction', { hexstring: hex })
   const { comment, commentTo } = effect
   return withUnlock(() => client.call('sendprepared', { hex, comment, commentto: commentTo }), 'send this payment')
@@ -16,13 +18,20 @@ function broadcast(client: RpcClient, { hex, effect }: TransactionTask): Promise
 
 const sendingKey = (txid: string) => ['send', txid] as const
 
+/** The tasks of the chain that is shown, oldest first. */
+export function useChainTasks(): readonly TransactionTask[] {
+  const chain = useCurrentChain()?.id
+  const tasks = useTasks((state) => state.tasks)
+  return useMemo(() => tasks.filter((task) => task.chain === chain), [tasks, chain])
+}
+
 /** A task as the list has it now: with what became of it since, a refusal for one. */
-export function useTask(task: TransactionTask): TransactionTask {
+export function useTask<T extends NewTask>(task: T): T | TransactionTask {
   return useTasks((state) => state.tasks.find((known) => known.txid === task.txid)) ?? task
 }
 
 /** How far a task is, kept current by the node's events. */
-export function useTaskProgress(task: TransactionTask): TaskProgress {
+export function useTaskProgress(task: NewTask): TaskProgress {
   const sending = useIsMutating({ mutationKey: sendingKey(task.txid) }) > 0
   const { data, error } = useRpc(
     'getrawtransaction',
@@ -38,11 +47,12 @@ export function useTaskProgress(task: TransactionTask): TaskProgress {
 /** Sends a signed transaction and keeps a task for it. Sending the same one twice is harmless: the node knows it. */
 export function useSendTransaction(txid: string) {
   const { client } = useNode()
+  const chain = useCurrentChain()?.id ?? ''
   const { add, update } = useTasks()
   return useMutation({
     mutationKey: sendingKey(txid),
-    async mutationFn(task: TransactionTask) {
-      add({ ...task, refusal: undefined })
+    async mutationFn(task: NewTask) {
+      add({ ...task, chain, refusal: undefined })
       return broadcast(client, task)
     },
     onError(error, task) {

@@ -43,6 +43,7 @@ export function AtRest({ chain }: { readonly chain: Chain }) {
             reason={chain.detail}
             details={`data directory: ${chain.directory}`}
             busy={start.isPending}
+            actions={<AllChains />}
             onStart={(ports) => start.mutate({ id: chain.id, ports })}
           />
         ) : (
@@ -56,13 +57,19 @@ export function AtRest({ chain }: { readonly chain: Chain }) {
               >
                 Start
               </Button>
-              <Button asChild variant="ghost">
-                <Link to="/chains">All chains</Link>
-              </Button>
+              <AllChains />
             </div>
           </>
         )}
       </div>
     </div>
+  )
+}
+
+function AllChains() {
+  return (
+    <Button asChild variant="ghost">
+      <Link to="/chains">All chains</Link>
+    </Button>
   )
 }

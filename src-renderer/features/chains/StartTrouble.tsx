@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ChainPorts } from '#shared/chains/index.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -11,11 +10,13 @@ export interface StartTroubleProps {
   readonly reason: string
   readonly details?: string | undefined
   readonly busy: boolean
+  /** other ways on, beside the button */
+  readonly actions?: ReactNode
   onStart(ports: ChainPorts): void
 }
 
 /** A chain that did not start: why, what is safe, and what helps, as far as this computer can tell. */
-export function StartTrouble({ id, reason, details, busy, onStart }: StartTroubleProps) {
+export function StartTrouble({ id, reason, details, busy, actions, onStart }: StartTroubleProps) {
   const [ports, setPorts] = useState<ChainPorts>({})
   const preflight = usePreflight({ id }, true, ports)
   return (
@@ -31,9 +32,7 @@ export function StartTrouble({ id, reason, details, busy, onStart }: StartTroubl
         <Button variant="primary" busy={busy} onClick={() => onStart(ports)}>
           Start again
         </Button>
-        <Button asChild variant="ghost">
-          <Link to="/chains">All chains</Link>
-        </Button>
+        {actions}
       </div>
     </div>
   )

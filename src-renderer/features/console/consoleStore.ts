@@ -36,6 +36,8 @@ interface ConsoleState {
   settle(id: number, outcome: Outcome): void
   remove(id: number): void
   clear(): void
+  /** drops all answers, those under way too: they are of another chain */
+  forget(): void
 }
 
 /** Answers beyond this many are dropped, oldest first: a console left open for weeks must not grow. */
@@ -78,6 +80,7 @@ export const useConsole = create<ConsoleState>()(
           entries: withinMemory(entries.map((entry) => (entry.id === id ? { ...entry, outcome } : entry))),
         })),
       remove: (id) => set(({ entries }) => ({ entries: entries.filter((entry) => entry.id !== id) })),
+      forget: () => set({ entries: [] }),
       clear: () => set(({ entries }) => ({ entries: entries.filter((entry) => entry.outcome.state === 'running') })),
     }),
     {

@@ -3,7 +3,7 @@ import { ClipboardCheck, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { BuiltReview, CostLine, useStory } from '../../parts/transaction/BuiltReview.tsx'
 import type { BuiltTransaction } from '../../parts/transaction/built.ts'
-import type { TransactionTask } from '../../tasks/tasks.ts'
+import type { NewTask } from '../../tasks/tasks.ts'
 import { useSendTransaction } from '../../tasks/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -22,10 +22,9 @@ export interface ClaimReviewProps {
 }
 
 /** A claim as a task: its transaction on the way into a block. */
-export function claimTask(txid: string, hex: string, coin: string, payout: bigint): TransactionTask {
+export function claimTask(txid: string, hex: string, coin: string, payout: bigint): NewTask {
   return {
     txid,
-    chain: coin,
     title: `Claim ${plainAmount(payout)} ${coin}`,
     hex,
     startedAt: Date.now(),

@@ -5,7 +5,7 @@ import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Panel } from '../../parts/Panel.tsx'
-import { useTasks } from '../../tasks/tasks.ts'
+import { useChainTasks } from '../../tasks/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { Checklist } from './Checklist.tsx'
@@ -27,7 +27,7 @@ export function FaucetPage() {
   const { data: status } = useRpc('getnodestatus', {})
   const eligibility = useRpc('fauceteligibility', {})
   const claim = useRpc('getfaucetclaim', {})
-  const stage = claimStage(claim.data, eligibility.data, useSentIds(status?.name))
+  const stage = claimStage(claim.data, eligibility.data, useSentIds())
   const works = faucetWorks(eligibility.data)
   const coin = status?.name ?? ''
   const fund = () => void navigate({ search: { act: 'fund' } })
@@ -74,13 +74,10 @@ export function FaucetPage() {
 }
 
 /** Claims that this window has sent. */
-function useSentIds(chain: string | undefined): ReadonlySet<string> {
-  const tasks = useTasks((state) => state.tasks)
+function useSentIds(): ReadonlySet<string> {
+  const tasks = useChainTasks()
   return useMemo(
-    () =>
-      new Set(
-        tasks.filter((task) => task.chain === chain && task.effect.kind === 'faucet-claim').map((task) => task.txid),
-      ),
-    [tasks, chain],
+    () => new Set(tasks.filter((task) => task.effect.kind === 'faucet-claim').map((task) => task.txid)),
+    [tasks],
   )
 }

@@ -5,7 +5,7 @@ import { useRpc } from '../../node/queries.ts'
 import { BuiltReview, CostLine, useStory } from '../../parts/transaction/BuiltReview.tsx'
 import type { BuiltTransaction } from '../../parts/transaction/built.ts'
 import { SentStage } from '../../tasks/SentStage.tsx'
-import type { TransactionTask } from '../../tasks/tasks.ts'
+import type { NewTask } from '../../tasks/tasks.ts'
 import { useSendTransaction } from '../../tasks/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -28,7 +28,7 @@ export function FundDialog({ coin, onClose }: FundDialogProps) {
   const own = useRpc('faucetaddress', {})
   const build = useBuildDeposit()
   const [amount, setAmount] = useState<bigint>()
-  const [task, setTask] = useState<TransactionTask>()
+  const [task, setTask] = useState<NewTask>()
 
   if (task) {
     return (
@@ -78,7 +78,7 @@ interface DepositReviewProps {
   readonly ownAddress: string
   readonly coin: string
   onBack(): void
-  onSent(task: TransactionTask): void
+  onSent(task: NewTask): void
 }
 
 function DepositReview({ built, amount, ownAddress, coin, onBack, onSent }: DepositReviewProps) {
@@ -89,9 +89,8 @@ function DepositReview({ built, amount, ownAddress, coin, onBack, onSent }: Depo
   const back = story.outputs.slice(1).reduce((sum, output) => sum + output.satoshis, 0n)
   const fee = story.fee ?? 0n
   const confirm = () => {
-    const task: TransactionTask = {
+    const task: NewTask = {
       txid: built.decoded.txid,
-      chain: coin,
       title: `Fund the faucet with ${plainAmount(amount)} ${coin}`,
       hex: built.hex,
       startedAt: Date.now(),

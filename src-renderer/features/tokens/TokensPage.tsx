@@ -40,10 +40,9 @@ function matches(row: TokenRow, search: TokensSearch): boolean {
 export function TokensPage() {
   const search = useSearch({ from: '/tokens' })
   const navigate = useNavigate({ from: '/tokens' })
-  const { data: status } = useRpc('getnodestatus', {})
   const { data: info } = useRpc('getinfo', {})
   const filter = useDeferredValue(search)
-  const tokens = useTokens(status?.name, info?.pubkey, filter.q?.trim() ?? '')
+  const tokens = useTokens(info?.pubkey, filter.q?.trim() ?? '')
   const loaded = tokens.found?.rows ?? tokens.rows
   const rows = useMemo(() => loaded?.filter((row) => matches(row, filter)), [loaded, filter])
   const longest = useMemo(() => longestNumber(loaded), [loaded])

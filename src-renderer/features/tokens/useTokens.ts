@@ -3,7 +3,8 @@ import { useEffect, useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useNode } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
-import { isFinished, type TransactionTask, useTasks } from '../../tasks/tasks.ts'
+import { isFinished, type TransactionTask } from '../../tasks/tasks.ts'
+import { useChainTasks } from '../../tasks/useTask.ts'
 
 export type Summary = MethodResult<'tokensummary'>['rows'][number]
 
@@ -24,9 +25,9 @@ const AUTOMATIC_PAGES = 10
  * All tokens of the chain, newest first, with those that were just created here on top. A chain with more than are loaded
  * is searched by the node: `found` is what it found for `search`, undefined while the rows are searched here.
  */
-export function useTokens(chain: string | undefined, ownKey: string | undefined, search: string) {
+export function useTokens(ownKey: string | undefined, search: string) {
   const { client } = useNode()
-  const tasks = useTasks((state) => state.tasks)
+  const tasks = useChainTasks()
   const query = useInfiniteQuery({
     queryKey: ['rpc', 'tokensummary', 'pages'],
     initialPageParam: 0,
@@ -44,13 +45,12 @@ export function useTokens(chain: string | undefined, ownKey: string | undefined,
 
   const rows = useMemo(() => {
     if (!data) return undefined
-    const own = tasks.filter((task) => task.chain === chain)
     return withTasks(
       data.pages.flatMap((page) => page.rows),
-      own,
+      tasks,
       ownKey,
     )
-  }, [data, tasks, chain, ownKey])
+  }, [data, tasks, ownKey])
   const beyond = hasNextPage && !more && search !== ''
   const answer = useRpc('tokensummary', { limit: PAGE, filter: search }, { enabled: beyond })
   const found = useMemo(

@@ -13,6 +13,8 @@ interface AuditRun {
   readonly outcome: Audit | undefined
   readonly error: unknown
   cancel(): void
+  /** for a node that is not asked any more: cancels, and drops the outcome */
+  forget(): void
   start(client: RpcClient): Promise<void>
 }
 
@@ -22,13 +24,18 @@ export const useAuditRun = create<AuditRun>()((set, get) => ({
   outcome: undefined,
   error: undefined,
   cancel: () => {},
+  forget() {
+    get().cancel()
+    set({ progress: undefined, outcome: undefined, error: undefined })
+  },
   async start(client) {
     if (get().running) return
     const abort = new AbortController()
     set({ running: true, progress: undefined, error: undefined, cancel: () => abort.abort() })
     try {
       const onProgress = (progress: Progress) => set({ progress })
-      set({ outcome: await client.call('auditaddressindex', {}, { signal: abort.signal, onProgress }) })
+      const outcome = await client.call('auditaddressindex', {}, { signal: abort.signal, onProgress })
+      if (!abort.signal.aborted) set({ outcome })
     } catch (error) {
       if (!abort.signal.aborted) set({ error })
     } finally {

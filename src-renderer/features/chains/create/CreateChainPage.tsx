@@ -89,6 +89,8 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
   const page = useRef<HTMLFormElement>(null)
   const form = useDraftForm(draft, change, address.trim() === '' ? [] : [address.trim()])
   const { part, description, lastGood } = form
+  // A text of what stood there before must not be sent to anybody.
+  const known = description?.ok ? description : undefined
   const preflight = usePreflight({ options: form.options }, form.ready, ports)
 
   const submit = (event: FormEvent) => {
@@ -151,13 +153,17 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Card title="What it will be">
-          {form.named && lastGood ? (
+          {form.named && known ? (
             <div className="flex flex-col gap-4">
-              <IdentityFacts chain={lastGood} />
-              <CommandLines chain={lastGood} />
+              <IdentityFacts chain={known} />
+              <CommandLines chain={known} />
             </div>
           ) : (
-            <p className="text-muted">Give it a name, and its numbers appear here while you write.</p>
+            <p className="text-muted">
+              {form.named
+                ? 'What is marked on the left has to be right first.'
+                : 'Give it a name, and its numbers appear here while you write.'}
+            </p>
           )}
         </Card>
         <Card title="For those who join">
@@ -175,7 +181,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
                 onChange={({ target }) => setAddress(target.value)}
               />
             </Field>
-            {form.named && lastGood?.sharetext ? <ShareText text={lastGood.sharetext} /> : null}
+            {form.named && known ? <ShareText text={known.sharetext} /> : null}
           </div>
         </Card>
         <Card title="Before it starts">

@@ -28,18 +28,13 @@ export function SupplyChart({ points, final, coin, stale }: SupplyChartProps) {
   const figures = supplyFigures(points, final)
   const heading = useId()
   return (
-    <section
-      aria-labelledby={heading}
-      className={cn(
-        'grid grid-cols-[minmax(0,1fr)_200px] items-start gap-4 transition-opacity duration-(--calm)',
-        stale && 'opacity-55',
-      )}
-    >
+    <section aria-labelledby={heading} className="grid grid-cols-[minmax(0,1fr)_200px] items-start gap-4">
       <div className="min-w-0">
         <h3 id={heading} className="mb-2 font-medium">
           Coins over the years
+          {stale ? <span className="font-normal text-12 text-muted"> · before the last change</span> : null}
         </h3>
-        <Picture points={points} coin={coin} />
+        <Picture points={points} coin={coin} stale={stale} />
       </div>
       <dl className="text-12">
         {figures.map(({ label, supply }) => (
@@ -59,7 +54,7 @@ export function SupplyChart({ points, final, coin, stale }: SupplyChartProps) {
   )
 }
 
-function Picture({ points, coin }: Pick<SupplyChartProps, 'points' | 'coin'>) {
+function Picture({ points, coin, stale }: Pick<SupplyChartProps, 'points' | 'coin' | 'stale'>) {
   const frame = useRef<HTMLDivElement>(null)
   const size = useElementSize(frame)
   const [pointer, setPointer] = useState<number>()
@@ -110,7 +105,12 @@ function Picture({ points, coin }: Pick<SupplyChartProps, 'points' | 'coin'>) {
               </text>
             ))}
             <path d={shape.area} className="fill-accent opacity-12" />
-            <path d={shape.line} className="fill-none stroke-accent" strokeWidth={1.75} strokeLinejoin="round" />
+            <path
+              d={shape.line}
+              className={cn('fill-none', stale ? 'stroke-line-strong' : 'stroke-accent')}
+              strokeWidth={1.75}
+              strokeLinejoin="round"
+            />
             {pointer !== undefined && supply !== undefined ? (
               <>
                 <line x1={pointer} x2={pointer} y1={0} y2={tall} className="stroke-line-strong" strokeDasharray="3 3" />

@@ -26,6 +26,8 @@ import { ShareDialog } from './ShareDialog.tsx'
 
 type Act = ChainsSearch['act']
 
+const PEERS_SHOWN = 5
+
 export interface ChainDrawerProps {
   readonly chain: Chain
   /** it is the one that the window shows */
@@ -91,14 +93,16 @@ function Actions({ chain, current, onAct }: ActionsProps) {
   const alive = state === 'running' || state === 'starting'
   return (
     <div className="flex flex-wrap gap-2">
-      <Button
-        variant="primary"
-        busy={busy}
-        icon={<FolderOpen aria-hidden className="size-4" />}
-        onClick={() => show(chain)}
-      >
-        {current ? 'Go to it' : alive ? 'Show it' : 'Start and show'}
-      </Button>
+      {state === 'failed' ? null : (
+        <Button
+          variant="primary"
+          busy={busy}
+          icon={<FolderOpen aria-hidden className="size-4" />}
+          onClick={() => show(chain)}
+        >
+          {current && alive ? 'Go to it' : alive ? 'Show it' : 'Start and show'}
+        </Button>
+      )}
       {alive ? (
         <Button
           busy={stop.isPending}
@@ -156,7 +160,14 @@ function factsOf(chain: Chain): readonly Fact[] {
         chain.peers.length === 0 ? (
           'none'
         ) : (
-          <span className="break-all font-mono text-12">{chain.peers.slice(0, 6).join(', ')}</span>
+          <ul className="font-mono text-12">
+            {chain.peers.slice(0, PEERS_SHOWN).map((peer) => (
+              <li key={peer} className="break-all">
+                {peer}
+              </li>
+            ))}
+            {chain.peers.length > PEERS_SHOWN ? <li>and {chain.peers.length - PEERS_SHOWN} more</li> : null}
+          </ul>
         ),
     },
     {

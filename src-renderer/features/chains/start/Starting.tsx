@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import type { ChainPorts } from '#shared/chains/index.ts'
 import { describeError } from '../../../parts/describeError.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { StartTrouble } from '../StartTrouble.tsx'
@@ -17,7 +19,18 @@ export function Starting({ opening, name, onStart }: StartingProps) {
     const story = describeError(opening.error)
     return (
       <Card title="It is in your list, but does not run yet" className="max-w-176">
-        <StartTrouble id={opening.id} reason={story.title} details={story.details} busy={false} onStart={onStart} />
+        <StartTrouble
+          id={opening.id}
+          reason={story.title}
+          details={story.details}
+          busy={false}
+          onStart={onStart}
+          actions={
+            <Button asChild variant="ghost">
+              <Link to="/chains">All chains</Link>
+            </Button>
+          }
+        />
       </Card>
     )
   }

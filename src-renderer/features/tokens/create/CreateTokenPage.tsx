@@ -8,7 +8,7 @@ import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { useStory } from '../../../parts/transaction/BuiltReview.tsx'
 import type { BuiltTransaction } from '../../../parts/transaction/built.ts'
 import { SentStage } from '../../../tasks/SentStage.tsx'
-import type { TransactionTask } from '../../../tasks/tasks.ts'
+import type { NewTask } from '../../../tasks/tasks.ts'
 import { useSendTransaction, useTask, useTaskProgress } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -47,7 +47,7 @@ export function CreateTokenPage() {
   const own = useRpc('tokenaddress', {})
   const info = useRpc('getinfo', {})
   const [request, setRequest] = useState<TokenRequest>()
-  const [task, setTask] = useState<TransactionTask>()
+  const [task, setTask] = useState<NewTask>()
   const [reviewing, setReviewing] = useState(false)
   const build = useBuild()
   const coin = status.data?.name ?? ''
@@ -117,7 +117,7 @@ export function CreateTokenPage() {
   )
 }
 
-function SentSteps({ task }: { readonly task: TransactionTask }) {
+function SentSteps({ task }: { readonly task: NewTask }) {
   const { stage } = useTaskProgress(useTask(task))
   return <Steps label={STEPS} steps={stageSteps('sent', stage === 'confirmed')} className="max-w-176" />
 }
@@ -129,7 +129,7 @@ interface CreateReviewProps {
   readonly request: TokenRequest
   readonly coin: string
   readonly ownKey: string
-  onSent(task: TransactionTask): void
+  onSent(task: NewTask): void
 }
 
 function CreateReview({ open, onOpenChange, built, request, coin, ownKey, onSent }: CreateReviewProps) {
@@ -140,9 +140,8 @@ function CreateReview({ open, onOpenChange, built, request, coin, ownKey, onSent
   const name = visibleString(request.name, 40)
   const confirm = () => {
     const { description, data } = request
-    const task: TransactionTask = {
+    const task: NewTask = {
       txid: built.decoded.txid,
-      chain: coin,
       title: `Create ${name}`,
       hex: built.hex,
       startedAt: Date.now(),
@@ -172,7 +171,7 @@ function CreateReview({ open, onOpenChange, built, request, coin, ownKey, onSent
   )
 }
 
-function Sent({ task, onAgain }: { readonly task: TransactionTask; onAgain(): void }) {
+function Sent({ task, onAgain }: { readonly task: NewTask; onAgain(): void }) {
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
   const { stage } = useTaskProgress(useTask(task))

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useRpc } from '../../../node/queries.ts'
 import { useStory } from '../../../parts/transaction/BuiltReview.tsx'
 import { SentStage } from '../../../tasks/SentStage.tsx'
-import type { TransactionTask } from '../../../tasks/tasks.ts'
+import type { NewTask } from '../../../tasks/tasks.ts'
 import { useSendTransaction } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -30,7 +30,7 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
   const story = useStory(build.data)
   const send = useSendTransaction(build.data?.decoded.txid ?? '')
   const [order, setOrder] = useState<MoveOrder>()
-  const [task, setTask] = useState<TransactionTask>()
+  const [task, setTask] = useState<NewTask>()
   const coin = status.data?.name ?? ''
   const name = visibleString(token.name, 40)
   const burning = kind === 'burn'
@@ -45,9 +45,8 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
 
   const confirm = () => {
     if (!build.data || !order) return
-    const next: TransactionTask = {
+    const next: NewTask = {
       txid: build.data.decoded.txid,
-      chain: coin,
       title: `${burning ? 'Burn' : 'Send'} ${unitsText(order.units)} of ${name}`,
       hex: build.data.hex,
       startedAt: Date.now(),

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { BuiltReview, CostLine, useStory } from '../../../parts/transaction/BuiltReview.tsx'
 import type { TransactionStory } from '../../../parts/transaction/describe.ts'
-import type { TransactionTask } from '../../../tasks/tasks.ts'
+import type { NewTask } from '../../../tasks/tasks.ts'
 import { useSendTransaction } from '../../../tasks/useTask.ts'
 import { plainAmount, plural } from '../../../ui/format.ts'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
@@ -13,7 +13,7 @@ export interface SendReviewProps {
   readonly ready: ReadyPayment
   readonly coin: string
   onBack(): void
-  onSent(task: TransactionTask): void
+  onSent(task: NewTask): void
 }
 
 /** What was built, against what was asked for. Only what is the same can be confirmed. */
@@ -33,9 +33,8 @@ export function SendReview({ ready, coin, onBack, onSent }: SendReviewProps) {
   const what = `${plainAmount(paid)} ${coin}`
   const whom = request.outputs.length === 1 ? '' : ` to ${plural(request.outputs.length, 'recipient')}`
   const confirm = () => {
-    const task: TransactionTask = {
+    const task: NewTask = {
       txid: built.decoded.txid,
-      chain: coin,
       title: `Send ${what}${whom}`,
       hex: built.hex,
       startedAt: Date.now(),

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { SentStage } from '../../../tasks/SentStage.tsx'
-import type { TransactionTask } from '../../../tasks/tasks.ts'
+import type { NewTask } from '../../../tasks/tasks.ts'
 import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
@@ -18,7 +18,7 @@ export interface SendTabProps {
 /** From an address to a confirmed payment: write → build → review what was decoded → broadcast → confirmed. */
 export function SendTab({ coin, summary }: SendTabProps) {
   const build = useBuildSend()
-  const [task, setTask] = useState<TransactionTask>()
+  const [task, setTask] = useState<NewTask>()
   return (
     <ScrollRegion label="Send coins" className="h-full p-4">
       {task ? (
@@ -48,7 +48,7 @@ export function SendTab({ coin, summary }: SendTabProps) {
 }
 
 interface SentProps {
-  readonly task: TransactionTask
+  readonly task: NewTask
   onAgain(): void
 }
 

@@ -1,0 +1,279 @@
+/** The screens about chains in every state and both themes; what they look like is judged by a person. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ChainMethodResult } from '#shared/chains/index.ts'
+import { temporaryFolder } from '../support/daemon.ts'
+import { freePort } from '../support/ports.ts'
+import { startWebApp } from '../support/webApp.ts'
+import { launchBrowser, PATIENCE_MS } from './app.ts'
+import { type ChainRecord, chainRecord, type Desk, deskFor } from './desk.ts'
+import { sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+
+const NARROW = { width: 960, height: 640 }
+const WIDE = { width: 1280, height: 820 }
+const LONG = 'The chain of the neighbourhood association of the old harbour'.slice(0, 60)
+
+const check = (
+  name: ChainMethodResult<'preflight'>['checks'][number]['name'],
+  detail: string,
+  more: Partial<ChainMethodResult<'preflight'>['checks'][number]> = {},
+) => ({ name, state: 'passed' as const, detail, fix: null, freeport: null, holder: null, ...more })
+
+const FINE = {
+  ok: true,
+  checks: [
+    check('disk', '120 GB are free.'),
+    check('memory', '3.1 GB are free.'),
+    check('clock', 'The clock is right.'),
+    check('directory', 'The folder can be written.'),
+    check('drive', 'The folder is on a local drive.'),
+    check('p2pport', 'Port 12417 is free.'),
+    check('rpcport', 'Port 12418 is free.'),
+  ],
+}
+const TAKEN = {
+  ok: false,
+  checks: [
+    check('disk', 'Only 900 MB are free.', {
+      state: 'warning',
+      fix: 'A chain in use takes some gigabytes: make room soon.',
+    }),
+    ...FINE.checks.slice(1, 5),
+    check('p2pport', 'Port 12417 is taken by komodod (process 4711).', {
+      state: 'failed',
+      fix: 'Stop that program, or use another port.',
+      freeport: 12_419,
+      holder: 'komodod (process 4711)',
+    }),
+    check('rpcport', 'Port 12418 is free.'),
+  ],
+}
+
+/** Chains as somebody has them after a year: many, some in trouble. */
+function many(): ChainRecord[] {
+  return Array.from({ length: 50 }, (_, index) =>
+    chainRecord({
+      id: `CHAIN${index}`,
+      label: index === 3 ? LONG : index === 5 ? 'a\u202egnp.exe' : `Chain number ${index}`,
+      name: index === 3 ? 'A'.repeat(64) : `CHAIN${index}`,
+      state: index < 2 ? 'running' : index === 2 ? 'starting' : index === 4 || index === 9 ? 'failed' : 'stopped',
+      detail: index === 4 ? 'Port 12417 is taken by komodod (process 4711).' : index === 9 ? 'The disk is full.' : '',
+      kind: index === 0 ? 'sandbox' : index % 3 === 0 ? 'joined' : 'created',
+      height: index === 7 ? null : (((index * 7919) % 100_000) as ChainRecord['height']),
+      size: index === 7 ? null : (index * 7_919_000_000) % 40_000_000_000,
+      lastused:
+        index === 7 ? null : ((Math.floor(Date.now() / 1000) - index * 86_400) as NonNullable<ChainRecord['lastused']>),
+      publiconly: index !== 6,
+      peers: index === 3 ? Array.from({ length: 8 }, (_unused, peer) => `peer${peer}.example.org:12417`) : [],
+    }),
+  )
+}
+
+describe('screens about chains', () => {
+  let page: Page
+  let desk: Desk
+  const undo: (() => Promise<unknown>)[] = []
+
+  beforeAll(async () => {
+    const home = temporaryFolder()
+    const app = await startWebApp({ home, args: ['-sandbox', `-rpcport=${await freePort()}`] })
+    undo.push(() => app.stop())
+    const browser = await launchBrowser(home)
+    undo.push(() => browser.close())
+    page = await browser.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
+    desk = await deskFor(page)
+    await holdStill(page)
+    await page.goto(app.address)
+    // Whoever leaves before the token is exchanged is not let in again.
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  })
+  afterAll(async () => {
+    for (const step of undo.toReversed()) await step()
+  })
+
+  /** a page of its own, as if the window had just been opened there */
+  const goTo = async (path: string) => {
+    const address = new URL(path, page.url()).href
+    await page.goto('about:blank')
+    await page.goto(address)
+  }
+  const open = async (path: string, heading: string | RegExp) => {
+    await goTo(path)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  }
+  const shoot = async (name: string) => {
+    for (const [size, viewport] of [
+      ['', WIDE],
+      ['small-', NARROW],
+    ] as const) {
+      await page.setViewportSize(viewport)
+      expect(await sidewaysOverflow(page)).toBe(0)
+      expect(await inspect(page, `${size}${name}`)).toEqual([])
+    }
+    await page.setViewportSize(WIDE)
+  }
+
+  it('the first question, and what stands in the way of an answer', async () => {
+    await open('/', 'How do you want to begin?')
+    await shoot('welcome')
+    desk.answer({ addsandbox: new Error('The folder /home/robin/.chainwright cannot be written.') })
+    await page.getByRole('button', { name: /Play in a sandbox/ }).click()
+    await page.getByRole('alert').waitFor()
+    await shoot('welcome-refused')
+    desk.answer({ addsandbox: 'held' })
+    await page.getByRole('button', { name: /Play in a sandbox/ }).click()
+    await page.getByText('Getting it ready').waitFor()
+    await shoot('welcome-busy')
+    desk.answer({})
+  })
+
+  it('create: empty, filled, with mistakes, with everything unfolded', async () => {
+    desk.answer({ preflight: FINE })
+    await open('/#/chains/create', 'Create a chain')
+    await page.getByText('Coins over the years').waitFor()
+    await shoot('chain-create-empty')
+    await page.getByRole('button', { name: 'Create and start' }).click()
+    await page.getByText('The chain needs a name.').waitFor()
+    await page.getByText('Choose one of the two.').waitFor()
+    await shoot('chain-create-missing')
+    await page.getByRole('textbox', { name: /^Name/ }).fill('GARDEN')
+    await page.getByText('Port 12417 is free.').waitFor()
+    await page.getByRole('textbox', { name: /^Where they reach/ }).fill('203.0.113.9')
+    await page.getByRole('radio', { name: /This computer, alone/ }).click()
+    await page
+      .getByText(/addnode=203\.0\.113\.9/)
+      .first()
+      .waitFor()
+    await shoot('chain-create-filled')
+    await page.getByText('More options').click()
+    await page.getByRole('button', { name: 'Add an era' }).click()
+    await page.getByRole('textbox', { name: 'Era 1: Ends before block' }).fill('100000')
+    await page.getByRole('textbox', { name: 'Era 2: Reward, coins' }).fill('0.5')
+    await page.getByRole('textbox', { name: /^Share, %/ }).fill('much')
+    await page.getByRole('textbox', { name: /^Other options/ }).fill('-ac_staked=50')
+    await page.getByRole('switch', { name: 'Public amounts only' }).click()
+    await page.getByText(/-ac_staked: a share/).waitFor()
+    await page.getByText('More options').scrollIntoViewIfNeeded()
+    await shoot('chain-create-more')
+    await page.getByRole('textbox', { name: /^Share, %/ }).fill('')
+    await page.getByRole('textbox', { name: /^Other options/ }).fill('')
+    await page.getByText('Who makes the first blocks?').first().scrollIntoViewIfNeeded()
+    await shoot('chain-create-end')
+  })
+
+  it('create: a port that is taken, a start that fails', async () => {
+    desk.answer({
+      preflight: TAKEN,
+      createchain: { id: 'GARDEN' },
+      startchain: new Error('Port 12417 is taken by komodod (process 4711); port 12419 is free'),
+    })
+    await open('/#/chains/create', 'Create a chain')
+    await page.getByRole('button', { name: 'Use the free port 12419' }).waitFor()
+    await page.getByRole('button', { name: 'Use the free port 12419' }).scrollIntoViewIfNeeded()
+    await shoot('chain-create-port')
+    await page.getByRole('button', { name: 'Use the free port 12419' }).click()
+    await page.getByText('Port 12419 will be used instead.').waitFor()
+    await page.getByRole('radio', { name: /This computer, alone/ }).click()
+    await page.getByRole('button', { name: 'Create and start' }).click()
+    await page.getByText('It is in your list, but does not run yet').waitFor()
+    await shoot('chain-start-failed')
+  })
+
+  it('join: empty, understood, mangled, by hand', async () => {
+    desk.answer({ preflight: FINE })
+    await open('/#/chains/join', 'Join a chain')
+    await shoot('chain-join-empty')
+    const field = page.getByRole('textbox', { name: 'The text that you were sent' })
+    await field.fill(
+      'Hi! Try komodod -ac_name=GARDEN -ac_supply=1000000 -ac_reward=100000000 -ac_cc=2 -addnode=203.0.113.9 see you',
+    )
+    await page.getByText('Complete').waitFor()
+    await page.getByText('Port 12417 is free.').waitFor()
+    await shoot('chain-join-understood')
+    await field.fill('komodod -ac_name=GARDEN -ac_staked=50 -ac_suply=7')
+    await page
+      .getByText(/no such option|not supported/)
+      .first()
+      .waitFor()
+    await shoot('chain-join-refused')
+    await page.getByRole('radio', { name: 'Fill in by hand' }).click()
+    await page.getByRole('textbox', { name: /^Name/ }).waitFor()
+    await shoot('chain-join-fill')
+  })
+
+  it('the list: fifty chains, one opened, one in trouble, the dialogs', async () => {
+    desk.answer({ preflight: TAKEN })
+    desk.show(many(), 'CHAIN0')
+    await open('/#/chains', 'Chains')
+    await page.getByRole('row', { name: 'Chain number 1', exact: true }).waitFor()
+    await shoot('chains-full')
+    await page.getByRole('row', { name: LONG.slice(0, 20) }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Share' }).waitFor()
+    await shoot('chain-drawer-long')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('dialog', { name: 'Rename' }).waitFor()
+    await shoot('chain-rename')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog', { name: /^Delete/ }).waitFor()
+    await shoot('chain-delete')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Forget' }).click()
+    await page.getByRole('dialog', { name: /^Forget/ }).waitFor()
+    await shoot('chain-forget')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Share' }).click()
+    const share = page.getByRole('dialog', { name: /^Share/ })
+    await share.getByText(/Join the Smart Chain/).waitFor()
+    await share.getByRole('button', { name: 'Show as a QR code' }).click()
+    await shoot('chain-share')
+    await page.keyboard.press('Escape')
+    await share.waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: 'Chain number 4', exact: true }).click()
+    await page.getByRole('button', { name: 'Start again' }).waitFor()
+    await shoot('chain-drawer-failed')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('h')
+    await page.getByRole('menu').waitFor()
+    await shoot('chain-menu')
+    await page.keyboard.press('Escape')
+  })
+
+  it('the list: loading, refused, told about, and of one chain', async () => {
+    desk.answer({ listchains: 'held' })
+    await goTo('/#/chains')
+    await page.getByText('Connecting').waitFor()
+    await shoot('chains-loading')
+    desk.answer({ listchains: new Error('disk I/O error') })
+    await goTo('/#/chains')
+    await page.getByRole('alert').waitFor()
+    await shoot('chains-error')
+    desk.answer({})
+    desk.show(
+      [chainRecord({ id: 'GARDEN' })],
+      null,
+      'The list of chains was damaged. It is kept as chains.json.damaged-1, and a new one was begun.',
+    )
+    await open('/#/chains', 'Chains')
+    await shoot('chains-notice')
+  })
+
+  it('a chain that is shown, but does not run', async () => {
+    desk.answer({ preflight: TAKEN })
+    desk.show(
+      [
+        chainRecord({ id: 'GARDEN', state: 'failed', detail: 'Port 12417 is taken by komodod (process 4711).' }),
+        chainRecord({ id: 'POND' }),
+      ],
+      'GARDEN',
+    )
+    await open('/', 'The node could not start')
+    await page.getByRole('button', { name: 'Use the free port 12419' }).waitFor()
+    await shoot('chain-at-rest-failed')
+    desk.switchTo('POND')
+    await page.getByRole('heading', { name: 'POND is stopped' }).waitFor()
+    await shoot('chain-at-rest')
+  })
+})

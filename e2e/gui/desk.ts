@@ -1,0 +1,99 @@
+/**
+ * A desk of chains in any state, as far as one page can tell: its socket goes through here. What is said about chains comes
+ * from here, everything else from the node of the app. Descriptions of chains are the app's own.
+ */
+import type { Page, WebSocketRoute } from 'playwright-core'
+import { type ChainMethodName, type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
+import { type JsonObject, parseJson } from '#shared/json.ts'
+import { describeChain } from '../../src-main/host/chains/describe.ts'
+import { givenChain } from '../../src-main/host/chains/givenChain.ts'
+
+export type ChainRecord = ChainMethodResult<'listchains'>['chains'][number]
+type Answers = { readonly [N in ChainMethodName]?: ChainMethodResult<N> | Error | 'held' }
+
+export interface Desk {
+  /** What the list says from now on; the page is told that it changed. */
+  show(chains: readonly ChainRecord[], current: string | null, notice?: string): void
+  /** What other calls about chains are answered, until they are answered something else. */
+  answer(answers: Answers): void
+  /** The window is told that it shows another chain. */
+  switchTo(id: string | null): void
+}
+
+const ROOT = '/home/robin/.chainwright'
+
+/** A chain of the list, with what matters for a picture. */
+export function chainRecord(change: Partial<ChainRecord> & Pick<ChainRecord, 'id'>): ChainRecord {
+  return {
+    label: change.id,
+    kind: 'created',
+    name: change.id,
+    network: 'main',
+    options: [`-ac_name=${change.id}`, '-ac_supply=1000000', '-ac_cc=2', '-ac_public=1'],
+    peers: [],
+    magic: '5071c306',
+    p2pport: 12_417,
+    rpcport: 12_418,
+    directory: `${ROOT}/${change.id}`,
+    size: 4_200_000,
+    height: 1204 as ChainRecord['height'],
+    lastused: Math.floor(Date.now() / 1000 - 7200) as NonNullable<ChainRecord['lastused']>,
+    state: 'stopped',
+    detail: '',
+    testnode: true,
+    publiconly: true,
+    ...change,
+  }
+}
+
+/** Must be called before the page is opened. */
+export async function deskFor(page: Page): Promise<Desk> {
+  let list: ChainMethodResult<'listchains'> = { current: null, root: ROOT, notice: null, chains: [] }
+  let answers: Answers = {}
+  const open = new Set<WebSocketRoute>()
+  const tell = (event: object) => {
+    for (const socket of open) socket.send(JSON.stringify({ kind: 'event', event }))
+  }
+
+  const result = (method: ChainMethodName, params: string): string | Error | undefined => {
+    const { encode } = chainMethods[method].result as { encode(value: unknown): string }
+    const given = answers[method]
+    if (given === 'held') return undefined
+    if (given instanceof Error) return given
+    if (given !== undefined) return encode(given)
+    if (method === 'listchains') return encode(list)
+    if (method !== 'describechain') return new Error(`The test has no answer to ${method}`)
+    const [chain] = parseJson(params) as unknown as readonly JsonObject[]
+    return encode(describeChain(givenChain(chain ?? new Map())))
+  }
+
+  await page.routeWebSocket('**/ws', (socket) => {
+    open.add(socket)
+    const node = socket.connectToServer()
+    socket.onMessage((text) => {
+      const { id, method, params } = JSON.parse(String(text)) as { id: number; method?: string; params: string }
+      if (method === undefined || !Object.hasOwn(chainMethods, method)) return node.send(text)
+      const said = result(method as ChainMethodName, params)
+      if (said instanceof Error) {
+        socket.send(JSON.stringify({ kind: 'error', id, error: { code: -1, message: said.message } }))
+      } else if (said !== undefined) socket.send(JSON.stringify({ kind: 'result', id, result: said }))
+    })
+    node.onMessage((text) => {
+      const { event } = JSON.parse(String(text)) as { event?: { type: string } }
+      if (event?.type !== 'chains' && event?.type !== 'chain') socket.send(text)
+    })
+  })
+  return {
+    show(chains, current, notice) {
+      list = { ...list, chains, current, notice: notice ?? null }
+      tell({ type: 'chains' })
+    },
+    answer(given) {
+      answers = given
+    },
+    switchTo(id) {
+      list = { ...list, current: id }
+      tell({ type: 'chain', id })
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { AtRest } from '../features/chains/AtRest.tsx'
+import type { Chain } from '../node/chains.ts'
+import { useConnection, useNode } from '../node/context.tsx'
+import { useRpc } from '../node/queries.ts'
+import { PagePending } from './PagePending.tsx'
+import { StartScreen, UnreachableScreen } from './StartScreens.tsx'
+
+/**
+ * Stands before the pages of a chain until its node is ready for the first time. From then on it never takes a page away
+ * again: what was on screen stays, and the frame says what is wrong.
+ */
+export function ChainGate({ chain, children }: { readonly chain: Chain; readonly children: ReactNode }) {
+  const connection = useConnection()
+  const { bridge } = useNode()
+  const status = useRpc('getnodestatus', {})
+  const ready = status.data?.phase === 'ready'
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    if (ready) setOpened(true)
+  }, [ready])
+  const { refetch } = status
+  const alive = chain.state === 'starting' || chain.state === 'running'
+  // While nothing ran there was nobody to answer.
+  useEffect(() => {
+    if (alive) void refetch()
+  }, [alive, refetch])
+
+  if (opened || ready) return children
+  if (connection.state === 'lost') return <UnreachableScreen nextTry={connection.nextTry} onRetry={bridge.reconnect} />
+  if (!alive) return <AtRest chain={chain} />
+  if (!status.data && !status.error) return <PagePending />
+  return <StartScreen status={status.data} error={status.error} onRetry={() => void refetch()} />
+}

@@ -1,0 +1,140 @@
+import { Link } from '@tanstack/react-router'
+import { Boxes, Check, ChevronsUpDown, Plus, UserPlus } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { type Chain, useChains } from '../node/chains.ts'
+import { ChainMark, ChainTile, kindWords, stateWord } from '../parts/ChainMark.tsx'
+import { useShowChain } from '../parts/useShowChain.ts'
+import { cn } from '../ui/cn.ts'
+import { SafeText } from '../ui/SafeText.tsx'
+import { visibleString } from '../ui/visibleText.ts'
+import { useUi } from './uiStore.ts'
+
+/** More are found in the list, which has a search of its own. */
+const SHOWN = 12
+
+const item =
+  'flex items-center gap-2.5 rounded-sm px-2 text-13 text-text no-underline outline-none data-highlighted:bg-hover'
+
+/** On top of the sidebar: which chain this window shows, and the way to the others. */
+export function ChainSwitcher({ chain, narrow }: { readonly chain: Chain | undefined; readonly narrow: boolean }) {
+  const { chainMenuOpen, setChainMenuOpen } = useUi()
+  const { data: list } = useChains()
+  const more = (list?.chains.length ?? 0) - SHOWN
+  const label = chain ? visibleString(chain.label, 60) : 'No chain is open'
+  return (
+    <DropdownMenu.Root modal={false} open={chainMenuOpen} onOpenChange={setChainMenuOpen}>
+      <DropdownMenu.Trigger
+        title={label}
+        className={cn(
+          'mb-2 flex h-11 shrink-0 items-center gap-2.5 overflow-hidden rounded-md text-left hover:bg-hover data-[state=open]:bg-hover',
+          narrow ? 'px-0.5' : 'px-1',
+        )}
+      >
+        <TileWithState chain={chain} />
+        <span className="sr-only">Change the chain: </span>
+        {narrow ? (
+          <span className="sr-only">{label}</span>
+        ) : (
+          <>
+            <span className="min-w-0 flex-1 leading-tight">
+              <span className="block truncate font-semibold text-14">
+                {chain ? <SafeText text={chain.label} max={60} /> : 'No chain'}
+              </span>
+              <span className="block truncate text-12 text-muted">
+                {!chain ? 'Choose one' : chain.state === 'running' ? kindWords(chain) : stateWord(chain.state)}
+              </span>
+            </span>
+            <ChevronsUpDown aria-hidden className="mr-1 size-4 shrink-0 text-faint" />
+          </>
+        )}
+      </DropdownMenu.Trigger>
+      {/* Without a portal: it belongs to the landmark that it opens from. */}
+      <DropdownMenu.Content
+        align="start"
+        side={narrow ? 'right' : 'bottom'}
+        sideOffset={4}
+        collisionPadding={8}
+        className="z-60 flex max-h-(--radix-dropdown-menu-content-available-height) w-72 flex-col data-[state=open]:animate-fade overflow-hidden rounded-lg border bg-raised shadow-float"
+      >
+        <ChainItems current={chain} />
+        <div className="border-t p-1">
+          <Choice icon={<Boxes aria-hidden className="size-4 text-faint" />} to="/chains">
+            {more > 0 ? `Manage all ${more + SHOWN} chains` : 'Manage chains'}
+          </Choice>
+          <Choice icon={<Plus aria-hidden className="size-4 text-faint" />} to="/chains/create">
+            Create a chain
+          </Choice>
+          <Choice icon={<UserPlus aria-hidden className="size-4 text-faint" />} to="/chains/join">
+            Join a chain
+          </Choice>
+        </div>
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  )
+}
+
+function ChainItems({ current }: { readonly current: Chain | undefined }) {
+  const { data: list } = useChains()
+  const { show } = useShowChain()
+  const chains = list?.chains ?? []
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto p-1">
+      {chains.slice(0, SHOWN).map((chain) => (
+        <DropdownMenu.Item
+          key={chain.id}
+          textValue={visibleString(chain.label, 60)}
+          onSelect={() => show(chain)}
+          className={cn(item, 'h-11')}
+        >
+          <ChainTile label={chain.label} current={chain.id === current?.id} />
+          <span className="min-w-0 flex-1 leading-tight">
+            <span className="block truncate font-medium">
+              <SafeText text={chain.label} max={60} />
+            </span>
+            <ChainMark state={chain.state} />
+          </span>
+          {chain.id === current?.id ? (
+            <>
+              <Check aria-hidden className="size-4 shrink-0 text-accent-text" />
+              <span className="sr-only">, shown now</span>
+            </>
+          ) : null}
+        </DropdownMenu.Item>
+      ))}
+    </div>
+  )
+}
+
+function TileWithState({ chain }: { readonly chain: Chain | undefined }) {
+  return (
+    <span aria-hidden className="relative shrink-0">
+      <ChainTile label={chain?.label ?? '–'} current={chain !== undefined} />
+      {chain ? (
+        <span
+          className={cn(
+            '-right-0.5 -bottom-0.5 absolute size-3 rounded-full border-2 border-surface',
+            chain.state === 'running' ? 'bg-ok' : chain.state === 'failed' ? 'bg-bad' : 'bg-faint',
+          )}
+        />
+      ) : null}
+    </span>
+  )
+}
+
+interface ChoiceProps {
+  readonly icon: ReactNode
+  readonly to: '/chains' | '/chains/create' | '/chains/join'
+  readonly children: string
+}
+
+function Choice({ icon, to, children }: ChoiceProps) {
+  return (
+    <DropdownMenu.Item asChild className={cn(item, 'h-8')}>
+      <Link to={to}>
+        {icon}
+        {children}
+      </Link>
+    </DropdownMenu.Item>
+  )
+}

@@ -1,0 +1,30 @@
+import { useRouter } from '@tanstack/react-router'
+import { useLayoutEffect, useRef } from 'react'
+import { useAuditRun } from '../features/addresses/audit/auditRun.ts'
+import { useConsole } from '../features/console/consoleStore.ts'
+import { useExports } from '../parts/export/exports.ts'
+import { useUnlock } from '../parts/unlock/unlock.ts'
+import { useToasts } from '../ui/toasts.ts'
+import { isChainPage } from './pages.ts'
+
+/** Ends what this window was doing with a chain that it does not show any more, and forgets what it was told there. */
+function leaveChain(): void {
+  for (const job of useExports.getState().jobs) job.cancel()
+  useAuditRun.getState().forget()
+  useUnlock.getState().settle(false)
+  useConsole.getState().forget()
+  // Their buttons would act on the chain that is shown now.
+  useToasts.setState({ toasts: [] })
+}
+
+/** When another chain is shown: nothing of the last one stays, and its page gives way to the overview. */
+export function useChainSwitch(current: string | null): void {
+  const router = useRouter()
+  const shown = useRef(current)
+  useLayoutEffect(() => {
+    if (shown.current === current) return
+    shown.current = current
+    leaveChain()
+    if (isChainPage(router.state.matches.at(-1)?.routeId)) void router.navigate({ to: '/' })
+  }, [current, router])
+}
