@@ -46,5 +46,8 @@ export interface PeerInfo {
 export interface BanEntry {
   readonly address: string
   readonly banned_until: number
+  readonly created: number
+  readonly reason: string
   readonly note: string
+  readonly covers: string
 }

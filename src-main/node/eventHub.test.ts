@@ -18,6 +18,22 @@ describe('event hub', () => {
     expect(seen).toEqual([tip(1), tip(100)])
   })
 
+  it('drops no change of the place in the network', () => {
+    const hub = createEventHub()
+    const seen: string[] = []
+    hub.subscribe((event) => {
+      if (event.type === 'sync') seen.push(`${event.state} ${event.detail}`)
+    })
+    const tell = (state: string, detail: string) => hub.emit({ type: 'sync', state, detail, since: 0 })
+    tell('starting', '1')
+    tell('indexing', '2')
+    tell('indexing', '3')
+    tell('indexing', '4')
+    tell('synced', '5')
+    vi.advanceTimersByTime(1000)
+    expect(seen).toEqual(['starting 1', 'indexing 2', 'synced 5'])
+  })
+
   it('delivers at most four of a kind a second however many there are', () => {
     const hub = createEventHub()
     let count = 0

@@ -11,7 +11,7 @@ export interface EventHub {
 
 /**
  * Tells windows what happened: the first event of a kind at once, then at most one an interval, always the newest. Log
- * lines and changes of the phase or of a claim's state are never dropped.
+ * lines and changes of the phase, of the place in the network or of a claim's state are never dropped.
  */
 export function createEventHub(): EventHub {
   const listeners = new Set<(event: NodeEvent) => void>()
@@ -19,6 +19,7 @@ export function createEventHub(): EventHub {
   const timers = new Map<NodeEvent['type'], NodeJS.Timeout>()
   let phase: string | undefined
   let claim: string | undefined
+  let sync: string | undefined
 
   const deliver = (event: NodeEvent) => {
     for (const listener of listeners) listener(event)
@@ -42,8 +43,10 @@ export function createEventHub(): EventHub {
       const urgent =
         event.type === 'log' ||
         (event.type === 'status' && event.phase !== phase) ||
+        (event.type === 'sync' && event.state !== sync) ||
         (event.type === 'faucet' && event.claim.state !== claim)
       if (event.type === 'status') phase = event.phase
+      if (event.type === 'sync') sync = event.state
       if (event.type === 'faucet') claim = event.claim.state
       if (!urgent && held.has(event.type)) {
         held.set(event.type, event)

@@ -215,7 +215,7 @@ describe('createNode', () => {
     node.fail(new Error('the sky fell'))
     expect(await node.stopRequested).toBe('failed')
     expect(await call(node, 'getnodestatus')).toMatchObject({ phase: 'failed', detail: 'the sky fell' })
-    expect(await refusal(node, 'getblockcount')).toBe('the sky fell')
+    for (const method of ['getblockcount', 'getsyncstate']) expect(await refusal(node, method)).toBe('the sky fell')
     await node.stop()
     await nodeWith().start()
   })
@@ -238,9 +238,15 @@ describe('createNode', () => {
       const expected = { ok: true, height: 3, count: 0, totalsagree: true }
 
       const shown = plain({ addresses: true, spent: true, timestamps: true })
-      const indexing = next(shown, 'indexing')
+      const states: string[] = []
+      shown.onEvent((event) => {
+        if (event.type === 'sync') states.push(event.state)
+      })
+      const indexing = next(shown, 'indexing').then(() => call(shown, 'getsyncstate'))
       await shown.start()
-      await indexing
+      expect(await indexing).toMatchObject({ state: 'indexing', evidence: { height: 3, peersheight: -1, peers: 0 } })
+      expect(states.slice(0, 2)).toEqual(['starting', 'indexing'])
+      expect(await call(shown, 'getsyncstate')).toMatchObject({ evidence: { height: 3 } })
       expect(await call(shown, 'auditaddressindex')).toMatchObject({ ...expected, addresses: 1, deltas: 3 })
       expect(await call(shown, 'getblockhashes', 2_100_000_000, 0)).toHaveLength(3)
       await call(shown, 'generate', 1)

@@ -15,6 +15,7 @@ import { createEarlyHandlers } from './rpc/handlers/index.ts'
 import { createDispatcher, type TextCallOptions } from './rpc/index.ts'
 import { type Running, startUp } from './startUp.ts'
 import { createStatusBoard } from './statusBoard.ts'
+import { createSyncReport } from './syncReport.ts'
 
 export interface ChainNode {
   /**
@@ -50,7 +51,13 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   })
   const board = createStatusBoard(options, { version, startedAt: clock.now() }, live, events.emit)
   const stop = () => stopRequested.resolve('asked')
-  const early = createEarlyHandlers({ status: board.status, version, stop })
+  const sync = createSyncReport({
+    status: board.status,
+    parts: () => running.parts,
+    now: clock.now,
+    emit: events.emit,
+  })
+  const early = createEarlyHandlers({ status: board.status, syncState: sync.look, version, stop })
   const dispatcher = createDispatcher({ logger: logger.child('rpc'), early })
   let starting: Promise<void> = Promise.resolve()
   let releasing: Promise<void> | undefined
@@ -59,6 +66,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   const report = (phase: NodePhase, text: string, progress: Progress | null = null) => {
     dispatcher.warmup(text)
     board.show(phase, text, progress)
+    sync.phaseShown()
   }
   const release = () => {
     background.abort(new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down'))

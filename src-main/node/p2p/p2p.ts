@@ -225,7 +225,6 @@ function syncFacts(settings: P2pSettings, { set, sync, chain, now, started, expe
   return {
     ...{ now, movedAt },
     starting: !started,
-    indexing: undefined,
     expectsPeers: expects,
     peers: ready.length,
     outbound: ready.filter(({ inbound }) => !inbound).length,

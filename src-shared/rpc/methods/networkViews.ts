@@ -79,6 +79,8 @@ const getsyncstate = defineMethod({
   name: 'getsyncstate',
   category: 'network',
   summary: 'Says where the node stands in the network, and from what it concludes that.',
+  description:
+    'It answers from the first moment on: while the node starts, the state is starting, blocks (they are read from files) or indexing.',
   params: [],
   result: r.object({
     enabled: r.bool('false: this node was told to have no peers at all, -maxconnections=0'),
@@ -99,7 +101,7 @@ const getsyncstate = defineMethod({
     since: r.time(),
     detail: r.text('one sentence for people'),
     evidence: r.object({
-      height: r.height('of the tip'),
+      height: r.height('of the tip, -1 before the chain is open'),
       headers: r.height('of the best header'),
       peersheight: r.height('best that peers claim or have shown, -1 without any'),
       peers: r.int(),
@@ -111,7 +113,7 @@ const getsyncstate = defineMethod({
     progress: r.double('0 to 1, blocks of those known'),
   }),
   examples: [{ params: [] }],
-  flags: { beyondReference: true },
+  flags: { beyondReference: true, duringWarmup: true },
 })
 
 /** What is known of a ban, as it is listed and put back. */

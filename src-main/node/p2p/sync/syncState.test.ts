@@ -3,7 +3,7 @@ import type { BlockEntry, SyncState } from '../../interfaces.ts'
 import { concludeSyncState, createSyncStateBoard, type SyncFacts, syncProgress } from './syncState.ts'
 
 const AT_TIP: SyncFacts = {
-  ...{ now: 1_000_000, starting: false, indexing: undefined, expectsPeers: true, peers: 2, outbound: 1 },
+  ...{ now: 1_000_000, starting: false, expectsPeers: true, peers: 2, outbound: 1 },
   ...{ height: 100, tipTime: 999_900, headers: 100, replaced: 0, peersHeight: 100, inFlight: 0 },
   ...{ movedAt: 999_990, spacing: 60, waitingFor: undefined, blocked: undefined },
 }
@@ -16,7 +16,6 @@ const blocked = (ahead: boolean): SyncFacts['blocked'] => {
 describe('concludeSyncState', () => {
   it.each<[SyncState['state'], Partial<SyncFacts>]>([
     ['starting', { starting: true }],
-    ['indexing', { indexing: 'The address index is being built.' }],
     ['solo', { peers: 0, expectsPeers: false }],
     ['no-peers', { peers: 0 }],
     ['headers', { peersHeight: 900 }],

@@ -6,8 +6,6 @@ export interface SyncFacts {
   readonly now: number
   /** the network is not up yet */
   readonly starting: boolean
-  /** why the node is busy with its own files; undefined: it is not */
-  readonly indexing: string | undefined
   /** somebody may come, or we know whom to go to */
   readonly expectsPeers: boolean
   readonly peers: number
@@ -47,7 +45,6 @@ const inWords = (seconds: number) =>
 export function concludeSyncState(facts: SyncFacts): { readonly state: SyncStateName; readonly detail: string } {
   const { peers, height, headers, peersHeight, now } = facts
   if (facts.starting) return { state: 'starting', detail: 'The network is being opened.' }
-  if (facts.indexing !== undefined) return { state: 'indexing', detail: facts.indexing }
   const { blocked } = facts
   if (blocked?.ahead) return { state: 'unsupported', detail: blocked.detail }
   if (peers === 0) return alone(facts)

@@ -5,7 +5,7 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { openRpcDocument } from '#shared/rpc/openrpc.ts'
 import type { Chain } from '../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../consensus/index.ts'
-import type { PeerNetwork } from '../../interfaces.ts'
+import type { PeerNetwork, SyncState } from '../../interfaces.ts'
 import { PROTOCOL_VERSION } from '../../p2p/wire/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
 import { difficultyOf } from '../encode/difficulty.ts'
@@ -36,20 +36,40 @@ export interface NodeStatus {
   readonly chainProblem: string | null
 }
 
+/** As getsyncstate shows it. */
+function syncAnswer({ enabled, state, since, detail, evidence, progress }: SyncState & { readonly enabled: boolean }) {
+  return {
+    ...{ enabled, state, since, detail },
+    evidence: {
+      height: evidence.height,
+      headers: evidence.headers,
+      peersheight: evidence.peersHeight,
+      peers: evidence.peers,
+      outbound: evidence.outbound,
+      tiptime: evidence.tipTime,
+      inflight: evidence.inFlight,
+      waitingfor: evidence.waitingFor ?? null,
+    },
+    progress,
+  }
+}
+
 interface EarlyDeps {
   readonly status: () => NodeStatus
+  readonly syncState: () => SyncState & { readonly enabled: boolean }
   readonly version: string
   /** begins to stop; the reply goes out first */
   readonly stop: () => void
 }
 
-type EarlyNames = 'help' | 'getnodestatus' | 'rpc.discover' | 'stop'
+type EarlyNames = 'help' | 'getnodestatus' | 'getsyncstate' | 'rpc.discover' | 'stop'
 
 /** Methods that answer while the node is still starting. */
 export function createEarlyHandlers(deps: EarlyDeps): Pick<Handlers, EarlyNames> {
   return {
     help: ({ command }) => helpText(command),
     getnodestatus: deps.status,
+    getsyncstate: () => syncAnswer(deps.syncState()),
     'rpc.discover': () => openRpcDocument(deps.version),
     stop() {
       deps.stop()

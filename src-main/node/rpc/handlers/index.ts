@@ -36,7 +36,7 @@ import { createWatchListHandlers } from './watchList.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control.ts'
 
-export type EarlyHandlers = Pick<Handlers, 'help' | 'getnodestatus' | 'rpc.discover' | 'stop'>
+export type EarlyHandlers = Pick<Handlers, 'help' | 'getnodestatus' | 'getsyncstate' | 'rpc.discover' | 'stop'>
 
 /** What all handlers together need; each takes its part. */
 export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &

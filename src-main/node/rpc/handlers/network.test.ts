@@ -139,12 +139,7 @@ describe('network handlers', () => {
     expect(call('getnettotals')).toEqual({ totalbytesrecv: 0, totalbytessent: 0, timemillis: 1_700_000_000_123 })
     expect(call('gettraffichistory')).toEqual([])
     expect(call('listpeers')).toEqual([])
-    expect(call('getsyncstate')).toMatchObject({
-      enabled: false,
-      state: 'solo',
-      progress: 1,
-      evidence: { height: 3, peersheight: -1 },
-    })
+    expect(peers.syncState()).toMatchObject({ state: 'solo', progress: 1, evidence: { height: 3, peersHeight: -1 } })
     expect(call('getnetworkinfo')).toMatchObject({
       version: 90_000,
       subversion: '/MagicBean:0.9.0-beta1/',

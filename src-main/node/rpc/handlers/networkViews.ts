@@ -8,14 +8,7 @@ import { formatSubnet, parseSubnet, subnetContains, subnetSize } from '../../p2p
 import { ipToText } from '../../p2p/wire/index.ts'
 import { isBannedAlready, peerInfo, subnetParam, toMicroseconds } from './network.ts'
 
-type Names =
-  | 'getpeerdetails'
-  | 'getsyncstate'
-  | 'gettraffichistory'
-  | 'listbans'
-  | 'listpeers'
-  | 'previewban'
-  | 'restorebans'
+type Names = 'getpeerdetails' | 'gettraffichistory' | 'listbans' | 'listpeers' | 'previewban' | 'restorebans'
 
 interface Deps {
   readonly peers: PeerNetwork
@@ -69,26 +62,6 @@ export function createNetworkViewHandlers({ peers }: Deps): Pick<Handlers, Names
         .flatMap(({ id }) => peers.peer(id) ?? [])
         .map(fullPeerInfo),
     gettraffichistory: ({ seconds }) => peers.trafficHistory(seconds),
-    getsyncstate() {
-      const { state, since, detail, evidence, progress } = peers.syncState()
-      return {
-        enabled: peers.enabled,
-        state,
-        since,
-        detail,
-        evidence: {
-          height: evidence.height,
-          headers: evidence.headers,
-          peersheight: evidence.peersHeight,
-          peers: evidence.peers,
-          outbound: evidence.outbound,
-          tiptime: evidence.tipTime,
-          inflight: evidence.inFlight,
-          waitingfor: evidence.waitingFor ?? null,
-        },
-        progress,
-      }
-    },
     listbans: () =>
       peers.bans().map(({ subnet, until, created, reason, note }) => ({
         address: subnet,

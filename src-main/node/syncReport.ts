@@ -1,0 +1,63 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { NodeEvent, NodePhase } from '#shared/events.ts'
+import type { SyncState, SyncStateName } from './interfaces.ts'
+import type { Parts } from './parts.ts'
+
+export interface SyncReport {
+  /** where the node stands in the network, or what keeps it from getting there. @throws RpcError when it is ending */
+  look(): SyncState & { readonly enabled: boolean }
+  /** the node's phase may have changed: whoever listens is told what that means here */
+  phaseShown(): void
+}
+
+export interface SyncReportDeps {
+  readonly status: () => { readonly phase: NodePhase; readonly detail: string }
+  readonly parts: () => Pick<Parts, 'chain' | 'peers'> | undefined
+  /** unix seconds */
+  readonly now: () => number
+  readonly emit: (event: NodeEvent) => void
+}
+
+/** What the phases before the network come to in its terms: they are the same state machine, seen from outside. */
+const EARLY: Partial<Record<NodePhase, SyncStateName>> = {
+  starting: 'starting',
+  importing: 'blocks',
+  indexing: 'indexing',
+}
+
+/** The state of synchronising from the first moment on: the node's own while it starts, then that of its peers. */
+export function createSyncReport({ status, parts, now, emit }: SyncReportDeps): SyncReport {
+  let state: SyncStateName | undefined
+  let since = now()
+
+  function look(): SyncState & { readonly enabled: boolean } {
+    const { phase, detail } = status()
+    const running = parts()
+    if (phase === 'ready' && running !== undefined) {
+      return { enabled: running.peers.enabled, ...running.peers.syncState() }
+    }
+    const name = EARLY[phase]
+    if (name === undefined) throw new RpcError(RPC_ERROR.IN_WARMUP, detail)
+    const [tip, best] = [running?.chain.tip(), running?.chain.bestHeader()]
+    const [height, headers] = [tip?.height ?? -1, best?.height ?? -1]
+    return {
+      ...{ enabled: running?.peers.enabled ?? true, state: name, since, detail },
+      evidence: {
+        ...{ height, headers, peersHeight: -1, peers: 0, outbound: 0, tipTime: tip?.time ?? 0 },
+        ...{ inFlight: 0, waitingFor: undefined },
+      },
+      progress: headers > 0 ? Math.max(0, height) / headers : 0,
+    }
+  }
+
+  return {
+    look,
+    phaseShown() {
+      const name = EARLY[status().phase]
+      if (name === state) return
+      state = name
+      since = now()
+      if (name !== undefined) emit({ type: 'sync', state: name, detail: status().detail, since })
+    },
+  }
+}
