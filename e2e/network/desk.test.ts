@@ -192,7 +192,10 @@ describe('an app with several chains', () => {
     expect(ok).toBe(false)
     expect(port).toMatchObject({ state: 'failed', holder: expect.stringContaining(`(process ${process.pid})`) })
     expect(await app.call('startchain', one, { rpcport: port?.freeport })).toMatchObject({ state: 'running' })
+    const { directory } = await chain(app, one)
     expect(await chain(app, one)).toMatchObject({ rpcport: port?.freeport })
+    // Other programs find it where they look.
+    expect(readFileSync(join(directory, 'ONE.conf'), 'utf8')).toContain(`rpcport=${port?.freeport}\n`)
     await app.stop()
     const again = await start()
     await running(again, one)

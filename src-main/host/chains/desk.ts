@@ -13,12 +13,13 @@ import { version } from '../readOptions.ts'
 import { createChainBoard } from './chainBoard.ts'
 import { type ChainCalls, createChainCalls } from './chainCalls.ts'
 import { createChainRecords } from './chainRecords.ts'
+import { writeConfPort } from './confPort.ts'
 import { deleteFolder, finishDeletions } from './folders.ts'
 import { type Listening, listeningOf } from './listening.ts'
 import { createPreflight } from './preflight/index.ts'
 import { createRegistry, type RegistryDeps, reasonOf } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
-import type { Subject } from './subject.ts'
+import { confFileOf, type Subject } from './subject.ts'
 
 /** What windows are served by: calls about chains are answered here, all others by the node of the chain that is shown. */
 export interface Desk extends WindowNode {
@@ -54,6 +55,7 @@ export function createDesk({ start, transport }: DeskOptions, deps: DeskDeps): D
     startNode: (data) => deps.startNode(data),
     listeningOf: listening,
     makeDirectory,
+    recordPort,
     tell: (line) => deps.tell(line),
     emit: (event) => {
       for (const listener of listeners) listener(event)
@@ -146,6 +148,11 @@ function makeDirectory(path: string): void {
   } catch (error) {
     throw new Error(`The folder ${path} cannot be made: ${reasonOf(error)}`, { cause: error })
   }
+}
+
+function recordPort(subject: Subject): void {
+  const { rpcPort = null } = subject.entry ?? {}
+  if (rpcPort !== null) writeConfPort(confFileOf(subject), rpcPort)
 }
 
 /**

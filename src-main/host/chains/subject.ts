@@ -1,13 +1,11 @@
 /** One chain as the desk works with it, whether it stands in the list or on the command line. */
-import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { confFileName, parseConf, SANDBOX_ARGS } from '#shared/arguments.ts'
+import { confFileName, SANDBOX_ARGS } from '#shared/arguments.ts'
 import { buildChainParams, type ChainParams, canonicalOptions, parseChainOptions } from '../../node/consensus/index.ts'
-import { type ChainEntry, isPort } from './chainList.ts'
+import type { ChainEntry } from './chainList.ts'
+import { confPort } from './confPort.ts'
 import type { NamedChain, StartArguments } from './startArguments.ts'
 
-/** A longer conf file is left to the node to read. */
-const MAX_CONF = 65_536
 /** Of the chain that the command line names, where the list does not have it. */
 const COMMAND_LINE_ID = 'commandline'
 
@@ -100,21 +98,13 @@ export const sandboxChain = {
   magic: SANDBOX_PARAMS.magic.toString(16).padStart(8, '0'),
 }
 
+export const confFileOf = ({ directory, name }: Pick<Subject, 'directory' | 'name'>) =>
+  join(directory, confFileName(name))
+
 /** Ports as they are used, or would be: chosen, from the conf file, or as the parameters give them. 0: not known. */
 export function portsOf({ params, argv, directory, name }: Subject): { p2pport: number; rpcport: number } {
   const p2pport = params?.p2pPort ?? 0
   const given = argv.findLast((word) => /^--?rpcport=\d{1,5}$/.test(word))
   if (given !== undefined) return { p2pport, rpcport: Number(given.split('=')[1]) }
-  return { p2pport, rpcport: confPort(join(directory, confFileName(name))) ?? params?.rpcPort ?? 0 }
-}
-
-function confPort(path: string): number | undefined {
-  try {
-    const found = statSync(path, { throwIfNoEntry: false })
-    if (!found?.isFile() || found.size > MAX_CONF) return undefined
-    const port = Number(parseConf(readFileSync(path, 'utf8')).options.get('rpcport')?.[0])
-    return isPort(port) ? port : undefined
-  } catch {
-    return undefined
-  }
+  return { p2pport, rpcport: confPort(confFileOf({ directory, name })) ?? params?.rpcPort ?? 0 }
 }

@@ -1,8 +1,6 @@
 /** What kind of drive a folder is on, as far as the system tells. Databases on network drives tear and lock wrongly. */
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-
-const TOOL_LIMIT_MS = 3_000
+import { systemTool } from './systemTool.ts'
 
 export interface Mount {
   readonly point: string
@@ -67,7 +65,5 @@ export function mountOutput(text: string): Mount[] {
 
 const read = (path: string) => readFile(path, 'utf8').catch(() => '')
 
-const mountTool = () =>
-  new Promise<string>((resolve) => {
-    execFile('mount', [], { timeout: TOOL_LIMIT_MS }, (error, output) => resolve(error ? '' : output))
-  })
+/** Without it the kind of the drive is not known, and that is what is said. */
+const mountTool = () => systemTool('mount', []).catch(() => '')

@@ -1,11 +1,8 @@
 /** Which program listens on a port, as far as the system tells us: its own processes on every system, others' where it may. */
-import { execFile } from 'node:child_process'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { systemTool } from './systemTool.ts'
 
-/** The system's own tools answer at once, or not at all. */
-const TOOL_LIMIT_MS = 3_000
-const TOOL_OUTPUT = 1_048_576
 const LISTENING = '0A'
 const LONGEST_NAME = 40
 
@@ -23,7 +20,7 @@ export async function portHolder(
   try {
     if (platform === 'linux') return await linuxHolder(port)
     if (platform === 'win32') return await windowsHolder(port)
-    return lsofHolder(await run('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc']))
+    return lsofHolder(await systemTool('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc']))
   } catch {
     // Only for a message: without a name it is still true.
     return undefined
@@ -65,9 +62,9 @@ export function lsofHolder(output: string): Holder | undefined {
 }
 
 async function windowsHolder(port: number): Promise<Holder | undefined> {
-  const pid = netstatPid(await run('netstat', ['-ano', '-p', 'TCP']), port)
+  const pid = netstatPid(await systemTool('netstat', ['-ano', '-p', 'TCP']), port)
   if (pid === undefined) return undefined
-  const task = await run('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']).catch(() => '')
+  const task = await systemTool('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']).catch(() => '')
   return { pid, program: plainName(/^"([^"]*)"/m.exec(task)?.[1] ?? '') }
 }
 
@@ -78,14 +75,6 @@ export function netstatPid(output: string, port: number): number | undefined {
     if (match !== null && Number(match[1]) === port) return Number(match[2])
   }
   return undefined
-}
-
-function run(program: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(program, args, { timeout: TOOL_LIMIT_MS, maxBuffer: TOOL_OUTPUT, windowsHide: true }, (error, output) =>
-      error ? reject(error) : resolve(output),
-    )
-  })
 }
 
 const plainName = (text: string) =>

@@ -1,0 +1,23 @@
+/** What happens at about the same time is told once. */
+export interface ChainNews {
+  /** The list is not what it was; told within so many milliseconds. */
+  changed(within: number): void
+}
+
+/** What is urgent does not wait for what is not. */
+export function createChainNews(tell: () => void): ChainNews {
+  let timer: NodeJS.Timeout | undefined
+  let due = 0
+  return {
+    changed(within) {
+      const at = performance.now() + within
+      if (timer !== undefined && due <= at) return
+      clearTimeout(timer)
+      due = at
+      timer = setTimeout(() => {
+        timer = undefined
+        tell()
+      }, within).unref()
+    },
+  }
+}
