@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { chainParamsFromArgs } from '../node/consensus/index.ts'
+import { loadOptions } from './load.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'refused-'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+it.each([
+  '-ac_staked=10',
+  '-ac_adaptivepow=1',
+  '-ac_private=1',
+  '-ac_import=PUBKEY',
+  '-ac_notarypay=100',
+  '-ac_beam=1',
+  '-ac_coda=1',
+  '-ac_algo=verushash',
+  '-ac_nk=96,5',
+  '-ac_cclib=sudoku',
+  '-ac_earlytxidcontract=1',
+  '-earlytxid=810b',
+  '-ac_veruspos=50',
+])('refuses %s at the start, by its name, before anything is written', (word) => {
+  const random = (length: number) => new Uint8Array(length)
+  const argv = ['-ac_name=DEMO', '-ac_cc=2', '-ac_public=1', word]
+  const loaded = loadOptions({ argv, home, cwd: home, cpus: 1, random, ports: chainParamsFromArgs })
+  const option = word.slice(0, word.indexOf('='))
+  expect(loaded).toMatchObject({ kind: 'error', message: expect.stringMatching(new RegExp(`^${option}: [^ ].{10}`)) })
+  expect(readdirSync(home)).toEqual([])
+})
