@@ -27,7 +27,7 @@ export type NodeEvent =
 
 /** The node's own miner; the rest of it is getminerstatus's to tell. */
 export interface MinerProgress {
-  readonly state: 'off' | 'waiting' | 'mining'
+  readonly state: 'off' | 'waiting' | 'paused' | 'mining'
   /** what it waits for, or what made it stop; empty: nothing */
   readonly detail: string
   readonly threads: number

@@ -1,8 +1,9 @@
 import type { FromNode, ToNode } from '#shared/channel.ts'
 import type { Progress } from '#shared/events.ts'
+import type { PowerSource } from '../node/node.ts'
 
 /** What the parent may say to the node's thread, beside the calls of a window. */
-export type ToThread = ToNode | { readonly kind: 'stop' }
+export type ToThread = ToNode | { readonly kind: 'stop' } | { readonly kind: 'power'; readonly source: PowerSource }
 
 /** What the node's thread says. `failed` comes instead of `started`; after `stopped` the thread ends by itself. */
 export type FromThread =

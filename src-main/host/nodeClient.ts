@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 import type { FromNode } from '#shared/channel.ts'
 import { fromWire, RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent, Progress } from '#shared/events.ts'
+import type { PowerSource } from '../node/node.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
 import { describeCrash } from './uncaught.ts'
 
@@ -35,6 +36,8 @@ export interface NodeClient extends WindowNode {
   readonly started: Promise<void>
   /** Resolves when the thread has ended: to undefined when it was asked to, else to what happened, for a person. */
   readonly ended: Promise<string | undefined>
+  /** Tells the node what the machine runs on. */
+  setPower(source: PowerSource): void
   stop(): Promise<void>
 }
 
@@ -135,6 +138,7 @@ export function startNodeThread(data: ThreadData): NodeClient {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    setPower: (source) => alive && post({ kind: 'power', source }),
     async stop() {
       if (!alive) return
       post({ kind: 'stop' })

@@ -42,6 +42,7 @@ async function run(node: ChainNode): Promise<void> {
   node.onEvent((event) => post({ kind: 'event', event }))
   port.on('message', (message: ToThread) => {
     if (message.kind === 'stop') void stop(node)
+    else if (message.kind === 'power') node.setPower(message.source)
     else if (message.kind === 'cancel') running.get(message.id)?.abort()
     else void answer(node, message.id, message.method, message.params)
   })

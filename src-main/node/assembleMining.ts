@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Closers } from './closers.ts'
 import {
@@ -6,11 +7,13 @@ import {
   createSoloMiner,
   createSolverThreads,
   createTemplateBuilder,
+  openMinerRecord,
+  type RewardTarget,
   type SoloMiner,
 } from './mining/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
-import { decodeAddress, p2pkhScript, p2pkScript } from './script/index.ts'
+import { addressOf, decodeAddress, p2pkhScript, p2pkScript } from './script/index.ts'
 import type { Wallet } from './wallet/index.ts'
 
 /** A sandbox block follows a transaction at once, but takes along what is sent together. */
@@ -40,13 +43,25 @@ function rewardScriptOf(options: NodeOptions, deps: PartsDeps, wallet: Wallet | 
   }
 }
 
+function rewardTargetOf(options: NodeOptions, deps: PartsDeps, wallet: Wallet | undefined): RewardTarget {
+  const fixed = (to: 'identity' | 'address', scriptPubKey: Uint8Array): RewardTarget => {
+    const address = addressOf(scriptPubKey, { cc: false })
+    return { to, address, mine: wallet?.ledger.isMine({ value: 0n, scriptPubKey }) ?? false }
+  }
+  const identity = deps.pubkey()
+  if (identity) return fixed('identity', p2pkScript(identity))
+  const address = options.mining.address === undefined ? undefined : decodeAddress(options.mining.address)
+  if (address?.kind === 'pubkeyhash') return fixed('address', p2pkhScript(address.hash))
+  return { to: wallet ? 'wallet' : 'nobody', address: undefined, mine: wallet !== undefined }
+}
+
 /** The event loop's own. */
 export const timers = {
   set: (callback: () => void, millis: number) => setTimeout(callback, millis),
   clear: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
 }
 
-type Mining = Pick<Parts, 'templates' | 'miner' | 'autoMiner' | 'soloMiner' | 'rewardScript' | 'canBePaid'>
+type Mining = Pick<Parts, 'templates' | 'miner' | 'autoMiner' | 'soloMiner' | 'rewardScript' | 'rewardTarget'>
 type Ground = Pick<Parts, 'params' | 'chain' | 'mempool' | 'wallet' | 'peers'>
 
 export function openMining(options: NodeOptions, ground: Ground, deps: PartsDeps, closers: Closers): Mining {
@@ -79,13 +94,13 @@ export function openMining(options: NodeOptions, ground: Ground, deps: PartsDeps
     autoMiner,
     soloMiner: openSoloMiner(options, ground, { templates, script: rewardScript }, deps, closers),
     rewardScript,
-    canBePaid: () => deps.pubkey() !== undefined || options.mining.address !== undefined || wallet !== undefined,
+    rewardTarget: () => rewardTargetOf(options, deps, wallet),
   }
 }
 
 /** The miner of main-mode chains; its threads start when it is switched on. */
 function openSoloMiner(
-  { mining }: NodeOptions,
+  { mining, directories }: NodeOptions,
   { params, chain, mempool, peers }: Ground,
   work: Pick<Parameters<typeof createSoloMiner>[1], 'templates' | 'script'>,
   { clock, random, logger }: PartsDeps,
@@ -97,6 +112,7 @@ function openSoloMiner(
       ...{ ...work, chain, mempool, clock, random, logger, timers },
       network: () => peers,
       startThread: createSolverThreads(params.equihash.personal),
+      record: openMinerRecord(join(directories.network, 'mining.json'), logger.child('mining')),
     },
   )
   closers.add(() => soloMiner.stop())

@@ -9,6 +9,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent, NodePhase, Progress } from '#shared/events.ts'
 import { createEventHub } from './eventHub.ts'
+import type { PowerSource } from './mining/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { NodeDeps } from './parts.ts'
 import { createEarlyHandlers } from './rpc/handlers/index.ts'
@@ -16,6 +17,8 @@ import { createDispatcher, type TextCallOptions } from './rpc/index.ts'
 import { type Running, startUp } from './startUp.ts'
 import { createStatusBoard } from './statusBoard.ts'
 import { createSyncReport } from './syncReport.ts'
+
+export type { PowerSource } from './mining/index.ts'
 
 export interface ChainNode {
   /**
@@ -35,6 +38,8 @@ export interface ChainNode {
   /** JSON text in, JSON text out; rejects with an RpcError. Works in every phase. */
   call(method: string, params: string, options: TextCallOptions): Promise<string>
   onEvent(listener: (event: NodeEvent) => void): () => void
+  /** What the machine runs on, whenever that changes: the miner may rest while it is the battery. Works in every phase. */
+  setPower(source: PowerSource): void
 }
 
 export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
@@ -128,6 +133,10 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     stopRequested: stopRequested.promise,
     call: (method, params, callOptions) => dispatcher.callText(method, params, callOptions),
     onEvent: (listener) => events.subscribe(listener),
+    setPower(source) {
+      running.power = source
+      running.parts?.soloMiner.setPower(source)
+    },
   }
 }
 
@@ -145,6 +154,7 @@ function nothingOpen(): Running {
     futureTimer: undefined,
     rpcAddress: '',
     warning: '',
+    power: 'unknown',
   }
 }
 

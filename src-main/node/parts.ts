@@ -3,7 +3,7 @@ import type { Chain } from './chain/index.ts'
 import type { ChainParams } from './consensus/index.ts'
 import type { AddressQueries, Clock, Logger, Random, TimestampIndexView } from './interfaces.ts'
 import type { Mempool } from './mempool/index.ts'
-import type { AutoMiner, Miner, SoloMiner, TemplateBuilder } from './mining/index.ts'
+import type { AutoMiner, Miner, RewardTarget, SoloMiner, TemplateBuilder } from './mining/index.ts'
 import type { BuildContext, CoinSource, Faucet, TokenIndex } from './modules/index.ts'
 import type { P2p } from './p2p/index.ts'
 import type { BuildProgress } from './storage/index.ts'
@@ -27,8 +27,8 @@ export interface Parts {
   readonly autoMiner: AutoMiner
   readonly soloMiner: SoloMiner
   readonly rewardScript: () => Uint8Array | undefined
-  /** whether a reward has somewhere to go; unlike `rewardScript` it takes no key of the wallet */
-  readonly canBePaid: () => boolean
+  /** where a reward would go now; unlike `rewardScript` it takes no key of the wallet */
+  readonly rewardTarget: () => RewardTarget
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
   readonly walletCoins: CoinSource
   readonly identityCoins: (pubkey: Uint8Array) => CoinSource

@@ -6,6 +6,7 @@ import { claimProbability } from '#shared/rpc/methods/faucet.ts'
 import { buildParts } from './assemble.ts'
 import { timers } from './assembleMining.ts'
 import type { EventHub } from './eventHub.ts'
+import type { PowerSource } from './mining/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { NodeDeps, Parts } from './parts.ts'
 import { createHandlers, type EarlyHandlers } from './rpc/handlers/index.ts'
@@ -33,6 +34,7 @@ export interface Running {
   rpcAddress: string
   /** what its owner should know while it runs; empty: nothing */
   warning: string
+  power: PowerSource
 }
 
 export interface StartContext {
@@ -247,6 +249,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
   })
   dispatcher.open({ handlers: { ...own, ...early }, walletEnabled: wallet !== undefined, maxMoney: params.maxMoney })
   autoMiner.setEnabled(options.mining.automatic)
+  soloMiner.setPower(context.running.power)
   if (!options.mining.generate) return
   if (params.network === 'main') soloMiner.setGenerate(true)
   else deps.logger.child('mining').warn('-gen has no effect on regtest, where generate and -automine make blocks')

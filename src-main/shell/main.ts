@@ -6,6 +6,7 @@ import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { createClosingQuestion } from './closing.ts'
 import { connectWindow } from './ipc.ts'
 import { installMenu } from './menu.ts'
+import { desktopPower } from './power.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
 import { createWindow, lockPermissions } from './window.ts'
 import { createWindowState } from './windowState.ts'
@@ -81,7 +82,7 @@ function run(desk: Desk): void {
 /** What is wrong with the command line is for the terminal that it was typed into. */
 function start(): void {
   try {
-    run(openDesk(nodeArguments(), 'ipc'))
+    run(openDesk(nodeArguments(), 'ipc', desktopPower()))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     process.stderr.write(`${error.message}\n`)

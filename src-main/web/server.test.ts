@@ -35,6 +35,7 @@ function fakeNode() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    setPower: () => {},
     stop: async () => {},
   }
   return { node, listeners, cancelled }

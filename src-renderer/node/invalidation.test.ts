@@ -35,6 +35,7 @@ describe('changedBy', () => {
       'getlocalsolps',
       'prioritisetransaction',
       'setgenerate',
+      'setminerpause',
       // a proof of one block
       'auditaddressindex',
       // the search has an event of its own

@@ -17,6 +17,7 @@ const CHAIN: readonly MethodName[] = [
   'getnetworksolps',
   'getrecentblocks',
   'getsyncstate',
+  'listfoundblocks',
   // confirmations and successors move with the tip
   'getblock',
   'getblockheader',
@@ -132,7 +133,7 @@ export function changedBy(event: NodeEvent): readonly WindowMethodName[] {
     case 'sync':
       return ['getsyncstate']
     case 'mining':
-      return ['getnodestatus', 'getmininginfo', 'getgenerate', 'getlocalsolps', 'getminerstatus']
+      return ['getnodestatus', 'getmininginfo', 'getgenerate', 'getlocalsolps', 'getminerstatus', 'listfoundblocks']
     case 'faucet':
       return ['getfaucetclaim', 'fauceteligibility']
     case 'chains':

@@ -16,6 +16,7 @@ import { homedir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ThreadData } from '../messages.ts'
 import { startNodeThread } from '../nodeClient.ts'
+import { createPowerWatch, type PowerReader, systemPower } from '../power/index.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { readStartArguments } from './startArguments.ts'
 
@@ -23,19 +24,28 @@ export type { Desk } from './desk.ts'
 export { StartError } from './startArguments.ts'
 
 /**
- * The desk of this program, by its command line and `CHAINWRIGHT_HOME`.
+ * The desk of this program, by its command line and `CHAINWRIGHT_HOME`. A folder in `CHAINWRIGHT_POWER_SUPPLY` tells what
+ * the machine runs on, in place of the system's.
+ * @param power what tells else; undefined: what the system has for every program
  * @throws StartError
  */
-export function openDesk(argv: readonly string[], transport: ThreadData['transport']): Desk {
+export function openDesk(argv: readonly string[], transport: ThreadData['transport'], power?: PowerReader): Desk {
   const start = readStartArguments(argv, {
     home: homedir(),
     cwd: process.cwd(),
     chosenRoot: process.env['CHAINWRIGHT_HOME'] || undefined,
   })
+  const supplies = process.env['CHAINWRIGHT_POWER_SUPPLY'] || undefined
+  const ownPower = supplies === undefined ? power : undefined
+  const watch = createPowerWatch(ownPower ?? systemPower(process.platform, supplies))
   return createDesk(
     { start, transport },
     {
-      startNode: startNodeThread,
+      startNode(data) {
+        const node = startNodeThread(data)
+        watch.follow(node)
+        return node
+      },
       tell: (line) => process.stderr.write(`${line}\n`),
       now: Date.now,
       delay,

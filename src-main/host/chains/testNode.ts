@@ -74,6 +74,7 @@ function createOne(argv: readonly string[]): { node: TestNode; client: NodeClien
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    setPower: (source) => void calls.push(`power ${source}`),
     async stop() {
       end(undefined)
       await ended.promise

@@ -13,8 +13,9 @@ export { type AutoMiner, type AutoMinerDeps, type AutoMinerOptions, createAutoMi
 export { networkSolutionRate } from './hashrate.ts'
 export { longPollId, parseLongPollId, type WorkState, waitForWork } from './longPoll.ts'
 export { createMiner, type GenerateOptions, type Miner, type MinerDeps } from './miner.ts'
+export { type FoundBlock, openMinerRecord } from './minerRecord.ts'
 export { createSoloMiner, type SoloMiner, type SoloMinerStatus } from './soloMiner.ts'
-export { createSolverThreads } from './solver/index.ts'
+export { createSolverThreads, THREAD_BYTES } from './solver/index.ts'
 export {
   createTemplateBuilder,
   type TemplateBuilder,
@@ -27,6 +28,8 @@ export {
   type MiningChain,
   MiningError,
   type MiningErrorKind,
+  type PowerSource,
+  type RewardTarget,
   type TemplateFigures,
   type TemplateTx,
   type Timers,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blockHash, COIN, readHeader, serializeBlock, solveEquihash48x5 } from '../primitives/index.ts'
 import { silentLogger, testKey } from '../testing/index.ts'
 import { ByteReader, toDisplayHex, toHex } from '../util/index.ts'
+import { createMinerRecord, type MinerRecord } from './minerRecord.ts'
 import { hashNumber, increment } from './proof.ts'
 import { createSoloMiner, type SoloMiner, type SoloMinerOptions } from './soloMiner.ts'
 import type { SolverEvents, SolverFind, SolverJob, SolverThread } from './solver/index.ts'
@@ -23,6 +24,7 @@ let connections: number
 let syncState: string
 let keys: (Uint8Array | undefined)[]
 let millis: number
+let record: MinerRecord
 
 function startThread(events: SolverEvents): FakeThread {
   const jobs: SolverJob[] = []
@@ -47,7 +49,7 @@ function start(options: Partial<SoloMinerOptions> = {}): void {
   miner = createSoloMiner(
     { limit: -1, cores: 2, alone: true, ...options },
     {
-      ...{ chain: node.chain, mempool, templates, timers, startThread, logger: silentLogger },
+      ...{ chain: node.chain, mempool, templates, timers, startThread, record, logger: silentLogger },
       clock: { now: () => node.clock.now(), millis: () => millis },
       random: { bytes: (length) => new Uint8Array(length).fill(++seed) },
       network: () => ({ connectionCount: () => connections, syncState: () => ({ state: syncState }) as never }),
@@ -63,6 +65,7 @@ beforeEach(() => {
   syncState = 'solo'
   keys = [testKey(0).p2pk]
   millis = 0
+  record = createMinerRecord({ read: () => undefined, write: () => undefined }, silentLogger)
   start()
 })
 afterEach(async () => {
@@ -107,7 +110,24 @@ describe('createSoloMiner', () => {
     expect(tipHeight()).toBe(height + 1)
     const { hash, time } = test.node.chain.tip()
     const lastBlock = { hash: toDisplayHex(hash), height: height + 1, time }
-    expect(miner.status()).toMatchObject({ blocksFound: 1, lastBlock })
+    expect(miner.status()).toMatchObject({ blocksFound: 1, lastBlock, blocksEver: 1 })
+    const [coinbase] = test.node.chain.block(test.node.chain.tip())!.txs
+    expect(miner.found(5)).toEqual([{ ...lastBlock, reward: coinbase!.vout[0]!.value }])
+  })
+
+  it('is never said to wait without a reason: not at the start, not between a block and the next', () => {
+    const told: string[] = []
+    miner.onChange(({ state, detail }) => told.push(`${state} ${detail}`))
+    miner.setGenerate(true, 1)
+    tick()
+    threads[0]!.events.found(solve(newest()))
+    rival()
+    tick(0)
+    tick()
+    expect(new Set(told)).toEqual(new Set(['mining ']))
+    start({ alone: false })
+    miner.setGenerate(true)
+    expect(miner.status()).toMatchObject({ state: 'waiting', detail: expect.stringContaining('No peer') })
   })
 
   it('calls a search off at once when the tip changes, and turns to the new one', () => {
@@ -116,7 +136,7 @@ describe('createSoloMiner', () => {
     const first = newest()
     rival()
     expect(threads[0]!.oldest).toBeGreaterThan(first.id)
-    expect(miner.status().state).toBe('waiting')
+    expect(miner.status().state).toBe('mining')
     tick(0)
     expect(newest().id).toBeGreaterThanOrEqual(threads[0]!.oldest)
     expect(toHex(newest().header.subarray(4, 36))).toBe(toHex(test.node.chain.tip().hash))
@@ -238,6 +258,54 @@ describe('createSoloMiner', () => {
     expect(told.at(-1)).toBe(3.5)
     miner.setGenerate(false)
     expect(miner.status().solutionRate).toBe(0)
+  })
+
+  it('rests on battery, gives its threads back at once, and goes on by itself', () => {
+    miner.setGenerate(true)
+    tick()
+    threads[0]!.count = 3
+    tick(2_000)
+    const job = newest()
+    miner.setPower('battery')
+    expect(threads.every(({ stopped, oldest }) => stopped && oldest > job.id)).toBe(true)
+    expect(miner.status()).toMatchObject({ generate: true, state: 'paused', detail: '', threads: 0, solutionRate: 0 })
+    expect(test.timers.waiting).toHaveLength(0)
+    const height = tipHeight()
+    threads[0]!.events.found(solve(job))
+    expect(tipHeight()).toBe(height)
+    miner.setPower('mains')
+    tick(0)
+    expect(miner.status()).toMatchObject({ state: 'mining', threads: 2, solutions: 3, power: 'mains' })
+    miner.setPower('unknown')
+    expect(miner.status().state).toBe('mining')
+  })
+
+  it('goes on while on battery where it is told to, and pauses when that is taken back', () => {
+    miner.setPower('battery')
+    miner.setGenerate(true)
+    expect(miner.status()).toMatchObject({ state: 'paused', pauseOnBattery: true })
+    expect(threads).toHaveLength(0)
+    miner.setPauseOnBattery(false)
+    tick(0)
+    expect(miner.status()).toMatchObject({ state: 'mining', threads: 2, pauseOnBattery: false })
+    expect(record.pauseOnBattery()).toBe(false)
+    miner.setPauseOnBattery(true)
+    expect(miner.status()).toMatchObject({ state: 'paused', threads: 0 })
+    miner.setGenerate(false)
+    expect(miner.status().state).toBe('off')
+    miner.setPower('mains')
+    expect(miner.status().state).toBe('off')
+    expect(test.timers.waiting).toHaveLength(0)
+  })
+
+  it('counts solutions from when it is switched on', () => {
+    miner.setGenerate(true, 1)
+    tick()
+    threads[0]!.count = 5
+    miner.setGenerate(false)
+    expect(miner.status().solutions).toBe(5)
+    miner.setGenerate(true)
+    expect(miner.status().solutions).toBe(0)
   })
 
   it('goes on with the threads that are left, and is off with a reason when none is', () => {

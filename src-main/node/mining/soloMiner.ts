@@ -1,12 +1,13 @@
 import type { Logger, PeerNetwork, Random } from '../interfaces.ts'
 import { blockHash, serializeBlock, serializeHeaderWithoutSolution } from '../primitives/index.ts'
 import { toDisplayHex } from '../util/index.ts'
+import type { FoundBlock, MinerRecord } from './minerRecord.ts'
 import { createSolutionRate } from './solutionRate.ts'
 import type { SolverFind, StartSolverThread } from './solver/index.ts'
 import { createSolverTeam } from './solverTeam.ts'
 import { templateBlock } from './template.ts'
 import { createTemplateFeed, type TemplateFeedDeps } from './templateFeed.ts'
-import type { MiningChain, Timers } from './types.ts'
+import type { MiningChain, PowerSource, Timers } from './types.ts'
 
 export interface SoloMinerOptions {
   /** threads that may be used (`-genproclimit`); below 0: one for each core */
@@ -23,6 +24,7 @@ export interface SoloMinerDeps extends TemplateFeedDeps {
   readonly logger: Logger
   readonly network: () => Pick<PeerNetwork, 'connectionCount' | 'syncState'>
   readonly startThread: StartSolverThread
+  readonly record: MinerRecord
 }
 
 export interface SoloMinerStatus {
@@ -30,24 +32,38 @@ export interface SoloMinerStatus {
   readonly generate: boolean
   /** as it was asked for; −1: one for each core */
   readonly limit: number
-  readonly state: 'off' | 'waiting' | 'mining'
+  /** paused: on battery, and it is to rest then */
+  readonly state: 'off' | 'waiting' | 'paused' | 'mining'
   /** what it waits for, or what made it stop; one sentence, empty: nothing */
   readonly detail: string
+  readonly alone: boolean
+  readonly power: PowerSource
+  readonly pauseOnBattery: boolean
   readonly threads: number
   /** a second, measured */
   readonly solutionRate: number
+  /** the rate every five seconds of mining, oldest first */
+  readonly history: readonly number[]
   /** since it was switched on */
   readonly solutions: number
   /** since the node started */
   readonly blocksFound: number
   readonly lastBlock: { readonly hash: string; readonly height: number; readonly time: number } | undefined
+  /** over all starts */
+  readonly blocksEver: number
 }
 
 /** Mines the chain's true proof of work, alone, on threads of their own, for as long as it is switched on. */
 export interface SoloMiner {
   /** @param limit threads; below 0: one for each core; 0: off; undefined: as before */
   setGenerate(on: boolean, limit?: number): void
+  /** What the machine runs on; until it is told, unknown. A pause begins and ends at once. */
+  setPower(source: PowerSource): void
+  /** @throws the system's error when the choice cannot be kept */
+  setPauseOnBattery(on: boolean): void
   status(): SoloMinerStatus
+  /** its blocks over all starts, newest first */
+  found(limit: number): readonly FoundBlock[]
   /** Called at every change, and each second while it is switched on. */
   onChange(listener: (status: SoloMinerStatus) => void): () => void
   /** Ends it for good; resolves when no thread is left. */
@@ -59,7 +75,7 @@ const TICK_MILLIS = 1_000
 const FETCHING: readonly string[] = ['starting', 'indexing', 'headers', 'blocks', 'reorganising']
 
 export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps): SoloMiner {
-  const { chain, clock, random, timers } = deps
+  const { chain, clock, random, timers, record } = deps
   const log = deps.logger.child('mining')
   const listeners = new Set<(status: SoloMinerStatus) => void>()
   const rate = createSolutionRate()
@@ -69,6 +85,7 @@ export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps):
   let limit = options.limit
   let stopped = false
   let detail = ''
+  let power: PowerSource = 'unknown'
   let timer: unknown
   let blocksFound = 0
   let lastBlock: SoloMinerStatus['lastBlock']
@@ -76,10 +93,16 @@ export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps):
   /** More than there are cores would cost memory and find nothing more. */
   const wanted = () => (limit < 0 ? options.cores : Math.min(limit, options.cores))
 
+  const paused = () => generate && power === 'battery' && record.pauseOnBattery()
+
+  /** Between a block and the template on it there is nothing to wait for: that is mining, too. */
+  const stateNow = () => (!generate ? 'off' : paused() ? 'paused' : detail === '' ? 'mining' : 'waiting')
+
   function status(): SoloMinerStatus {
-    const state = !generate ? 'off' : feed.active() ? 'mining' : 'waiting'
-    const common = { generate, limit, state, detail, blocksFound, lastBlock } as const
-    return { ...common, threads: team.size(), solutionRate: rate.value(), solutions: team.solutions() }
+    const choices = { generate, limit, alone: options.alone, power, pauseOnBattery: record.pauseOnBattery() }
+    const work = { threads: team.size(), solutionRate: rate.value(), history: rate.history() }
+    const finds = { solutions: team.solutions(), blocksFound, lastBlock, blocksEver: record.total() }
+    return { state: stateNow(), detail, ...choices, ...work, ...finds }
   }
   const tell = (): void => {
     const current = status()
@@ -88,7 +111,7 @@ export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps):
 
   function schedule(millis: number): void {
     if (timer !== undefined) timers.clear(timer)
-    timer = generate && !stopped ? timers.set(tick, millis) : undefined
+    timer = generate && !stopped && !paused() ? timers.set(tick, millis) : undefined
   }
 
   function tick(): void {
@@ -145,6 +168,7 @@ export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps):
     const hash = toDisplayHex(blockHash(solved))
     blocksFound++
     lastBlock = { hash, height: template.height, time: solved.time }
+    record.add({ ...lastBlock, reward: template.coinbase.vout[0]?.value ?? 0n })
     log.info('found a block', { height: template.height, hash })
     tell()
   }
@@ -163,6 +187,19 @@ export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps):
     team.resize(0)
   }
 
+  /** A pause gives the memory of the threads back: it may last for hours. */
+  function changePause(change: () => void): void {
+    const before = paused()
+    change()
+    if (!before && paused()) {
+      rest('')
+      rate.reset()
+      team.resize(0)
+    }
+    if (before !== paused()) schedule(0)
+    tell()
+  }
+
   const unsubscribe = chain.subscribe(tipChanged)
 
   return {
@@ -172,12 +209,19 @@ export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps):
       if (!on || limit === 0) switchOff('')
       else if (!generate) {
         generate = true
+        detail = obstacle(deps.network(), options.alone)
         feed.changeScript()
+        team.recount()
         schedule(0)
       } else if (feed.active()) team.resize(wanted())
       tell()
     },
+    setPower(source) {
+      if (source !== power) changePause(() => (power = source))
+    },
+    setPauseOnBattery: (on) => changePause(() => record.setPauseOnBattery(on)),
     status,
+    found: (limit) => record.newest(limit),
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -20,4 +20,14 @@ describe('createSolutionRate', () => {
     rate.reset()
     expect(rate.value()).toBe(0)
   })
+
+  it('keeps a point every five seconds, the last ten minutes of them, and falls to nothing when it starts over', () => {
+    const rate = createSolutionRate()
+    for (let second = 0; second <= 12; second++) rate.sample(3 * second, 1_000 * second)
+    expect(rate.history()).toEqual([3, 3, 3])
+    rate.reset()
+    expect(rate.history()).toEqual([3, 3, 3, 0])
+    for (let second = 0; second <= 700; second++) rate.sample(2 * second, 1_000_000 + 1_000 * second)
+    expect(rate.history()).toEqual(Array(120).fill(2))
+  })
 })

@@ -1,32 +1,52 @@
 /** Long enough for a steady figure at four solutions a second, short enough to show a change. */
 const WINDOW_MILLIS = 30_000
+/** A point of the history, and how many there are: ten minutes of mining. */
+const POINT_MILLIS = 5_000
+const POINTS = 120
 
 export interface SolutionRate {
   /** Tells how many there are altogether at a moment; moments grow. */
   sample(total: number, millis: number): void
   /** solutions a second over the last half minute; 0 before two samples */
   value(): number
+  /** The count stands still from here on: what is found later is measured afresh. */
   reset(): void
+  /** how the value went while there were samples, a point every five seconds, oldest first; a reset shows as 0 */
+  history(): readonly number[]
 }
 
 /** The speed of a count that is looked at every now and then. */
 export function createSolutionRate(): SolutionRate {
   let samples: { readonly total: number; readonly millis: number }[] = []
+  let points: readonly number[] = []
+  let pointAt = Number.NEGATIVE_INFINITY
+
+  const value = (): number => {
+    const first = samples[0]
+    const last = samples.at(-1)
+    if (!first || !last || last.millis <= first.millis) return 0
+    return ((last.total - first.total) * 1000) / (last.millis - first.millis)
+  }
+  const addPoint = (point: number): void => {
+    points = [...points, point].slice(-POINTS)
+  }
+
   return {
     sample(total, millis) {
       samples.push({ total, millis })
       // The last one that is older stays: it is where the window begins.
       const first = samples.findLastIndex((sample) => sample.millis <= millis - WINDOW_MILLIS)
       if (first > 0) samples = samples.slice(first)
+      if (samples.length < 2 || millis - pointAt < POINT_MILLIS) return
+      pointAt = millis
+      addPoint(value())
     },
-    value() {
-      const first = samples[0]
-      const last = samples.at(-1)
-      if (!first || !last || last.millis <= first.millis) return 0
-      return ((last.total - first.total) * 1000) / (last.millis - first.millis)
-    },
+    value,
     reset() {
+      if (samples.length > 1) addPoint(0)
       samples = []
+      pointAt = Number.NEGATIVE_INFINITY
     },
+    history: () => points,
   }
 }

@@ -8,8 +8,10 @@ export interface SolverTeam {
   /** Gives every thread, and those to come, a job of its own with the same number. */
   work(jobOf: () => SolverJob): void
   cancelBefore(job: number): void
-  /** of all threads since there last were none */
+  /** of all threads since the count began, those that are gone among them */
   solutions(): number
+  /** The count begins anew. */
+  recount(): void
   /** Resolves when those that were ended have ended. */
   stopped(): Promise<void>
 }
@@ -19,7 +21,7 @@ export function createSolverTeam(start: StartSolverThread, { found, failed }: So
   const ending = new Set<Promise<void>>()
   let oldest = 0
   let present: (() => SolverJob) | undefined
-  /** found by threads that are gone */
+  /** found by threads that are gone, less what the others had when the count began */
   let before = 0
 
   function dismiss(thread: SolverThread): void {
@@ -37,7 +39,6 @@ export function createSolverTeam(start: StartSolverThread, { found, failed }: So
         failed(error)
       },
     })
-    if (threads.length === 0) before = 0
     threads = [...threads, thread]
     thread.cancelBefore(oldest)
     if (present) thread.work(present())
@@ -58,6 +59,9 @@ export function createSolverTeam(start: StartSolverThread, { found, failed }: So
       for (const thread of threads) thread.cancelBefore(job)
     },
     solutions: () => threads.reduce((sum, thread) => sum + thread.solutions(), before),
+    recount() {
+      before = threads.reduce((sum, thread) => sum - thread.solutions(), 0)
+    },
     async stopped() {
       await Promise.allSettled([...ending])
     },

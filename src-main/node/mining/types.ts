@@ -70,3 +70,16 @@ export interface Timers {
   set(callback: () => void, millis: number): unknown
   clear(timer: unknown): void
 }
+
+/** Where rewards go. */
+export interface RewardTarget {
+  /** `identity`: the key that modules act for; `address`: `-mineraddress`; `wallet`: a key of it, another for each block */
+  readonly to: 'identity' | 'address' | 'wallet' | 'nobody'
+  /** undefined: there is none, or it changes with each block */
+  readonly address: string | undefined
+  /** the node's wallet may spend it */
+  readonly mine: boolean
+}
+
+/** Where the machine gets its power from; unknown: nobody can tell. */
+export type PowerSource = 'mains' | 'battery' | 'unknown'

@@ -32,17 +32,40 @@ const getminerstatus = defineMethod({
   summary: 'Shows what the node’s own miner does, how fast, and how long a block should take it.',
   params: [],
   result: r.object({
-    state: r.choice('off; waiting: switched on, but something is in the way; mining', 'off', 'waiting', 'mining'),
+    state: r.choice(
+      'off; waiting: switched on, but something is in the way; paused: until the machine is off its battery; mining',
+      'off',
+      'waiting',
+      'paused',
+      'mining',
+    ),
     detail: r.text('what is in the way, or what made it stop; empty: nothing'),
     generate: r.bool('whether it is switched on'),
     limit: r.int('threads as asked for; -1: one for each core'),
     threads: r.int('threads that there are'),
     cores: r.int('of this machine'),
+    threadmemory: r.int('bytes that each thread takes'),
+    alone: r.bool('it mines without peers, too (-testnode)'),
+    power: r.choice('what the machine runs on; the daemon does not look', 'mains', 'battery', 'unknown'),
+    pauseonbattery: r.bool('whether it rests while the machine runs on its battery'),
+    reward: r.object({
+      to: r.choice(
+        'identity: -pubkey or the key that modules act for; address: -mineraddress; wallet: a new key for each block',
+        'identity',
+        'address',
+        'wallet',
+        'nobody',
+      ),
+      address: r.oneOf('where it is always the same', r.nothing, r.address()),
+      mine: r.bool('the wallet of this node may spend it'),
+    }),
     rate: r.double('solutions a second, measured over the last half minute'),
+    history: r.array(r.double(), 'the rate every five seconds of mining, at most 120 of them, oldest first'),
     solutions: r.int('found and verified since it was switched on'),
     chance: r.double('that one solution is the next block, 0 to 1'),
     expected: r.oneOf('', r.nothing, r.double('seconds to a block on average at this rate')),
     blocks: r.int('found since the node started'),
+    total: r.int('found in this data directory since it remembers'),
     last: r.oneOf(
       'the last of them',
       r.nothing,
@@ -82,4 +105,53 @@ const setgenerate = defineMethod({
   examples: [{ params: [true, 1] }, { params: [false] }],
 })
 
-export const soloMiningMethods = { getgenerate, getlocalsolps, getminerstatus, setgenerate } as const
+const setminerpause = defineMethod({
+  name: 'setminerpause',
+  category: 'mining',
+  summary: 'Says whether the node’s own miner rests while the machine runs on its battery.',
+  description:
+    'It does by itself, and goes on when there is power again. The choice is kept in the data directory. The daemon does not ' +
+    'look at the power, so its miner never rests.',
+  params: [p.bool('onbattery', 'whether it rests')],
+  result: r.object({ pauseonbattery: r.bool() }),
+  errors: [{ code: -1, message: 'The choice cannot be kept: …', when: 'the file mining.json cannot be written' }],
+  examples: [{ params: [false] }],
+  flags: { beyondReference: true },
+})
+
+const listfoundblocks = defineMethod({
+  name: 'listfoundblocks',
+  category: 'mining',
+  summary: 'Lists blocks that the node’s own miner found, newest first.',
+  description: 'Over all starts; the last thousand are remembered.',
+  params: [p.int('limit', 'how many', { min: 1, max: 1000 }).default(100)],
+  result: r.object({
+    total: r.int('how many there were'),
+    blocks: r.array(
+      r.object({
+        hash: r.blockHash(),
+        height: r.height(),
+        time: r.time('of its header'),
+        reward: r.coins('paid to the miner, fees among it'),
+        state: r.choice(
+          'immature: the reward cannot be spent yet; orphaned: other blocks were quicker, it pays nothing',
+          'mature',
+          'immature',
+          'orphaned',
+        ),
+        confirmations: r.int('0: orphaned'),
+      }),
+    ),
+  }),
+  examples: [{ params: [] }, { params: [10] }],
+  flags: { beyondReference: true },
+})
+
+export const soloMiningMethods = {
+  getgenerate,
+  getlocalsolps,
+  getminerstatus,
+  listfoundblocks,
+  setgenerate,
+  setminerpause,
+} as const

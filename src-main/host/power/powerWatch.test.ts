@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PowerSource } from '../../node/node.ts'
+import { createPowerWatch } from './powerWatch.ts'
+
+let source: PowerSource | Error | 'hangs'
+let reads: number
+let changed: () => void
+
+const watch = () =>
+  createPowerWatch({
+    read() {
+      reads++
+      if (source === 'hangs') return new Promise(() => undefined)
+      return source instanceof Error ? Promise.reject(source) : Promise.resolve(source)
+    },
+    onChange: (listener) => {
+      changed = listener
+    },
+  })
+
+function node() {
+  const told: PowerSource[] = []
+  const ended = Promise.withResolvers<string | undefined>()
+  return {
+    told,
+    end: () => ended.resolve(undefined),
+    setPower: (now: PowerSource) => void told.push(now),
+    ended: ended.promise,
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  source = 'mains'
+  reads = 0
+})
+afterEach(() => vi.useRealTimers())
+const later = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
+
+describe('createPowerWatch', () => {
+  it('tells each node what there is, and when that changes, within half a minute', async () => {
+    const power = watch()
+    const [one, two] = [node(), node()]
+    power.follow(one)
+    await later(0)
+    power.follow(two)
+    expect([one.told, two.told]).toEqual([['mains'], ['mains']])
+    await later(30)
+    expect(one.told).toEqual(['mains'])
+    source = 'battery'
+    await later(30)
+    expect([one.told, two.told]).toEqual([
+      ['mains', 'battery'],
+      ['mains', 'battery'],
+    ])
+  })
+
+  it('looks at once when the system tells of a change', async () => {
+    const power = watch()
+    const one = node()
+    power.follow(one)
+    await later(0)
+    source = 'battery'
+    changed()
+    await later(0)
+    expect(one.told).toEqual(['mains', 'battery'])
+  })
+
+  it('knows nothing after a look that fails or hangs, and hangs no second one beside it', async () => {
+    const power = watch()
+    const one = node()
+    power.follow(one)
+    await later(0)
+    source = new Error('EIO')
+    await later(30)
+    expect(one.told).toEqual(['mains', 'unknown'])
+    source = 'battery'
+    await later(30)
+    source = 'hangs'
+    await later(35)
+    expect(one.told).toEqual(['mains', 'unknown', 'battery', 'unknown'])
+    const before = reads
+    await later(120)
+    expect(reads).toBe(before)
+  })
+
+  it('looks only while there is a node', async () => {
+    const power = watch()
+    await later(60)
+    expect(reads).toBe(0)
+    const one = node()
+    power.follow(one)
+    await later(30)
+    one.end()
+    await later(60)
+    const before = reads
+    await later(300)
+    expect(reads).toBe(before)
+    const two = node()
+    power.follow(two)
+    await later(0)
+    expect(two.told).toEqual(['mains'])
+    expect(one.told).toEqual(['mains'])
+    expect(reads).toBe(before + 1)
+  })
+})

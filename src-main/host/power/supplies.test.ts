@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Supply, sourceOf } from './supplies.ts'
+import { sourceInWords, systemPower } from './systemPower.ts'
+
+const supply = (given: Partial<Supply>): Supply => ({ type: 'Battery', scope: '', online: '', status: '', ...given })
+const mains = (online: string) => supply({ type: 'Mains', online })
+
+describe('sourceOf', () => {
+  it.each([
+    ['a machine without a battery', [], 'mains'],
+    ['a charger that charges', [mains('1'), supply({ status: 'Charging' })], 'mains'],
+    ['a charger that is too weak', [supply({ type: 'USB', online: '1' }), supply({ status: 'Discharging' })], 'mains'],
+    ['a charger that is not plugged in', [mains('0'), supply({ status: 'Discharging' })], 'battery'],
+    ['a battery alone', [supply({ status: 'Discharging' })], 'battery'],
+    ['a full battery', [mains('0'), supply({ status: 'Full' })], 'mains'],
+    ['one of two batteries in use', [supply({ status: 'Not charging' }), supply({ status: 'Discharging' })], 'battery'],
+    ['a battery that does not tell', [mains('0'), supply({ status: 'Unknown' })], 'battery'],
+    ['nothing that tells', [supply({ status: 'Unknown' })], 'unknown'],
+    ['the battery of a mouse', [mains('1'), supply({ scope: 'Device', status: 'Discharging' })], 'mains'],
+    ['a mouse on a desk computer', [supply({ scope: 'Device', status: 'Discharging' })], 'mains'],
+    ['an emergency supply in use', [supply({ type: 'UPS', status: 'Discharging' })], 'battery'],
+  ] as const)('knows %s', (_, supplies, source) => expect(sourceOf(supplies)).toBe(source))
+})
+
+describe('systemPower', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'supplies-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const put = (name: string, properties: Record<string, string>) => {
+    mkdirSync(join(folder, name), { recursive: true })
+    for (const [file, text] of Object.entries(properties)) writeFileSync(join(folder, name, file), `${text}\n`)
+  }
+  const read = () => systemPower('linux', folder).read()
+
+  it('reads the files of each supply as they are now', async () => {
+    put('AC', { type: 'Mains', online: '0' })
+    put('BAT0', { type: 'Battery', status: 'Discharging' })
+    expect(await read()).toBe('battery')
+    put('AC', { online: '1' })
+    expect(await read()).toBe('mains')
+  })
+
+  it('reads no more of a file than a property has, and takes folders for files that are not there', async () => {
+    put('BAT0', { type: 'Battery', status: `Discharging${' '.repeat(1_000_000)}Full` })
+    mkdirSync(join(folder, 'BAT0/scope'))
+    expect(await read()).toBe('battery')
+  })
+
+  it('fails where there is no folder, and knows nothing elsewhere', async () => {
+    await expect(systemPower('linux', join(folder, 'none')).read()).rejects.toThrow('ENOENT')
+    expect(await systemPower('win32', undefined).read()).toBe('unknown')
+  })
+})
+
+describe('sourceInWords', () => {
+  it.each([
+    ["Now drawing from 'Battery Power'\n -InternalBattery-0\t80%; discharging", 'battery'],
+    ["Now drawing from 'AC Power'\n -InternalBattery-0\t100%; charged", 'mains'],
+    ["Now drawing from 'UPS Power'\n", 'battery'],
+    ['', 'unknown'],
+    ["nothing. Now drawing from 'Battery Power'", 'unknown'],
+  ])('reads %j', (output, source) => expect(sourceInWords(output)).toBe(source))
+})

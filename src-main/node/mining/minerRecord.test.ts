@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { silentLogger } from '../testing/index.ts'
+import { createMinerRecord, type FoundBlock, openMinerRecord } from './minerRecord.ts'
+
+let folder: string
+const path = () => join(folder, 'mining.json')
+const open = () => openMinerRecord(path(), silentLogger)
+const block = (height: number): FoundBlock => ({
+  ...{ hash: height.toString(16).padStart(64, '0'), height, time: 1_700_000_000 + height },
+  reward: 9_007_199_254_740_993n,
+})
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'miner-record-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('the record of the miner', () => {
+  it('rests on battery until told otherwise, and remembers that over a restart', () => {
+    expect(open().pauseOnBattery()).toBe(true)
+    open().setPauseOnBattery(false)
+    expect(open().pauseOnBattery()).toBe(false)
+    expect(statSync(path()).mode & 0o777).toBe(0o600)
+  })
+
+  it('lists blocks newest first, with exact rewards, over a restart', () => {
+    const record = open()
+    for (const height of [1, 2, 3]) record.add(block(height))
+    expect(record.newest(2)).toEqual([block(3), block(2)])
+    expect(open().newest(10)).toEqual([block(3), block(2), block(1)])
+    expect(open().total()).toBe(3)
+  })
+
+  it('keeps a thousand blocks and counts all', () => {
+    const blocks = Array.from({ length: 995 }, (_, index) => ({ ...block(index + 1), reward: '7' }))
+    writeFileSync(path(), JSON.stringify({ pauseOnBattery: true, total: 995, blocks }))
+    const record = open()
+    for (let height = 996; height <= 1_010; height++) record.add(block(height))
+    const again = open()
+    expect(again.total()).toBe(1_010)
+    expect(again.newest(5_000)).toHaveLength(1_000)
+    expect(again.newest(5_000).at(-1)).toMatchObject({ height: 11, reward: 7n })
+  })
+
+  it.each([
+    ['no JSON', '{"pauseOnBattery":fal'],
+    ['something else', '[]'],
+    ['a part missing', '{"pauseOnBattery":true}'],
+    ['a bad hash', '{"pauseOnBattery":true,"total":1,"blocks":[{"hash":"x","height":1,"time":1,"reward":"1"}]}'],
+    ['far too much', ' '.repeat(1_000_001)],
+  ])('begins anew where the file holds %s', (_, text) => {
+    writeFileSync(path(), text)
+    const record = open()
+    expect([record.pauseOnBattery(), record.total(), record.newest(1)]).toEqual([true, 0, []])
+    record.add(block(4))
+    expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ total: 1 })
+  })
+
+  it('says when a choice cannot be kept, and holds to the old one; a block counts in any case', () => {
+    const write = () => {
+      throw new Error('the disk is full')
+    }
+    const record = createMinerRecord({ read: () => undefined, write }, silentLogger)
+    expect(() => record.setPauseOnBattery(false)).toThrow('the disk is full')
+    expect(record.pauseOnBattery()).toBe(true)
+    record.add(block(1))
+    expect(record.total()).toBe(1)
+  })
+})

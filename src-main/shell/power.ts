@@ -1,0 +1,19 @@
+import { app, powerMonitor } from 'electron'
+import type { PowerReader } from '../host/power/index.ts'
+
+/** As Electron tells it; undefined on Linux, where the system's own files tell more. */
+export function desktopPower(): PowerReader | undefined {
+  if (process.platform === 'linux') return undefined
+  return {
+    async read() {
+      await app.whenReady()
+      return powerMonitor.isOnBatteryPower() ? 'battery' : 'mains'
+    },
+    onChange(listener) {
+      void app.whenReady().then(() => {
+        powerMonitor.on('on-battery', listener)
+        powerMonitor.on('on-ac', listener)
+      })
+    },
+  }
+}
