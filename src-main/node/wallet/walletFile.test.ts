@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { nightly } from '../testing/index.ts'
 import { toHex } from '../util/index.ts'
+import { createCustody } from './custody.ts'
 import type { KeyRow, StoredSecret } from './keyTables.ts'
-import { openWalletFile, type WalletFile, WalletFileError } from './walletFile.ts'
+import { seedOfPhrase } from './phrase.ts'
+import { countingRandom, createTestCustody, testTimers } from './testWallet.ts'
+import { explainWalletError, openWalletFile, type WalletFile, WalletFileError } from './walletFile.ts'
 
 let folder: string
 let path: string
@@ -174,4 +178,44 @@ describe('wallet file', () => {
     expect(() => openWalletFile(path)).toThrow(WalletFileError)
     expect(() => openWalletFile(path)).toThrow(/damaged and was left as it is/)
   })
+})
+
+describe('a garbled wallet file', () => {
+  it('is refused in words or read as it was, and never changed', async () => {
+    const source = createTestCustody()
+    for (let i = 0; i < 30; i++) source.custody().keys.next(`name ${i}`)
+    const seed = await seedOfPhrase(`${'abandon '.repeat(11)}about`)
+    source.custody().accounts.plant(seed, { words: 12, birth: 0 }, () => undefined)
+    await source.custody().protect('passphrase')
+    const sound = readFileSync(source.path)
+    source.close()
+    const place = fc.nat(sound.length - 1)
+    const hits = fc.array(fc.tuple(place, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 40 })
+    let refused = 0
+    fc.assert(
+      fc.property(hits, fc.integer({ min: 100, max: sound.length }), (changes, length) => {
+        const garbled = Buffer.from(sound.subarray(0, length))
+        for (const [at, bits] of changes) if (at < length) garbled[at] = (garbled[at] ?? 0) ^ bits
+        writeFileSync(path, garbled)
+        try {
+          const file = openWalletFile(path)
+          try {
+            file.transactions()
+            file.scripts()
+            const timers = testTimers()
+            const deps = { file, clock: timers.clock, timers, random: countingRandom(), grown: () => undefined }
+            createCustody({ poolTarget: 0, passphraseCost: 1024 }, deps)
+          } finally {
+            file.close()
+          }
+        } catch (error) {
+          refused++
+          if (!(explainWalletError(error, path) instanceof WalletFileError)) throw error
+          expect(readFileSync(path).equals(garbled)).toBe(true)
+        }
+      }),
+      { numRuns: nightly() ? 5_000 : 80 },
+    )
+    expect(refused).toBeGreaterThan(20)
+  }, 120_000)
 })

@@ -138,6 +138,12 @@ export function explainWalletError(error: unknown, path: string): unknown {
   )
 }
 
+/** Before anything is written: a damaged file must be left as it is. @throws DecodeError, or SQLite's own error */
+function checkWhole(db: Database.Database): void {
+  const state = db.pragma('quick_check(1)', { simple: true })
+  if (state !== 'ok') throw new DecodeError(`the wallet file is damaged: ${String(state)}`)
+}
+
 function migrate(db: Database.Database, path: string): void {
   const version = db.pragma('user_version', { simple: true }) as number
   if (version > WALLET_FILE_VERSION) {
@@ -150,6 +156,7 @@ function migrate(db: Database.Database, path: string): void {
 export function openWalletFile(path: string): WalletFile {
   const db = openPrivate(path)
   try {
+    checkWhole(db)
     migrate(db, path)
     const file = statementsOf(db, path)
     // A run that ended between the two steps.

@@ -22,6 +22,25 @@ describe('keptLine', () => {
       expect(kept.text).toContain(method)
     }
   })
+
+  it('never keeps a passphrase or a recovery phrase', () => {
+    const secret = 'correct horse battery'
+    for (const [method, params] of [
+      ['encryptwallet', `["${secret}"]`],
+      ['protectwallet', `["${secret}"]`],
+      ['walletpassphrase', `["${secret}",60]`],
+      ['unlockwallet', `["${secret}",60]`],
+      ['checkpassphrase', `["${secret}"]`],
+      ['walletpassphrasechange', `["${secret}","${secret}"]`],
+      ['setphrase', `["${secret}",{"restore":true}]`],
+    ] as const) {
+      const kept = keptLine(method, params)
+      expect(kept).toMatchObject({ redacted: true })
+      expect(kept.text).not.toContain('horse')
+      const call = consoleCall(kept.text)
+      expect(call && hasPlaceholder(call.method, call.paramsText)).toBe(true)
+    }
+  })
 })
 
 describe('hasPlaceholder', () => {

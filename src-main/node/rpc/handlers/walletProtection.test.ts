@@ -41,7 +41,16 @@ const folder = () => join(test.directory, 'out')
 function signers(): readonly (readonly [string, () => unknown])[] {
   const { node, mempool, wallet } = test
   const { params, chain, clock } = node
-  const deps = { params, chain, mempool, clock, wallet, ccEnabled: true, peers: { announceAgain: () => {} }, exportFolder: folder() }
+  const deps = {
+    params,
+    chain,
+    mempool,
+    clock,
+    wallet,
+    ccEnabled: true,
+    peers: { announceAgain: () => {} },
+    exportFolder: folder(),
+  }
   const keys = createWalletKeyHandlers({ ...deps, pubkey: () => undefined, setPubkey: () => undefined })
   const files = createWalletFileHandlers(deps)
   const unsigned = node.pay(testKey(0), [{ value: COIN, scriptPubKey: test.owner.p2pkh }])
