@@ -277,7 +277,7 @@ const ENTRIES_ON_CHAIN: readonly Difference[] = [
   }),
   entry(
     'keys drawn by later methods',
-    'Key pool and fee rate were changed by methods of a later issue and by followed sends.',
+    'Followed sends take no keys of ours, and no key pool is like another.',
     {
       methods: ['getwalletinfo', 'getinfo'],
       place: /result\.(keypoololdest|keypoolsize|paytxfee)/,

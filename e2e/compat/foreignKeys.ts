@@ -124,12 +124,23 @@ const NAMES_RANDOM_KEYS = 1312
 /** R2 paid for these with coins of both, so the fee that is left for ours is another. */
 const LISTS_SPENT_RANDOM_COINS = 2352
 
+/** A script of two keys of R1, one of them random: ours has one key and cannot spend alone. */
+const SHARES_RANDOM_KEY = 1332
+/** Sums over labels count coins of its random keys. */
+const ACCOUNT_TOTALS: Readonly<Record<string, string>> = {
+  listaccounts: 'result.',
+  listreceivedbyaccount: 'result[].amount',
+}
+/** Labels of random addresses, asked for and answered. */
+const ACCOUNT_METHODS: readonly string[] = ['getaccount', 'getaddressesbyaccount', 'setaccount']
+const callText = (line: Line) => `${line.paramsText} ${line.response ?? ''}`
+
 export const FOREIGN_KEYS: readonly Difference[] = [
   {
     name: 'random addresses',
     reason: 'A new address is of a new key.',
     covers: ({ method, response }, { place }) =>
-      (method === 'getnewaddress' || method === 'getrawchangeaddress') &&
+      ['getaccountaddress', 'getnewaddress', 'getrawchangeaddress'].includes(method ?? '') &&
       place === 'result' &&
       response?.includes('"error":null') === true,
   },
@@ -150,6 +161,9 @@ export const FOREIGN_KEYS: readonly Difference[] = [
       (line.seq === LISTS_SPENT_RANDOM_COINS && place === 'result[].fee') ||
       (line.method === 'listsinceblock' && line.seq > END && place === 'result.transactions[].fee') ||
       (line.method === 'createmultisig' && line.seq === NAMES_RANDOM_KEYS) ||
+      (line.method === 'validateaddress' && line.seq === SHARES_RANDOM_KEY && place === 'result.ismine') ||
+      (ACCOUNT_TOTALS[line.method ?? ''] === place && hasForeign(line)) ||
+      (ACCOUNT_METHODS.includes(line.method ?? '') && isForeign(line, callText(line))) ||
       (line.method === 'getreceivedbyaddress' && place === 'result' && isForeign(line, line.paramsText)) ||
       (line.method === 'gettransaction' &&
         isForeign(line, line.response ?? '') &&

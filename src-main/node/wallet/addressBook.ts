@@ -1,4 +1,4 @@
-import { decodeAddress, encodeAddress } from '../script/index.ts'
+import { decodeAddress, encodeAddress, p2pkhScript, p2shScript } from '../script/index.ts'
 import { compareBytes } from '../util/index.ts'
 import type { KeyStore } from './keys.ts'
 import type { ScriptBook } from './scripts.ts'
@@ -7,6 +7,8 @@ import type { ScriptBook } from './scripts.ts'
 export interface AddressBook {
   /** null: an address of the wallet that is in no address book, such as one for change; undefined: not of this wallet */
   labelOf(address: string): string | null | undefined
+  /** whether the wallet looks at payments to this address without having its key */
+  isWatched(address: string): boolean
   /**
    * Durable when it returns. False: it has no name that could be changed, see `labelOf`. `adopt`: an address for change comes
    * into the address book.
@@ -18,7 +20,7 @@ export interface AddressBook {
 
 interface Deps {
   readonly keys: Pick<KeyStore, 'byHash' | 'rename'>
-  readonly scripts: Pick<ScriptBook, 'byAddress' | 'rename' | 'revision'>
+  readonly scripts: Pick<ScriptBook, 'byAddress' | 'isWatched' | 'rename' | 'revision'>
 }
 
 export function createAddressBook({ keys, scripts }: Deps): AddressBook {
@@ -32,6 +34,11 @@ export function createAddressBook({ keys, scripts }: Deps): AddressBook {
     labelOf(address) {
       const key = keyOf(address)
       return key ? key.label : scripts.byAddress(address)?.label
+    },
+    isWatched(address) {
+      const decoded = keyOf(address) ? undefined : decodeAddress(address)
+      if (!decoded) return false
+      return scripts.isWatched(decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash))
     },
     rename(address, label, adopt = false) {
       const key = keyOf(address)

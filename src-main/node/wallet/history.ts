@@ -43,13 +43,15 @@ export function createHistory({ ledger, book, ccEnabled }: Deps): (wtx: WalletTx
     const debit = ledger.debit(tx, withWatched)
     const outputs = tx.vout.map((output, index) => {
       const ownership = ledger.ownershipOf(output)
+      const address = addressOf(output.scriptPubKey, { cc: ccEnabled })
       return {
-        address: addressOf(output.scriptPubKey, { cc: ccEnabled }),
+        address,
         index,
         value: output.value,
         own: ownership !== undefined,
         counts: ownership === 'spendable' || (withWatched && ownership === 'watched'),
-        watched: ownership === 'watched',
+        // By the address, as the reference does: its owner may be paid by key.
+        watched: address !== undefined && book.isWatched(address),
       }
     })
     const paid = tx.vout.reduce((sum, { value }) => sum + value, 0n)
