@@ -1,5 +1,4 @@
 /** The addresses screens in every state and both themes, and in states that take a node in trouble or a very long history. */
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   BROKEN,
@@ -16,7 +15,7 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { goTo } from './frame.ts'
 import { baselinesApart, cutFromTitle, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
-import { EVERYTHING, troubleFor } from './trouble.ts'
+import { type Answers, EVERYTHING, stubbed, troubleFor } from './trouble.ts'
 
 describe('pictures of the addresses screens', () => {
   const NARROW = { width: 960, height: 640 }
@@ -117,26 +116,6 @@ describe('pictures of the addresses screens', () => {
     await page.close()
   })
 })
-
-/** Answers of a node in a state that no test can bring it to, by method. */
-type Answers = Readonly<Record<string, (params: readonly unknown[]) => string>>
-
-/** A page whose node gives these answers, and else its own. */
-async function stubbed(window: AppWindow, answers: Answers): Promise<Page> {
-  const page = await window.page.context().newPage()
-  await page.routeWebSocket('**/ws', (socket) => {
-    const node = socket.connectToServer()
-    socket.onMessage((text) => {
-      const call = JSON.parse(String(text)) as { id: number; method?: string; params?: string }
-      const answer = answers[call.method ?? '']
-      if (answer === undefined) return node.send(text)
-      const result = answer(JSON.parse(call.params ?? '[]') as unknown[])
-      socket.send(JSON.stringify({ kind: 'result', id: call.id, result }))
-    })
-    node.onMessage((text) => socket.send(text))
-  })
-  return page
-}
 
 describe('a list too long to load at once', () => {
   const TOTAL = 4500

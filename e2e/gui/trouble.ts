@@ -70,3 +70,23 @@ export async function troubleFor(page: Page): Promise<Trouble> {
     },
   }
 }
+
+/** Answers of a node in a state that no test can bring it to, by method. */
+export type Answers = Readonly<Record<string, (params: readonly unknown[]) => string>>
+
+/** A page whose node gives these answers, and else its own. */
+export async function stubbed(window: { readonly page: Page }, answers: Answers): Promise<Page> {
+  const page = await window.page.context().newPage()
+  await page.routeWebSocket('**/ws', (socket) => {
+    const node = socket.connectToServer()
+    socket.onMessage((text) => {
+      const call = JSON.parse(String(text)) as { id: number; method?: string; params?: string }
+      const answer = answers[call.method ?? '']
+      if (answer === undefined) return node.send(text)
+      const result = answer(JSON.parse(call.params ?? '[]') as unknown[])
+      socket.send(JSON.stringify({ kind: 'result', id: call.id, result }))
+    })
+    node.onMessage((text) => socket.send(text))
+  })
+  return page
+}

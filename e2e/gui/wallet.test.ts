@@ -198,7 +198,7 @@ describe.each(transports)('coins in the window, %s', (transport) => {
     const spendable = coins(page).getByRole('row', { name: /, Free/ })
     await spendable.first().getByRole('checkbox').click()
     await page.getByRole('textbox', { name: 'Pay to' }).fill(OTHER)
-    await page.getByRole('button', { name: 'Send everything' }).click()
+    await page.getByRole('button', { name: 'All: send everything' }).click()
     await page.getByRole('button', { name: 'Build and review' }).click()
     sheet = await reviewSheet(page)
     await sheet

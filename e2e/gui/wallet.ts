@@ -28,3 +28,28 @@ export async function reviewSheet(page: Page): Promise<Locator> {
 
 export const history = (page: Page): Locator => page.getByRole('grid', { name: /^Transactions of the wallet/ })
 export const coins = (page: Page): Locator => page.getByRole('grid', { name: /^Coins to choose from/ })
+
+/** A figure of the strip, as it is shown. */
+export async function balance(page: Page, name: string): Promise<string> {
+  const label = page.getByText(name, { exact: true }).first()
+  return label.locator('xpath=ancestor::div[contains(@class,"group")][1]').locator('[data-figure]').innerText()
+}
+
+/** The words on screen, in their order. */
+export async function readPhrase(page: Page): Promise<readonly string[]> {
+  const list = page.getByRole('list', { name: 'The recovery phrase' })
+  await list.waitFor()
+  const items = await list.getByRole('listitem').allInnerTexts()
+  return items.map((text) => text.replace(/^\d+\s+/, '').trim())
+}
+
+/** Types a phrase as a person does: the letters that tell words apart, then the space bar. */
+export async function typePhrase(page: Page, words: readonly string[]): Promise<void> {
+  await page.getByRole('radio', { name: words.length === 12 ? '12 words' : String(words.length), exact: true }).click()
+  await page.getByRole('textbox', { name: 'Word 1', exact: true }).focus()
+  for (const [index, word] of words.entries()) {
+    await page.getByRole('textbox', { name: `Word ${index + 1}`, exact: true }).fill('')
+    await page.keyboard.type(word.slice(0, 4))
+    await page.keyboard.press('Space')
+  }
+}

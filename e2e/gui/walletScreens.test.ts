@@ -8,10 +8,43 @@ import { goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { mintOverRpc } from './tokens.ts'
-import { openTab } from './wallet.ts'
+import { EVERYTHING, stubbed, troubleFor } from './trouble.ts'
+import { coins, openTab, reviewSheet } from './wallet.ts'
 
+/** Of nobody here. */
+const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 820 }
+
+const LONG = 120_000
+
+/** A page of a history that no test could make: who answers so many transactions is not the node. */
+function longHistory([options]: readonly unknown[]): string {
+  const { cursor, limit = 100 } = (options ?? {}) as { cursor?: string; limit?: number }
+  const from = Number(cursor ?? 0)
+  const rows = Array.from({ length: Math.min(limit, LONG - from) }, (_, place) => {
+    const height = LONG - from - place
+    const kind = ['received', 'sent', 'mined', 'self', 'module'][height % 5]
+    return `{"txid":"${height.toString(16).padStart(64, '0')}","kind":"${kind}","amount":${height % 2 === 0 ? '-' : ''}1.${String(height).padStart(8, '0')},"fee":null,"addresses":["${THEM}"],"addresscount":1,"label":null,"comment":"","commentto":"","time":1700000000,"height":${height},"confirmations":${LONG - height + 1},"state":"confirmed"}`
+  })
+  const next = from + limit < LONG ? `"${from + limit}"` : 'null'
+  return `{"rows":[${rows.join()}],"next":${next},"total":${LONG},"height":${LONG},"hash":"${'ab'.repeat(32)}"}`
+}
+
+/** Scrolls through the list for two seconds and tells how long each frame took, in milliseconds. */
+const SCROLL = `new Promise((resolve) => {
+  const grid = document.querySelector('[role=grid]')
+  const frames = []
+  let last = performance.now()
+  const end = last + 2000
+  const step = (now) => {
+    frames.push(now - last)
+    last = now
+    grid.scrollTop = (grid.scrollTop + 900) % (grid.scrollHeight - grid.clientHeight)
+    now < end ? requestAnimationFrame(step) : resolve(frames.slice(2))
+  }
+  requestAnimationFrame(step)
+})`
 
 let window: AppWindow
 keepEvidence(() => window)
@@ -35,7 +68,7 @@ describe('the wallet of a chain in use', () => {
         'Somebody with a very long name '.repeat(4),
       ],
     ] as const) {
-      await rpc.call('sendtoaddress', 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D', amount, comment, to)
+      await rpc.call('sendtoaddress', THEM, amount, comment, to)
       await rpc.call('generate', 1)
     }
     const address = await rpc.call<string>('getnewaddress')
@@ -43,7 +76,7 @@ describe('the wallet of a chain in use', () => {
     await rpc.call('sendtoaddress', address, 3)
     await rpc.call('setaddresslabel', await rpc.call<string>('getnewaddress'), 'Wide '.repeat(20).slice(0, 99))
     await rpc.call('setautomine', false)
-    await rpc.call('sendtoaddress', 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D', 0.5)
+    await rpc.call('sendtoaddress', THEM, 0.5)
   })
 
   it('history, a search, and one transaction', async () => {
@@ -109,6 +142,73 @@ describe('the wallet of a chain in use', () => {
     await page.keyboard.press('Escape')
   })
 
+  it('paying: empty, with mistakes, filled, with coins chosen, reviewed, sent', async () => {
+    const { page, rpc } = window
+    await openTab(page, 'Send')
+    expect(await inspect(page, 'wallet-send-empty')).toEqual([])
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    await page.getByText('Who gets it?').waitFor()
+    expect(await inspect(page, 'wallet-send-mistakes')).toEqual([])
+    await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('1.25')
+    await page.getByRole('button', { name: 'Pay somebody else too' }).click()
+    await page.getByRole('textbox', { name: 'Pay to, 2' }).fill('RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN')
+    await page.getByRole('textbox', { name: 'Amount of recipient 2' }).fill('0.5')
+    await page.getByRole('textbox', { name: /^Who it is/ }).fill('The landlord')
+    await page.getByRole('textbox', { name: /^What it is for/ }).fill('Rent of March')
+    await page.getByRole('radio', { name: 'Own rate' }).click()
+    await page.getByRole('textbox', { name: 'Rate' }).fill('0.001')
+    await page.getByText(/for \d+ bytes/).waitFor()
+    expect(await inspect(page, 'wallet-send-filled')).toEqual([])
+    await page.getByRole('switch', { name: 'Choose the coins myself' }).click()
+    await coins(page).getByText('Protected').first().waitFor()
+    expect(await inspect(page, 'wallet-send-coins-none')).toEqual([])
+    await coins(page).getByRole('checkbox').nth(1).click()
+    await page.getByText('1 coin chosen').waitFor()
+    await page.getByText(/for \d+ bytes/).waitFor()
+    expect(await inspect(page, 'wallet-send-coins')).toEqual([])
+    await page.setViewportSize(NARROW)
+    expect(await inspect(page, 'wallet-narrow-send')).toEqual([])
+    expect(await sidewaysOverflow(page)).toBe(0)
+    await page.setViewportSize(WIDE)
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    const sheet = await reviewSheet(page)
+    expect(await inspect(page, 'wallet-send-review')).toEqual([])
+    await sheet.getByRole('button', { name: /^Send 1\.75/ }).click()
+    await page.getByText(/The node has it/).waitFor()
+    expect(await inspect(page, 'wallet-send-waiting')).toEqual([])
+    await rpc.call('generate', 1)
+    await page.getByText(/The payment is made/).waitFor()
+    expect(await inspect(page, 'wallet-send-done')).toEqual([])
+  })
+
+  it('locked, asked for the passphrase, with a phrase in use', async () => {
+    const { page, rpc } = window
+    const { phrase } = await rpc.call<{ phrase: string }>('newphrase')
+    await rpc.call('setphrase', phrase)
+    await rpc.call('newaccount', 'A shop with a name that is as long as names of shops may ever be, and a bit more')
+    await rpc.call('protectwallet', 'four words nobody knows')
+    await openTab(page, 'Keys & safety')
+    await page.getByRole('list', { name: 'Accounts' }).getByText('A shop').waitFor()
+    await page.getByRole('contentinfo').getByText('Wallet locked').waitFor()
+    expect(await inspect(page, 'wallet-keys-phrase')).toEqual([])
+    await page.getByRole('contentinfo').getByText('Wallet locked').click()
+    const question = page.getByRole('dialog', { name: 'Unlock the wallet' })
+    await question.getByLabel('Passphrase').fill('wrong')
+    await page.keyboard.press('Enter')
+    await question.getByText('This is not the passphrase').waitFor()
+    expect(await inspect(page, 'wallet-unlock')).toEqual([])
+    await question.getByLabel('Passphrase').fill('four words nobody knows')
+    await page.keyboard.press('Enter')
+    await page.getByRole('contentinfo').getByText('Wallet unlocked').waitFor()
+    await page.getByRole('button', { name: 'Show a private key' }).click()
+    await page.getByRole('combobox', { name: 'Address' }).fill(await rpc.call<string>('getnewaddress'))
+    await page.getByRole('button', { name: 'Show the key' }).click()
+    await page.getByRole('status', { name: 'The private key' }).waitFor()
+    expect(await inspect(page, 'wallet-show-key')).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
   it('the smallest window', async () => {
     const { page } = window
     await page.setViewportSize(NARROW)
@@ -118,6 +218,57 @@ describe('the wallet of a chain in use', () => {
       expect(await sidewaysOverflow(page)).toBe(0)
     }
     await page.setViewportSize(WIDE)
+  })
+
+  it('loading and in trouble', async () => {
+    const page = await window.page.context().newPage()
+    const trouble = await troubleFor(page)
+    await holdStill(page)
+    const open = async (tab: string) => {
+      await page.goto('about:blank')
+      await page.goto(`${window.page.url().split('#')[0]}#/wallet${tab === 'history' ? '' : `?tab=${tab}`}`)
+      await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+    }
+    trouble.hold(EVERYTHING)
+    for (const tab of ['history', 'receive', 'send', 'keys']) {
+      await open(tab)
+      expect(await inspect(page, `wallet-loading-${tab}`)).toEqual([])
+    }
+    trouble.hold()
+    trouble.fail('disk I/O error', EVERYTHING)
+    for (const tab of ['history', 'receive', 'send', 'keys']) {
+      await open(tab)
+      await page.getByRole('alert').first().waitFor()
+      expect(await inspect(page, `wallet-error-${tab}`)).toEqual([])
+    }
+    await page.close()
+  })
+
+  it('a history of 120,000 transactions, gone through to its end', async () => {
+    const page = await stubbed(window, { listwallethistory: longHistory })
+    await page.goto(`${window.page.url().split('#')[0]}#/wallet`)
+    await page.getByText('1,000 of 120,000 transactions; more load as you scroll').waitFor()
+    const grid = page.getByRole('grid', { name: /^Transactions of the wallet/ })
+    expect(await grid.getAttribute('aria-rowcount')).toBe(String(LONG + 1))
+    await grid.focus()
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press('End')
+          return page.getByText('All 120,000 transactions').count()
+        },
+        { timeout: 100_000, interval: 20 },
+      )
+      .toBe(1)
+    await page.keyboard.press('End')
+    await grid.getByText('1.00000001').first().waitFor()
+    const frames = await page.evaluate<readonly number[]>(SCROLL)
+    const sorted = frames.toSorted((a, b) => a - b)
+    const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)
+    console.log(`Frames while 120,000 rows scroll: median ${at(0.5)} ms, 95 % under ${at(0.95)} ms`)
+    // Only what is in sight is in the page.
+    expect(await grid.getByRole('row').count()).toBeLessThan(60)
+    await page.close()
   })
 
   it('did nothing that a window must not do', () => {

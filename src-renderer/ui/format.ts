@@ -78,6 +78,11 @@ export function formatTime(time: number): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(time * 1000)
 }
 
+/** Local date. */
+export function formatDay(time: number): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(time * 1000)
+}
+
 /** Difficulty and the like: up to six significant digits, never an exponent for everyday sizes. */
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 }).format(value)

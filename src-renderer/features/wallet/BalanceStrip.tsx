@@ -34,12 +34,7 @@ export function BalanceStrip({ summary, failed, coin }: BalanceStripProps) {
     <KeyFigures className="grid-flow-row auto-cols-auto grid-cols-[1.2fr_1fr_1fr_1fr_1.2fr]">
       {figure('Confirmed', (of) => of.confirmed, 'ready to be spent', `In a block, and ready to be spent.${apart}`)}
       {figure('Pending', (of) => of.pending, 'waits for a block', 'Sent to you, and not in a block yet.')}
-      {figure(
-        'Immature',
-        (of) => of.immature,
-        'mined too recently',
-        'Mined, and free after more blocks have followed.',
-      )}
+      {figure('Immature', (of) => of.immature, 'still maturing', 'Mined, and free after more blocks have followed.')}
       {figure(
         'In tokens',
         (of) => of.tokens,

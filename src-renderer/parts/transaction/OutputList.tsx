@@ -72,9 +72,13 @@ function Line(props: {
   )
 }
 
+/** Half of the letters of an address. */
+const WHOLE = 17
+
 /** Where there is a way to its page, the address is the way, and a button beside it copies. */
 function Address({ address, linked }: { readonly address: string; readonly linked: boolean | undefined }) {
-  if (!linked) return <Hash value={address} label="address" head={6} tail={6} className="align-baseline" />
+  // Where something is decided, every letter of an address counts.
+  if (!linked) return <Hash value={address} label="address" head={WHOLE} tail={WHOLE} className="align-baseline" />
   const shown = middleTruncated(address, 6, 6)
   return (
     <span className="inline-flex items-center gap-0.5 align-baseline">

@@ -63,7 +63,11 @@ export function AccountsCard({ status }: { readonly status: WalletStatus }) {
                   Identity
                 </Badge>
               ) : (
-                <Button size="sm" aria-label={`Act as ${nameOf(account)}`} onClick={() => void act.choose(account)}>
+                <Button
+                  size="sm"
+                  aria-label={`Act as this: ${nameOf(account)}`}
+                  onClick={() => void act.choose(account)}
+                >
                   Act as this
                 </Button>
               )}

@@ -3,7 +3,7 @@ import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { formatTime, plural } from '../../../ui/format.ts'
+import { formatDay, plural } from '../../../ui/format.ts'
 import type { KeysDialog } from './dialogs.ts'
 import type { WalletStatus } from './safety.ts'
 
@@ -31,7 +31,7 @@ export function PhraseCard({ status, onOpen }: CardProps) {
     >
       <p className="text-muted">
         {phrase
-          ? `The keys of this wallet come from ${words} words${phrasebirth === null ? '' : `, in use since ${formatTime(phrasebirth)}`}.${
+          ? `The keys of this wallet come from ${words} words${phrasebirth === null ? '' : `, in use since ${formatDay(phrasebirth)}`}.${
               imported > 0 ? ` ${plural(imported, 'key')} ${imported === 1 ? 'does' : 'do'} not come from them.` : ''
             }`
           : 'Twelve or twenty-four words on paper from which all further keys come. With them the wallet is restored anywhere.'}

@@ -72,7 +72,7 @@ export function CostCard(props: CostCardProps) {
         <Line label="Fee" satoshis={fee} />
         <Line label="Together" satoshis={together} strong />
         <Line
-          label="Left afterwards"
+          label="Left over"
           satoshis={available === undefined || together === undefined ? undefined : available - together}
         />
       </dl>

@@ -84,6 +84,7 @@ function RecipientFields(props: RecipientFieldsProps) {
           onRemove ? (
             <IconButton
               small
+              className="-my-1"
               label={`Remove recipient ${place}`}
               icon={<X aria-hidden className="size-3.5" />}
               onClick={onRemove}
@@ -112,14 +113,14 @@ function RecipientFields(props: RecipientFieldsProps) {
           className="pr-30"
           after={
             <span className="flex items-center gap-1.5">
-              <span className="max-w-20 truncate">{coin}</span>
+              <span className={onEverything ? 'max-w-20 truncate' : 'max-w-28 truncate pr-1.5'}>{coin}</span>
               {onEverything ? (
                 <Button
                   size="sm"
                   variant="ghost"
                   className="h-6 px-1.5 text-accent-text"
                   aria-pressed={everything !== undefined}
-                  aria-label={everything === undefined ? 'Send everything' : 'Send an amount instead'}
+                  aria-label={everything === undefined ? 'All: send everything' : 'Not all: send an amount instead'}
                   onClick={() => onEverything(everything === undefined)}
                 >
                   {everything === undefined ? 'All' : 'Not all'}

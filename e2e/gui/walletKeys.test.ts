@@ -1,0 +1,272 @@
+/**
+ * What keeps a wallet: a phrase that is written down and brings everything back on another computer, and a passphrase that
+ * is asked for when it is needed.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { followChain } from './faucet.ts'
+import { becomes, goTo } from './frame.ts'
+import { stored } from './inPage.ts'
+import { mintOverRpc, tokenRow } from './tokens.ts'
+import { balance, openTab, readPhrase, typePhrase } from './wallet.ts'
+
+/** Of nobody here. */
+const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+const PASSPHRASE = 'umbrella ticket frozen ladder'
+
+interface Status {
+  readonly encrypted: boolean
+  readonly locked: boolean
+  readonly words: number | null
+  readonly accounts: readonly { readonly address: string; readonly identity: boolean }[]
+}
+
+const statusOf = ({ rpc }: AppWindow): Promise<Status> => rpc.call<Status>('getwalletstatus')
+
+describe('a phrase, from paper to another computer', () => {
+  let window: AppWindow
+  let second: AppWindow | undefined
+  let words: readonly string[] = []
+  keepEvidence(() => second ?? window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser' })
+  })
+  afterAll(async () => {
+    await second?.close()
+    await window?.close()
+  })
+
+  it('is used only after three of its words were read from paper', async () => {
+    const { page } = window
+    await openTab(page, 'Keys & safety')
+    await page.getByText(/If this computer breaks, everything in this wallet is gone/).waitFor()
+    await page.getByRole('button', { name: 'Make a recovery phrase' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Make a recovery phrase' })
+    await dialog.getByRole('radio', { name: '24 words' }).click()
+    await dialog.getByRole('button', { name: 'Show me the words' }).click()
+    words = await readPhrase(page)
+    expect(words).toHaveLength(24)
+    await dialog.getByRole('button', { name: 'I have written them down' }).click()
+    await dialog.getByRole('button', { name: 'Use this phrase' }).click()
+    expect(await dialog.getByText('Not the same. Look at your paper.').count()).toBe(3)
+    expect((await statusOf(window)).words).toBe(null)
+    for (const label of await dialog.getByText(/^Word \d+$/).allInnerTexts()) {
+      await dialog.getByRole('textbox', { name: label, exact: true }).fill(words[Number(label.slice(5)) - 1] ?? '')
+    }
+    await page.keyboard.press('Enter')
+    await dialog.getByText(/The phrase is in use/).waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByText(/your 24 words bring back all but the/).waitFor()
+    expect((await statusOf(window)).words).toBe(24)
+  })
+
+  it('leaves no trace of its words in the window', async () => {
+    const { page } = window
+    const text = `${await stored(page)} ${page.url()} ${await page.content()}`
+    // Some words of the list are everyday words: two of the phrase in a row are not.
+    const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`)
+    expect(pairs.filter((pair) => text.includes(pair))).toEqual([])
+    await goTo(page, 'Console')
+    const shown = await page.getByRole('main').innerText()
+    expect(pairs.filter((pair) => shown.includes(pair))).toEqual([])
+  })
+
+  it('hides the words as soon as the window is left', async () => {
+    const { page } = window
+    await openTab(page, 'Keys & safety')
+    await page.getByRole('button', { name: 'Show a private key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Show a private key' })
+    await dialog.getByRole('combobox', { name: 'Address' }).fill((await statusOf(window)).accounts[0]?.address ?? '')
+    await dialog.getByRole('button', { name: 'Show the key' }).click()
+    const key = dialog.getByRole('status', { name: 'The private key' })
+    expect(await key.innerText()).toMatch(/^[UKL5]\w{50,52}$/)
+    await page.evaluate("window.dispatchEvent(new Event('blur'))")
+    await dialog.getByText('Hidden while this window is not in front.').waitFor()
+    expect(await key.isVisible()).toBe(false)
+    await page.evaluate("window.dispatchEvent(new Event('focus'))")
+    await key.waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('has an account whose key acts for tokens', async () => {
+    const { page, rpc } = window
+    await openTab(page, 'Keys & safety')
+    await page.getByRole('button', { name: /^Rename / }).click()
+    await page.getByRole('textbox', { name: /^Name/ }).fill('Shop')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Act as this: Shop' }).click()
+    await page.getByRole('list', { name: 'Accounts' }).getByText('Identity').waitFor()
+    const [account] = (await statusOf(window)).accounts
+    expect(account?.identity).toBe(true)
+    // Everything the sandbox began with moves to keys of the phrase.
+    await openTab(page, 'Send')
+    await page.getByRole('textbox', { name: 'Pay to' }).fill(account?.address ?? '')
+    await page.getByRole('button', { name: 'All: send everything' }).click()
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    const sheet = page.getByRole('dialog', { name: /\?$/ })
+    await sheet.getByRole('button', { name: /^Send [\d,.]+ SANDBOX$/ }).click()
+    await page.getByText(/The payment is made/).waitFor()
+    await rpc.call('setautomine', false)
+    await mintOverRpc(rpc, 'SHOPCOIN', '0.00001', 'A thousand units of a shop')
+    await rpc.call('generate', 1)
+  })
+
+  it('brings the same balance and tokens back in another app', async () => {
+    second = await openWindow({ transport: 'browser' })
+    const { page, rpc } = second
+    await rpc.call('setautomine', false)
+    await followChain(window.rpc, rpc)
+    await openTab(page, 'Keys & safety')
+    await page.getByRole('button', { name: 'Restore from a phrase' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Restore from a phrase' })
+    await typePhrase(page, words.with(3, 'zoo'))
+    await dialog.getByRole('button', { name: 'Restore' }).click()
+    await dialog.getByRole('alert').waitFor()
+    expect((await statusOf(second)).words).toBe(null)
+    await typePhrase(page, words)
+    await dialog.getByRole('button', { name: 'Restore' }).click()
+    await dialog.getByText(/The phrase is in use: \d+ address/).waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await becomes(() => balance(page, 'Confirmed'), await balance(window.page, 'Confirmed'))
+    await page
+      .getByRole('button', { name: 'Act as this: Shop' })
+      .or(page.getByRole('button', { name: /^Act as this: Account/ }))
+      .click()
+    await page.getByRole('list', { name: 'Accounts' }).getByText('Identity').waitFor()
+    await becomes(() => balance(page, 'In tokens'), '0.00001000')
+    await goTo(page, 'Tokens')
+    await becomes(
+      () =>
+        tokenRow(page, 'SHOPCOIN')
+          .innerText()
+          .then((text) => /SHOPCOIN\s+1,000\s+1,000/.test(text)),
+      true,
+    )
+    expect(second.complaints).toEqual([])
+  })
+
+  it('did nothing that a window must not do', () => {
+    expect(window.complaints).toEqual([])
+  })
+})
+
+describe('a passphrase', () => {
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'shell' })
+  })
+  afterAll(() => window?.close())
+
+  it('is typed twice, with an idea of how good it is, and locks the wallet', async () => {
+    const { page } = window
+    await openTab(page, 'Keys & safety')
+    await page.getByRole('button', { name: 'Encrypt the wallet' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Encrypt the wallet' })
+    await dialog.getByLabel('New passphrase').fill('password')
+    await dialog.getByText('Very weak').waitFor()
+    await dialog.getByLabel('New passphrase').fill(PASSPHRASE)
+    await dialog.getByText('Good').waitFor()
+    await dialog.getByLabel('The same again').fill('something else')
+    await dialog.getByRole('button', { name: 'Encrypt the wallet' }).click()
+    await dialog.getByText('The two are not the same.').waitFor()
+    await dialog.getByLabel('The same again').fill(PASSPHRASE)
+    await page.keyboard.press('Enter')
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Wallet locked' }).waitFor()
+    expect(await statusOf(window)).toMatchObject({ encrypted: true, locked: true })
+    await page.getByText('If somebody copies the wallet file, it is of no use').waitFor()
+  })
+
+  it('is asked for when something is sent, and the payment goes on from there', async () => {
+    const { page, rpc } = window
+    await openTab(page, 'Send')
+    await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('0.25')
+    await page.getByText(/The wallet is locked: the fee shows in the review/).waitFor()
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    const question = page.getByRole('dialog', { name: 'Unlock the wallet' })
+    await question.getByLabel('Passphrase').fill('wrong')
+    await page.keyboard.press('Enter')
+    await question.getByText('This is not the passphrase of the wallet.').waitFor()
+    await question.getByLabel('Passphrase').fill(PASSPHRASE)
+    await question.getByRole('combobox', { name: 'Keep it unlocked' }).selectOption({ label: 'for a minute' })
+    await question.getByRole('button', { name: 'Unlock', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: 'Send 0.25 SANDBOX?' })
+    await sheet.getByRole('button', { name: 'Send 0.25 SANDBOX' }).click()
+    await page.getByText(/The payment is made/).waitFor()
+    const amounts = (await rpc.call<readonly { amount: number }[]>('listtransactions', '*', 20)).map(
+      ({ amount }) => amount,
+    )
+    expect(amounts).toContain(-0.25)
+  })
+
+  it('shows how long it stays open, and locks at once when asked to', async () => {
+    const { page } = window
+    const bar = page.getByRole('contentinfo')
+    await bar.getByRole('button', { name: /^Wallet unlocked, \d+ s left$|^Wallet unlocked, 1 min left$/ }).click()
+    await bar.getByRole('button', { name: 'Wallet locked' }).waitFor()
+    expect((await statusOf(window)).locked).toBe(true)
+    await bar.getByRole('button', { name: 'Wallet locked' }).click()
+    const question = page.getByRole('dialog', { name: 'Unlock the wallet' })
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+  })
+
+  it('sends nothing when nobody gives it, and says so', async () => {
+    const { page, rpc } = window
+    const before = await rpc.call<number>('getblockcount')
+    await openTab(page, 'Send')
+    await page
+      .getByRole('button', { name: 'Send another' })
+      .or(page.getByRole('button', { name: 'Clear' }))
+      .click()
+    await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('0.5')
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    await page.getByRole('dialog', { name: 'Unlock the wallet' }).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('alert').getByText('The wallet is locked').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('0.5')
+    expect(await rpc.call('getblockcount')).toBe(before)
+    await page.getByRole('button', { name: 'Clear' }).click()
+  })
+
+  it('asks for it where tokens are made too', async () => {
+    const { page } = window
+    await goTo(page, 'Tokens')
+    await page
+      .getByRole('link', { name: /^Create (token|the first token)$/ })
+      .first()
+      .click()
+    await page.getByRole('textbox', { name: /^Name/ }).fill('LOCKED')
+    await page.getByRole('textbox', { name: /^Supply/ }).fill('10')
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    const question = page.getByRole('dialog', { name: 'Unlock the wallet' })
+    await question.getByLabel('Passphrase').fill(PASSPHRASE)
+    await question.getByRole('button', { name: 'Unlock', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Create 10 units of LOCKED?' }).getByRole('button', { name: 'Back' }).click()
+  })
+
+  it('is changed by who knows it', async () => {
+    const { page, rpc } = window
+    await openTab(page, 'Keys & safety')
+    await page.getByRole('button', { name: 'Change the passphrase' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change the passphrase' })
+    await dialog.getByLabel('Passphrase now').fill('wrong')
+    await dialog.getByLabel('New passphrase').fill(`${PASSPHRASE} too`)
+    await dialog.getByLabel('The same again').fill(`${PASSPHRASE} too`)
+    await page.keyboard.press('Enter')
+    await dialog.getByText('This is not the passphrase of the wallet.').waitFor()
+    await dialog.getByLabel('Passphrase now').fill(PASSPHRASE)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await rpc.call('checkpassphrase', `${PASSPHRASE} too`)).toBe(true)
+    expect(`${await stored(page)} ${page.url()}`).not.toContain('umbrella')
+  })
+
+  it('did nothing that a window must not do', () => {
+    expect(window.complaints).toEqual([])
+  })
+})
