@@ -6,7 +6,10 @@ import { accountNode, type KeyTree } from './keyTree.ts'
 import { SEED_PURPOSE, type Vault } from './vault.ts'
 import type { WalletFile } from './walletFile.ts'
 
-/** An account of the phrase that is shown. Its own key, which it can act as, is the first of its addresses. */
+/**
+ * An account of the phrase that is shown. Its own key, which it can act as, is the first of its addresses; it is in no
+ * address book.
+ */
 export interface Account {
   readonly account: number
   readonly label: string
@@ -127,8 +130,6 @@ export function createAccounts({ file, vault, tree, keys, clock }: Deps): Accoun
       const row = find(account)
       if (!row) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, there is no account ${account}`)
       put({ ...row, label })
-      const key = keys.used().find(({ path }) => path?.account === account && path.chain === 0 && path.child === 0)
-      if (key) keys.rename(key, label)
       return describe({ ...row, label })
     },
     notice(account) {

@@ -82,6 +82,9 @@ interface Deps {
   readonly grown: (noticed: WalletKey) => void
 }
 
+/** Change, and the own key of an account: what comes back to the one who pays must not look like a payment. */
+const isUnnamed = ({ path }: KeyRow, change: boolean) => (path ? path.chain === CHANGE || path.child === 0 : change)
+
 const toKey = ({ pubkey, created, label, path, source }: KeyRow): WalletKey => ({
   ...{ pubkey, hash: hash160(pubkey), created, label, path, source },
 })
@@ -133,7 +136,7 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     refill()
     for (const { account, label } of tree.accounts()) {
       const [row] = label === null ? [] : lanes.upTo(tree.publicKey({ account, chain: 0, child: 0 }))
-      if (row) handOut(row, label)
+      if (row) handOut(row, null)
     }
     refill()
   }
@@ -196,7 +199,7 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
       const rows = key ? lanes.upTo(key.pubkey) : []
       if (!key || rows.length === 0) return
       file.atomically(() => {
-        for (const row of rows) handOut(row, (row.path ? row.path.chain === CHANGE : change) ? null : '')
+        for (const row of rows) handOut(row, isUnnamed(row, change) ? null : '')
         refill()
       })
       deps.grown(key)
