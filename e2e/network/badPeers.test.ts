@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import type { Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { encodeFrame, INV } from '../../src-main/node/p2p/wire/index.ts'
@@ -15,6 +15,7 @@ import {
 } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
 import { connectRaw, listenRaw, type RawPeer } from '../support/rawPeer.ts'
+import { startSocksProxy } from '../support/socksProxy.ts'
 
 interface PeerRecord {
   readonly id: number
@@ -168,52 +169,16 @@ describe('a node among bad peers', () => {
 
 const tip = () => node.rpc.call<string>('getbestblockhash')
 
-/** A SOCKS5 server of the smallest kind: no authentication or any, CONNECT only, names of its own. */
-async function startProxy(
-  names: Readonly<Record<string, number>>,
-): Promise<{ server: Server; asked: string[]; users: string[] }> {
-  const asked: string[] = []
-  const users: string[] = []
-  const server = createServer((client) => {
-    client.on('error', () => undefined)
-    let step: 'greeting' | 'user' | 'request' | 'open' = 'greeting'
-    client.on('data', (chunk) => {
-      if (step === 'greeting') {
-        const wantsUser = chunk.subarray(2).includes(2)
-        step = wantsUser ? 'user' : 'request'
-        client.write(Uint8Array.of(5, wantsUser ? 2 : 0))
-      } else if (step === 'user') {
-        users.push(chunk.subarray(2, 2 + (chunk[1] ?? 0)).toString())
-        step = 'request'
-        client.write(Uint8Array.of(1, 0))
-      } else if (step === 'request') {
-        step = 'open'
-        const isName = chunk[3] === 3
-        const length = isName ? (chunk[4] ?? 0) : 4
-        const from = isName ? 5 : 4
-        const host = isName ? chunk.subarray(from, from + length).toString() : chunk.subarray(from, from + 4).join('.')
-        const port = chunk.readUInt16BE(from + length)
-        asked.push(`${host}:${port}`)
-        const onward = connect(names[host] ?? port, '127.0.0.1', () => {
-          client.write(Uint8Array.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0))
-          client.pipe(onward)
-          onward.pipe(client)
-        })
-        onward.on('error', () => client.destroy())
-        client.on('close', () => onward.destroy())
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, asked, users }
-}
-
 describe('a node behind a SOCKS5 proxy', () => {
   it('reaches numbers, names and onion addresses through it, each with credentials of its own', async () => {
     const onion = 'expyuzz4wqqyqhjn.onion'
-    const { server, asked, users } = await startProxy({ [onion]: node.p2pPort, 'somewhere.invalid': node.p2pPort })
+    const {
+      server,
+      at: proxy,
+      asked,
+      users,
+    } = await startSocksProxy({ [onion]: node.p2pPort, 'somewhere.invalid': node.p2pPort })
     servers.push(server)
-    const proxy = `127.0.0.1:${(server.address() as AddressInfo).port}`
     const targets = [`127.0.0.1:${node.p2pPort}`, `${onion}:8000`, 'somewhere.invalid:8001']
     const hidden = await startNetworkNode({
       args: [`-proxy=${proxy}`, ...targets.map((target) => `-addnode=${target}`)],
@@ -224,8 +189,10 @@ describe('a node behind a SOCKS5 proxy', () => {
         async () => (await peers(hidden)).filter(({ subver }) => subver !== '').length === 3,
       )
       await untilSameTip(hidden, node)
-      expect([...asked].sort()).toEqual([...targets].sort())
-      expect(new Set(users).size).toBe(3)
+      // What the flood told the others may be tried as well.
+      expect(asked.filter((target) => targets.includes(target)).sort()).toEqual([...targets].sort())
+      expect(users.length).toBeGreaterThanOrEqual(3)
+      expect(new Set(users).size).toBe(users.length)
       expect(await hidden.rpc.call('getnetworkinfo')).toMatchObject({
         networks: [
           { name: 'ipv4', proxy },

@@ -1,16 +1,12 @@
 import { rmSync } from 'node:fs'
-import { networkInterfaces } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { type NetworkNode, REGTEST_CHAIN, startNetworkNode, until } from '../support/network.ts'
+import { outsideAddress } from '../support/outsideAddress.ts'
 import { connectRaw, type RawPeer } from '../support/rawPeer.ts'
 
-/** An address of this machine that is not the machine's own: such peers are banned like anybody. */
-const outside = Object.values(networkInterfaces())
-  .flatMap((infos) => infos ?? [])
-  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
-if (outside === undefined) console.log('This machine has no address but its own: bans by score are not tested here.')
+const outside = outsideAddress()
 
 let folder = ''
 let node: NetworkNode | undefined

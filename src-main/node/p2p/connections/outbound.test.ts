@@ -66,6 +66,20 @@ describe('createOutbound', () => {
     expect(dialled).toHaveLength(2)
   })
 
+  it('connects by its choice to networks of -onlynet alone, and to no onion without a proxy', () => {
+    const addresses = ['8.8.1.1', '2600::1', '5wyqrzbvrdsumnok.onion']
+    const dial = (settings: Partial<ConnectionSettings>) => {
+      const { outbound, dialled } = start(addresses, settings)
+      for (let i = 0; i < 20; i++) outbound.tick()
+      return [...dialled].sort()
+    }
+    const onionProxy = { host: '127.0.0.1', port: 9050 }
+    expect(dial({ onlyNet: ['ipv6'] })).toEqual(['2600::1:8000'])
+    expect(dial({ onlyNet: ['onion'] })).toEqual([])
+    expect(dial({ onlyNet: ['onion'], onionProxy })).toEqual(['5wyqrzbvrdsumnok.onion:8000'])
+    expect(dial({})).toEqual(['2600::1:8000', '8.8.1.1:8000'])
+  })
+
   it('tries a name once at a time, however often it is asked to', async () => {
     const { outbound, dialled, failAll } = start([])
     for (let i = 0; i < 5; i++) outbound.once('8.8.8.8')

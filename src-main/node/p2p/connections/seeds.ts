@@ -15,15 +15,23 @@ const DAY = 24 * 3600
 /** Seen between three and seven days ago, as is said of what nobody vouches for. */
 const AGE_DAYS = 5
 
-/** Addresses of nodes that the seeds of the parent coin know. Names that do not answer are left out. */
+/**
+ * Addresses of nodes that the seeds of the parent coin know. Names that do not answer are left out.
+ * @param deps.resolve looks a name up; the system does that unless a test says otherwise
+ */
 export async function askDnsSeeds(
   settings: { readonly port: number; readonly now: number },
-  deps: { readonly logger: Logger; readonly signal: AbortSignal },
+  deps: {
+    readonly logger: Logger
+    readonly signal: AbortSignal
+    readonly resolve?: readonly ((name: string) => Promise<readonly string[]>)[]
+  },
 ): Promise<TimedAddress[]> {
+  const { resolve = [resolve4, resolve6] } = deps
   const found: TimedAddress[] = []
   for (const name of DNS_SEEDS) {
     if (deps.signal.aborted) break
-    const answers = await Promise.allSettled([resolve4(name), resolve6(name)])
+    const answers = await Promise.allSettled(resolve.map((ask) => ask(name)))
     const hosts = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     for (const host of hosts) {
       const ip = ipFromText(host)
