@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { startDeskApp } from '../support/deskApp.ts'
 import { freePort } from '../support/ports.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 import { startWebApp } from '../support/webApp.ts'
-import { openWindowSocket } from '../support/windowSocket.ts'
 import type { Record } from './figures.ts'
 
 const BLOCKS = 200
@@ -20,19 +20,17 @@ interface Prepared {
 
 /** An app with two chains of some blocks that run, ended as a person ends it. */
 async function prepare(home: string): Promise<Prepared> {
-  const app = await startWebApp({ home, args: ALONE })
-  const window = await openWindowSocket(app.address)
+  const app = await startDeskApp({ home, args: ALONE })
   const ports: number[] = []
   for (const name of NAMES) {
     const options = [`-ac_name=${name}`, '-ac_supply=1000', '-ac_cc=2', '-ac_public=1', '-regtest']
-    const { id } = await window.call<{ id: string }>('createchain', { label: '', options, testnode: true })
+    const { id } = await app.call<{ id: string }>('createchain', { label: '', options, testnode: true })
     const rpcport = await freePort()
     ports.push(rpcport)
-    await window.call('startchain', id, { rpcport })
-    await window.call('selectchain', id)
-    await window.call('generate', BLOCKS)
+    await app.call('startchain', id, { rpcport })
+    await app.call('selectchain', id)
+    await app.call('generate', BLOCKS)
   }
-  window.close()
   await app.stop()
   return { home, ports }
 }

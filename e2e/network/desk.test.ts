@@ -4,52 +4,20 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
+import { type DeskApp, type PreflightAnswer, startDeskApp } from '../support/deskApp.ts'
 import { until } from '../support/network.ts'
 import { withPatience } from '../support/patience.ts'
 import { freePort } from '../support/ports.ts'
 import { connectRpc } from '../support/rpcClient.ts'
-import { startWebApp, type WebApp } from '../support/webApp.ts'
-import { openWindowSocket, type WindowSocket } from '../support/windowSocket.ts'
+import { startWebApp } from '../support/webApp.ts'
 
 /** No test is found by, or looks for, other nodes. */
 const ALONE = ['-listen=0', '-dnsseed=0']
 const STOP_MS = 2_000
 
-interface Listed {
-  readonly current: string | null
-  readonly root: string
-  readonly notice: string | null
-  readonly chains: readonly {
-    readonly id: string
-    readonly label: string
-    readonly kind: string
-    readonly name: string
-    readonly state: string
-    readonly detail: string
-    readonly height: number | null
-    readonly size: number | null
-    readonly rpcport: number
-    readonly p2pport: number
-    readonly directory: string
-  }[]
-}
-
-interface Check {
-  readonly name: string
-  readonly state: string
-  readonly detail: string
-  readonly freeport: number | null
-  readonly holder: string | null
-}
-
-interface App extends WindowSocket {
-  readonly program: WebApp
-  stop(): Promise<number | null>
-}
-
 describe('an app with several chains', () => {
   let home = ''
-  let apps: App[] = []
+  let apps: DeskApp[] = []
   let takers: Server[] = []
 
   beforeEach(() => {
@@ -63,27 +31,16 @@ describe('an app with several chains', () => {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  async function start(args: readonly string[] = ALONE): Promise<App> {
-    const program = await startWebApp({ home, args })
-    const window = await openWindowSocket(program.address)
-    const stop = () => {
-      window.close()
-      return program.stop()
-    }
-    const app = { ...window, events: window.events, program, stop }
+  async function start(args: readonly string[] = ALONE): Promise<DeskApp> {
+    const app = await startDeskApp({ home, args })
     apps.push(app)
     return app
   }
-  const listed = (app: App) => app.call<Listed>('listchains')
-  const chain = async (app: App, id: string) => {
-    const found = (await listed(app)).chains.find((entry) => entry.id === id)
-    if (!found) throw new Error(`no chain ${id}`)
-    return found
-  }
-  const running = (app: App, id: string) => until(`${id} runs`, async () => (await chain(app, id)).state === 'running')
+  const running = (app: DeskApp, id: string) =>
+    until(`${id} runs`, async () => (await app.chain(id)).state === 'running')
 
   /** Two chains of random ports, so that runs on one machine keep apart. */
-  async function addTwo(app: App): Promise<readonly [string, string]> {
+  async function addTwo(app: DeskApp): Promise<readonly [string, string]> {
     const create = async (name: string) => {
       const options = [`-ac_name=${name}`, '-ac_supply=1000', '-ac_cc=2', '-ac_public=1', '-regtest']
       const { id } = await app.call<{ id: string }>('createchain', { label: `My ${name}`, options, testnode: true })
@@ -104,7 +61,7 @@ describe('an app with several chains', () => {
 
   it('begins with none, and starts nothing that nobody asked for', async () => {
     const app = await start()
-    expect(await listed(app)).toEqual({ current: null, root: join(home, '.chainwright'), notice: null, chains: [] })
+    expect(await app.list()).toEqual({ current: null, root: join(home, '.chainwright'), notice: null, chains: [] })
     await expect(app.call('getinfo')).rejects.toThrow('No chain is open')
     expect(existsSync(join(home, '.chainwright'))).toBe(false)
   })
@@ -117,8 +74,8 @@ describe('an app with several chains', () => {
     await app.call('generate', 3)
     await app.call('selectchain', two)
     expect(await app.call('getinfo')).toMatchObject({ name: 'TWO', blocks: 0 })
-    await until('its height is known', async () => (await chain(app, one)).height === 3)
-    const [first, second] = [await chain(app, one), await chain(app, two)]
+    await until('its height is known', async () => (await app.chain(one)).height === 3)
+    const [first, second] = [await app.chain(one), await app.chain(two)]
     expect(first).toMatchObject({
       state: 'running',
       height: 3,
@@ -134,7 +91,7 @@ describe('an app with several chains', () => {
     const told = app.events.filter(({ type }) => type === 'chain').map(({ id }) => id)
     expect(told).toEqual([one, two])
     await app.call('stopchain', one)
-    expect(await chain(app, one)).toMatchObject({ state: 'stopped', height: 3 })
+    expect(await app.chain(one)).toMatchObject({ state: 'stopped', height: 3 })
     expect(await app.call('getinfo')).toMatchObject({ name: 'TWO' })
     await app.call('startchain', one)
 
@@ -143,7 +100,7 @@ describe('an app with several chains', () => {
     expect(performance.now() - asked).toBeLessThan(withPatience(STOP_MS))
     const again = await start()
     await Promise.all([running(again, one), running(again, two)])
-    expect(await listed(again)).toMatchObject({ current: two, notice: null })
+    expect(await again.list()).toMatchObject({ current: two, notice: null })
     expect(await again.call('getinfo')).toMatchObject({ name: 'TWO' })
     await again.call('selectchain', one)
     expect(await again.call('getblockcount')).toBe(3)
@@ -158,8 +115,8 @@ describe('an app with several chains', () => {
     await app.stop()
     const again = await start()
     await running(again, two)
-    expect(await chain(again, one)).toMatchObject({ state: 'stopped' })
-    expect(await listed(again)).toMatchObject({ current: one })
+    expect(await again.chain(one)).toMatchObject({ state: 'stopped' })
+    expect(await again.list()).toMatchObject({ current: one })
     expect(await again.call('getnodestatus')).toMatchObject({ phase: 'stopped', name: 'ONE' })
   })
 
@@ -168,7 +125,7 @@ describe('an app with several chains', () => {
     const [one, two] = await addTwo(app)
     await app.call('selectchain', one)
     await app.call('stop')
-    await until('it has stopped', async () => (await chain(app, one)).state === 'stopped')
+    await until('it has stopped', async () => (await app.chain(one)).state === 'stopped')
     await app.call('selectchain', two)
     expect(await app.call('getblockcount')).toBe(0)
   })
@@ -177,35 +134,35 @@ describe('an app with several chains', () => {
     const app = await start()
     const [one] = await addTwo(app)
     await app.call('stopchain', one)
-    const { rpcport } = await chain(app, one)
+    const { rpcport } = await app.chain(one)
     const taker = createServer()
     takers.push(taker)
     await new Promise<void>((resolve) => taker.listen(rpcport, '127.0.0.1', resolve))
     const refusal = /^Port \d+ for RPC is taken by .+ \(process \d+\)\. Use another port: \d+ is free\./
     await expect(app.call('startchain', one)).rejects.toThrow(refusal)
-    expect(await chain(app, one)).toMatchObject({ state: 'failed', detail: expect.stringMatching(refusal) })
+    expect(await app.chain(one)).toMatchObject({ state: 'failed', detail: expect.stringMatching(refusal) })
     await app.call('selectchain', one)
     expect(await app.call('getnodestatus')).toMatchObject({ phase: 'failed', detail: expect.stringMatching(refusal) })
 
-    const { checks, ok } = await app.call<{ ok: boolean; checks: readonly Check[] }>('preflight', { id: one })
+    const { checks, ok } = await app.call<PreflightAnswer>('preflight', { id: one })
     const port = checks.find(({ name }) => name === 'rpcport')
     expect(ok).toBe(false)
     expect(port).toMatchObject({ state: 'failed', holder: expect.stringContaining(`(process ${process.pid})`) })
     expect(await app.call('startchain', one, { rpcport: port?.freeport })).toMatchObject({ state: 'running' })
-    const { directory } = await chain(app, one)
-    expect(await chain(app, one)).toMatchObject({ rpcport: port?.freeport })
+    const { directory } = await app.chain(one)
+    expect(await app.chain(one)).toMatchObject({ rpcport: port?.freeport })
     // Other programs find it where they look.
     expect(readFileSync(join(directory, 'ONE.conf'), 'utf8')).toContain(`rpcport=${port?.freeport}\n`)
     await app.stop()
     const again = await start()
     await running(again, one)
-    expect(await chain(again, one)).toMatchObject({ rpcport: port?.freeport })
+    expect(await again.chain(one)).toMatchObject({ rpcport: port?.freeport })
   })
 
   it('offers another port when two chains want the same', async () => {
     const app = await start()
     const [one, two] = await addTwo(app)
-    const { rpcport } = await chain(app, one)
+    const { rpcport } = await app.chain(one)
     await app.call('stopchain', two)
     await expect(app.call('startchain', two, { rpcport })).rejects.toThrow(/taken by the chain My ONE of this program/)
   })
@@ -218,21 +175,21 @@ describe('an app with several chains', () => {
     await expect(app.call('forgetchain', one)).rejects.toThrow('My ONE is running: stop it first')
     await app.call('stopchain', one)
     await app.call('forgetchain', one)
-    expect(await listed(app)).toMatchObject({ current: two })
+    expect(await app.list()).toMatchObject({ current: two })
     const options = ['-ac_name=ONE', '-ac_supply=1000', '-ac_cc=2', '-ac_public=1', '-regtest']
     const { id } = await app.call<{ id: string }>('joinchain', { options })
     await app.call('startchain', id, { rpcport: await freePort() })
     await app.call('selectchain', id)
     expect(await app.call('getblockcount')).toBe(2)
 
-    const { directory } = await chain(app, two)
+    const { directory } = await app.chain(two)
     await expect(app.call('deletechain', two, 'TWO')).rejects.toThrow('My TWO is running: stop it first')
     await app.call('stopchain', two)
     await expect(app.call('deletechain', two, 'two')).rejects.toThrow('That is not the name of the chain')
     expect(existsSync(directory)).toBe(true)
     await app.call('deletechain', two, 'TWO')
     expect(existsSync(directory)).toBe(false)
-    expect((await listed(app)).chains.map((entry) => entry.id)).toEqual([id])
+    expect((await app.list()).chains.map((entry) => entry.id)).toEqual([id])
   })
 
   it('does not delete what a second app on the same root is using, and both can write the list', async () => {
@@ -240,7 +197,7 @@ describe('an app with several chains', () => {
     const [one, two] = await addTwo(app)
     await app.call('stopchain', one)
     const other = await start()
-    await until('the second app is refused', async () => (await chain(other, two)).state === 'failed')
+    await until('the second app is refused', async () => (await other.chain(two)).state === 'failed')
     await other.call('startchain', one)
     await expect(app.call('deletechain', one, 'ONE')).rejects.toThrow(/in use by another running node/)
     await Promise.all([app.call('renamechain', one, 'first'), other.call('renamechain', two, 'second')])
@@ -276,7 +233,7 @@ describe('an app with several chains', () => {
     const list = readFileSync(join(home, '.chainwright/chains.json'), 'utf8')
     const named = await start(['-sandbox', `-rpcport=${await freePort()}`])
     await running(named, 'commandline')
-    const { current, chains } = await listed(named)
+    const { current, chains } = await named.list()
     expect(current).toBe('commandline')
     expect(chains.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
       'commandline running',

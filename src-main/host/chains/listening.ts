@@ -48,9 +48,10 @@ export async function portObstacle(
   avoid: ReadonlySet<number>,
   deps: PortDeps,
 ): Promise<string | undefined> {
+  const reserved = new Set([...avoid, ...ports.map(({ port }) => port)])
   for (const wanted of ports) {
     if (wanted.name === 'p2pport' && lenient && p2pOptional) continue
-    const taken = await takenPort(wanted, avoid, deps)
+    const taken = await takenPort(wanted, reserved, deps)
     if (taken !== undefined) return `${portDetail(taken)}. ${portFix(taken)}`
   }
   return undefined

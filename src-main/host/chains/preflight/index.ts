@@ -75,13 +75,15 @@ export function createPreflight(deps: PreflightDeps) {
   }
 
   const portChecks = async ({ id, ports, runs }: Flight): Promise<Check[]> => {
-    const avoid = board.portsInUse(id)
+    // Neither another chain's, nor this one's other, nor one that was offered already.
+    const avoid = new Set([...board.portsInUse(id), ...ports.map(({ port }) => port)])
     const checks: Check[] = []
     for (const name of ['rpcport', 'p2pport'] as const) {
       const wanted = ports.filter((port) => port.name === name)
       if (wanted.length === 0) checks.push(noPortCheck(name))
       for (const port of wanted) {
         const taken = runs ? undefined : await takenPort(port, avoid, { ours: board.ours, pid })
+        if (taken?.free) avoid.add(taken.free)
         checks.push(portCheck(port, taken, runs))
       }
     }
