@@ -1,5 +1,6 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCurrentChain } from '../../node/chains.ts'
 import type { ListPage } from '../export/run.ts'
 
 /** Rows asked for at a time. */
@@ -21,7 +22,9 @@ export interface PagesOptions<Row> {
  */
 export function usePages<Row>({ listKey, ask, revision }: PagesOptions<Row>) {
   const queries = useQueryClient()
-  const queryKey = ['pages', ...listKey]
+  // Lists of two chains may be about the same: a page of one must not show among those of the other.
+  const chain = useCurrentChain()?.id
+  const queryKey = ['pages', ...listKey, chain]
   const query = useInfiniteQuery({
     queryKey,
     initialPageParam: null as string | null,

@@ -32,7 +32,7 @@ const calls: readonly ShownCall[] = [
 
 /** The payment as it is written: whom, how much, from which coins, at which price. */
 export function SendForm({ coin, summary, building, error, onReview }: SendFormProps) {
-  const { draft, change, clear } = useSendDraft(coin)
+  const { draft, change, clear } = useSendDraft()
   const { data: network } = useRpc('getnetworkinfo', {})
   const limits = {
     spendable: summary && summary.confirmed - summary.locked,

@@ -21,7 +21,7 @@ export function SendReview({ ready, coin, onBack, onSent }: SendReviewProps) {
   const { request, prepared, built, own } = ready
   const told = useStory(built)
   const send = useSendTransaction(built.decoded.txid)
-  const { clear } = useSendDraft(coin)
+  const { clear } = useSendDraft()
   const changeAddress = prepared.change?.address
   const story = useMemo(() => told && withChange(told, changeAddress, own), [told, changeAddress, own])
   if (!story) return null

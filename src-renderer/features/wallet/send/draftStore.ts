@@ -1,9 +1,10 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { useCurrentChain } from '../../../node/chains.ts'
 import { emptySendDraft, readSendDraft, type SendDraft } from './draft.ts'
 
 interface DraftState {
-  /** by chain, the one written last at the end */
+  /** by the chain's id, the one written last at the end */
   readonly drafts: Readonly<Record<string, SendDraft>>
   put(chain: string, draft: SendDraft): void
   forget(chain: string): void
@@ -28,8 +29,9 @@ const useDrafts = create<DraftState>()(
   ),
 )
 
-/** The payment that is being written on a chain. It survives leaving the page and reloading the window. */
-export function useSendDraft(chain: string) {
+/** The payment that is being written on the chain that is shown. It survives leaving the page and reloading the window. */
+export function useSendDraft() {
+  const chain = useCurrentChain()?.id ?? ''
   const draft = useDrafts((state) => (Object.hasOwn(state.drafts, chain) ? state.drafts[chain] : undefined))
   const { put, forget } = useDrafts.getState()
   return {
