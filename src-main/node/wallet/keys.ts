@@ -33,7 +33,10 @@ export interface KeyStore {
   byHash(hash20: Uint8Array): WalletKey | undefined
   /** @throws RpcError −13 when the wallet is locked */
   requireOpen(): void
-  /** The 32-byte private key; undefined when the key is not ours. @throws RpcError −13 when the wallet is locked */
+  /**
+   * The 32-byte private key; undefined when the key is not ours. Not to be kept: of a wallet with a passphrase it is wiped
+   * when the wallet is locked. @throws RpcError −13 when it is locked
+   */
   secretOf(pubkey: Uint8Array): Uint8Array | undefined
   /** What signing needs of this store. @throws RpcError −13 for a key of the wallet when it is locked */
   readonly signing: SigningKeys
@@ -82,6 +85,9 @@ interface Deps {
   readonly grown: (noticed: WalletKey) => void
 }
 
+/** More than one transaction or one dump of a usual wallet takes. */
+const MOST_LENT = 20_000
+
 /** Change, and the own key of an account: what comes back to the one who pays must not look like a payment. */
 const isUnnamed = ({ path }: KeyRow, change: boolean) => (path ? path.chain === CHANGE || path.child === 0 : change)
 
@@ -104,12 +110,26 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     if (row.pool === null) used.push(key)
     return key
   }
+  /** Secrets of a wallet with a passphrase that somebody got since it was unlocked. */
+  let lent: Uint8Array[] = []
+  vault.onChange(() => {
+    if (!vault.locked()) return
+    for (const secret of lent) secret.fill(0)
+    lent = []
+  })
+  const lend = (secret: Uint8Array) => {
+    if (!vault.encrypted()) return secret
+    lent.push(secret)
+    // Those that were used long ago are left to the garbage collector, so that the list has an end.
+    if (lent.length > MOST_LENT) lent = lent.slice(-MOST_LENT / 2)
+    return secret
+  }
   const secretOf = (pubkey: Uint8Array): Uint8Array | undefined => {
     const key = byHash.get(hashKey(hash160(pubkey)))
     const stored = key && file.secretOf(pubkey)
     if (!stored) return undefined
     const secret = key.path ? tree.secretKey(key.path) : vault.read(stored, keyPurpose(pubkey))
-    if (equal(secp256k1.publicKey(secret, pubkey.length === 33), pubkey)) return secret
+    if (equal(secp256k1.publicKey(secret, pubkey.length === 33), pubkey)) return lend(secret)
     throw new RpcError(RPC_ERROR.WALLET, 'A key is damaged in the wallet file. Restore a backup of it.')
   }
   /** It is on disk that the key waits no more when this returns. */

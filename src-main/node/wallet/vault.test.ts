@@ -170,6 +170,23 @@ describe('a wallet with a passphrase', () => {
     expect([vault.locked(), told]).toEqual([true, 6])
   })
 
+  it('wipes what it has given out when it is locked, and only then', async () => {
+    const { pubkey } = test.custody().keys.next('')
+    const open = test.custody().keys.secretOf(pubkey) as Uint8Array
+    await plant()
+    await test.custody().protect(PASSPHRASE)
+    expect(open.some((byte) => byte !== 0)).toBe(true)
+    const { vault, keys } = test.custody()
+    await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    const derived = keys.next('').pubkey
+    const given = [pubkey, derived].map((one) => keys.secretOf(one) as Uint8Array)
+    for (const secret of given) expect(secret.some((byte) => byte !== 0)).toBe(true)
+    test.timers.pass(60)
+    for (const secret of given) expect(secret.every((byte) => byte === 0)).toBe(true)
+    await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    expect(equal(secp256k1.publicKey(keys.secretOf(derived) as Uint8Array), derived)).toBe(true)
+  })
+
   it('takes the newest time when it is unlocked again', async () => {
     await test.custody().protect(PASSPHRASE)
     const { vault } = test.custody()

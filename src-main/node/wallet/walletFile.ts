@@ -207,6 +207,7 @@ function statementsOf(db: Database.Database, path: string): WalletFile {
       dropMeta.run(TRACES)
       wipeJournal(path)
       db.pragma('journal_mode = DELETE')
+      db.pragma('shrink_memory')
     },
     copyTo: (path) => void db.prepare('VACUUM INTO ?').run(path),
     close: () => db.close(),
