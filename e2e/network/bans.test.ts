@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
@@ -7,6 +8,8 @@ import { outsideAddress } from '../support/outsideAddress.ts'
 import { connectRaw, type RawPeer } from '../support/rawPeer.ts'
 
 const outside = outsideAddress()
+const haveIpv6 = Object.values(networkInterfaces()).some((infos) => infos?.some(({ address }) => address === '::1'))
+if (!haveIpv6) console.log('This machine has no IPv6: bans of its ranges are not tested on a real connection.')
 
 let folder = ''
 let node: NetworkNode | undefined
@@ -63,6 +66,29 @@ describe('bans', () => {
     expect(await banned(third)).toHaveLength(2)
     await third.rpc.call('clearbanned')
     expect(await banned(await again(third))).toEqual([])
+  })
+
+  it.skipIf(!haveIpv6)('of IPv6 ranges drop and refuse those, and nobody else', async () => {
+    const first = await start(['-bind=[::1]'])
+    const second = await startNetworkNode()
+    try {
+      const target = `[::1]:${first.p2pPort}`
+      await second.rpc.call('addnode', target, 'onetry')
+      const addresses = async (of: NetworkNode) =>
+        (await of.rpc.call<readonly { addr: string; subver: string }[]>('getpeerinfo'))
+          .filter(({ subver }) => subver !== '')
+          .map(({ addr }) => addr)
+      await until('a connection', async () => (await addresses(second)).includes(target))
+      expect(await addresses(first)).toEqual([expect.stringMatching(/^\[::1\]:\d+$/)])
+      await first.rpc.call('setban', '::1/127', 'add', 60)
+      await until('the end', async () => (await addresses(second)).length === 0)
+      expect(await banned(first)).toEqual(['::/ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe'])
+      expect([await isRefused(first, '::1'), await isRefused(first)]).toEqual([true, false])
+      await first.rpc.call('setban', '::/127', 'remove')
+      expect(await isRefused(first, '::1')).toBe(false)
+    } finally {
+      await second.stop()
+    }
   })
 
   it.skipIf(outside === undefined)('by score drop a peer and refuse its address, over a restart too', async () => {
