@@ -81,6 +81,7 @@ export function openPeers(
       defaultPort: params.p2pPort,
       tip: () => chain.tip(),
       bestHeader: () => chain.bestHeader(),
+      blocked: () => chain.blocked(),
     })
   }
   const path = join(network, 'peers.dat')

@@ -1,3 +1,4 @@
+import type { BlockedChain } from '../chain/index.ts'
 import type { Clock, SyncStateName } from '../interfaces.ts'
 import { type BanList, parseSubnet } from './bans/index.ts'
 import type { P2p } from './p2p.ts'
@@ -13,6 +14,8 @@ export interface NoNetworkDeps {
   readonly defaultPort: number
   readonly tip: () => { readonly height: number; readonly time: number }
   readonly bestHeader: () => { readonly height: number }
+  /** a branch that may be valid and cannot be followed */
+  readonly blocked: () => Pick<BlockedChain, 'ahead' | 'detail'> | undefined
 }
 
 /** A node that neither listens nor connects: it has no peers, keeps its lists, and is at its own tip. */
@@ -72,12 +75,14 @@ export function createNoNetwork(deps: NoNetworkDeps): P2p {
     clearBans: () => bans.clear(),
     syncState() {
       const { height, time } = deps.tip()
-      const state: SyncStateName = 'solo'
+      const blocked = deps.blocked()
+      const state: SyncStateName = blocked?.ahead ? 'unsupported' : 'solo'
+      const alone = 'This node neither listens nor connects: its own chain is all there is.'
       const evidence = { height, headers: deps.bestHeader().height, peersHeight: -1, peers: 0, outbound: 0 }
       return {
         state,
         since,
-        detail: 'This node neither listens nor connects: its own chain is all there is.',
+        detail: blocked?.ahead ? blocked.detail : alone,
         evidence: { ...evidence, tipTime: time, inFlight: 0, waitingFor: undefined },
         progress: 1,
       }
