@@ -52,7 +52,7 @@ export function withChain(
   const entry: ChainEntry = {
     ...{ id, kind: wanted.kind, label: labelOf(label, name), name, network, options },
     peers: [...new Set(wanted.peers.filter(isPeer))],
-    folder: makeFolder(root, { name, network, magic, magicBytes }, used),
+    folder: makeFolder(root, { name, network, magic, magicBytes, sandbox: wanted.kind === 'sandbox' }, used),
     testnode: wanted.testnode,
     ...{ p2pPort: null, rpcPort: null, created: now, lastUsed: null, height: null, tipTime: null },
   }

@@ -7,7 +7,7 @@ import { type ChainRun, createChainRun } from './chainRun.ts'
 import { type Listening, portObstacle } from './listening.ts'
 import type { Registry } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
-import { portsOf, type Subject, subjectsOf } from './subject.ts'
+import { createSubjects, portsOf, type Subject } from './subject.ts'
 
 /** Heights change all the time and nobody waits for them in a list. */
 const HEIGHTS_MS = 2_000
@@ -62,7 +62,8 @@ const textOf = (error: unknown) => (error instanceof Error ? error.message : Str
 export function createChainBoard(deps: BoardDeps): ChainBoard {
   const { registry, start } = deps
   const runs = new Map<string, ChainRun>()
-  const subjects = () => subjectsOf(registry.list().chains, start)
+  const subjectsIn = createSubjects(start)
+  const subjects = () => subjectsIn(registry.list().chains)
   const find = (id: string) => subjects().find((subject) => subject.id === id)
   const named = start.named && subjects().find(({ argv }) => argv === start.named?.argv)?.id
   const news = createChainNews(() => deps.emit({ type: 'chains' }))

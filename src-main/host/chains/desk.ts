@@ -81,6 +81,7 @@ export function createDesk({ start, transport }: DeskOptions, deps: DeskDeps): D
     ended: ended.promise,
     async call(method, params, options = {}) {
       if (stopping !== undefined) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down')
+      if (options.signal?.aborted) throw new RpcError(RPC_ERROR.MISC, 'Cancelled')
       if (isChainMethod(method)) return answer(calls, method, params, options.signal)
       const id = board.current()
       const subject = id === null ? undefined : board.find(id)

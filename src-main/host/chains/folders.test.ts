@@ -19,6 +19,7 @@ const WANTED = {
   network: 'main' as const,
   magic: '5071c306',
   magicBytes: Uint8Array.of(0x06, 0xc3, 0x71, 0x50),
+  sandbox: false,
 }
 
 describe('the folders of chains', () => {
@@ -57,9 +58,19 @@ describe('the folders of chains', () => {
     })
 
     it('takes no name of the root’s own, no file and no link', () => {
-      for (const name of ['chains.json', 'regtest', 'Blocks']) {
-        expect(makeFolder(root, { ...WANTED, name }, [])).toBe(`${name}-5071c306`)
+      for (const [name, folder] of [
+        ['regtest', 'regtest'],
+        ['Blocks', 'Blocks'],
+        ['chains.json', 'chains_json'],
+        ['Chains.json.lock', 'chains_json.lock'],
+        ['chains.json.new-1', 'chains_json.new-1'],
+        ['CON', 'CON'],
+        ['nul.txt', 'nul_txt'],
+        ['Sandbox', 'Sandbox'],
+      ] as const) {
+        expect(makeFolder(root, { ...WANTED, name }, [])).toBe(`${folder}-5071c306`)
       }
+      expect(makeFolder(root, { ...WANTED, name: 'SANDBOX', sandbox: true }, [])).toBe('SANDBOX')
       write(join(root, 'FILE'))
       mkdirSync(join(base, 'elsewhere'))
       symlinkSync(join(base, 'elsewhere'), join(root, 'LINK'))

@@ -25,8 +25,11 @@ const DYING = '.deleting-'
 /** Larger trees are not counted: their size is not told. */
 const MAX_COUNTED = 50_000
 
-/** What the root itself holds, and what the base chain's regtest keeps there. */
-const TAKEN: ReadonlySet<string> = new Set(['regtest', 'blocks', 'komodo.conf', 'chains.json', 'window'])
+/**
+ * What the root itself holds and the base chain's regtest keeps there, what the sandbox has without being in the list, and
+ * what Windows takes for devices.
+ */
+const TAKEN = /^(regtest|blocks|komodo\.conf|sandbox|chains\.json.*|(con|prn|aux|nul|com\d|lpt\d)(\..*)?)$/i
 
 export interface Wanted {
   readonly name: string
@@ -35,6 +38,7 @@ export interface Wanted {
   readonly magic: string
   /** 4 bytes as in the block files */
   readonly magicBytes: Uint8Array
+  readonly sandbox: boolean
 }
 
 /**
@@ -45,14 +49,12 @@ export interface Wanted {
  */
 export function makeFolder(root: string, wanted: Wanted, used: readonly string[]): string {
   const taken = new Set(used.map((folder) => folder.toLowerCase()))
-  const stem = `${wanted.name.replace(/\.+$/, '')}-${wanted.magic}`
+  const plain = wanted.name.replace(/\.+$/, '').replace(/^chains\.json/i, 'chains_json')
+  const stem = `${plain.replace(/^(con|prn|aux|nul|com\d|lpt\d)\./i, '$1_')}-${wanted.magic}`
   const candidates = [wanted.name, stem, ...Array.from({ length: 99 }, (_, index) => `${stem}-${index + 2}`)]
+  const reserved = (name: string) => TAKEN.test(name) && !(wanted.sandbox && name === wanted.name)
   const folder = candidates.find(
-    (name) =>
-      isFolderName(name) &&
-      !TAKEN.has(name.toLowerCase()) &&
-      !taken.has(name.toLowerCase()) &&
-      fits(root, name, wanted),
+    (name) => isFolderName(name) && !reserved(name) && !taken.has(name.toLowerCase()) && fits(root, name, wanted),
   )
   if (folder === undefined) throw new Error(`There is no free folder for ${wanted.name} in ${root}`)
   try {

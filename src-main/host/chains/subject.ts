@@ -36,7 +36,7 @@ function paramsOf(words: readonly string[]): ChainParams | undefined {
   return parsed.ok ? buildChainParams(parsed.options) : undefined
 }
 
-export function subjectOf(entry: ChainEntry, root: string, common: readonly string[]): Subject {
+function subjectOf(entry: ChainEntry, { root, common }: StartArguments, read: typeof paramsOf): Subject {
   const directory = join(root, entry.folder)
   const ports = [
     ...(entry.p2pPort === null ? [] : [`-port=${entry.p2pPort}`]),
@@ -45,7 +45,7 @@ export function subjectOf(entry: ChainEntry, root: string, common: readonly stri
   return {
     ...{ id: entry.id, kind: entry.kind, label: entry.label, name: entry.name, network: entry.network },
     ...{ options: entry.options, peers: entry.peers, testnode: entry.testnode, entry, directory, lenient: false },
-    params: paramsOf([...entry.options, ...ports.filter((word) => word.startsWith('-port='))]),
+    params: read([...entry.options, ...ports.filter((word) => word.startsWith('-port='))]),
     argv: [
       ...(entry.kind === 'sandbox' ? ['-sandbox'] : entry.options),
       `-datadir=${directory}`,
@@ -67,19 +67,40 @@ function namedSubject(named: NamedChain): Subject {
   }
 }
 
-/** Every chain there is. One of the list that the command line names is started as the command line says. */
-export function subjectsOf(chains: readonly ChainEntry[], { root, named, common }: StartArguments): Subject[] {
-  const listed = chains.map((entry) => subjectOf(entry, root, common))
-  if (named === undefined) return listed
-  const own = namedSubject(named)
-  const same = listed.find((subject) => subject.directory === own.directory && isSame(subject, own))
-  if (same === undefined) return [...listed, own]
-  const { argv, lenient, params } = own
-  return listed.map((subject) => (subject === same ? { ...subject, argv, lenient, params } : subject))
+/**
+ * Every chain there is, from the list. One that the command line names too is started as the command line says. It is
+ * asked for with every call of a window, so that a list that has not changed costs nothing, and one that has little.
+ */
+export function createSubjects(start: StartArguments): (chains: readonly ChainEntry[]) => readonly Subject[] {
+  const own = start.named && namedSubject(start.named)
+  let known = new Map<string, ChainParams | undefined>()
+  let last: { readonly chains: readonly ChainEntry[]; readonly subjects: readonly Subject[] } | undefined
+
+  const build = (chains: readonly ChainEntry[]): readonly Subject[] => {
+    const before = known
+    known = new Map()
+    const read = (words: readonly string[]) => {
+      const key = words.join(' ')
+      const params = before.has(key) ? before.get(key) : paramsOf(words)
+      known.set(key, params)
+      return params
+    }
+    const listed = chains.map((entry) => subjectOf(entry, start, read))
+    if (own === undefined) return listed
+    const same = listed.find((subject) => subject.directory === own.directory && isSame(subject, own))
+    if (same === undefined) return [...listed, own]
+    const { argv, lenient, params } = own
+    return listed.map((subject) => (subject === same ? { ...subject, argv, lenient, params } : subject))
+  }
+
+  return (chains) => {
+    if (last?.chains !== chains) last = { chains, subjects: build(chains) }
+    return last.subjects
+  }
 }
 
 /** Whether two are the same chain, by all that defines one. */
-export function isSame(a: Pick<Subject, 'options'>, b: Pick<Subject, 'options'>): boolean {
+function isSame(a: Pick<Subject, 'options'>, b: Pick<Subject, 'options'>): boolean {
   return a.options.join(' ') === b.options.join(' ')
 }
 
