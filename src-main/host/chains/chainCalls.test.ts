@@ -47,6 +47,7 @@ describe('the calls about chains', () => {
     await expect(ask(desk, 'createchain', { label: 'x'.repeat(61), options: ONE })).rejects.toMatchObject({ code: -8 })
     await expect(ask(desk, 'createchain', { label: 7, options: ONE })).rejects.toMatchObject({ code: -8 })
     await expect(desk.call('createchain', '[]')).rejects.toMatchObject({ code: -1 })
+    await expect(desk.call('createchain', `["${'x'.repeat(1_000_000)}"]`)).rejects.toThrow('Params are too long')
     await expect(desk.call('createchain', 'nonsense')).rejects.toMatchObject({ code: -32600 })
     expect((await ask(desk, 'listchains')).chains).toEqual([])
     const id = await create(desk, ONE, '  a\u202eb\u0000 ')

@@ -21,6 +21,9 @@ import { createRegistry, type RegistryDeps, reasonOf } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
 import { confFileOf, type Subject } from './subject.ts'
 
+/** The thread of the windows reads these itself, so they are short; the longest are the options of a chain. */
+const MAX_PARAMS = 1_000_000
+
 /** What windows are served by: calls about chains are answered here, all others by the node of the chain that is shown. */
 export interface Desk extends WindowNode {
   /** a faucet claim is searched in any chain, and would end with the app */
@@ -115,6 +118,7 @@ async function answer(
 }
 
 function valuesOf(text: string): readonly JsonValue[] {
+  if (text.length > MAX_PARAMS) throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Params are too long')
   try {
     const values = parseJson(text)
     if (Array.isArray(values)) return values
