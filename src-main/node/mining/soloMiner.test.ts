@@ -52,7 +52,10 @@ function start(options: Partial<SoloMinerOptions> = {}): void {
       ...{ chain: node.chain, mempool, templates, timers, startThread, record, logger: silentLogger },
       clock: { now: () => node.clock.now(), millis: () => millis },
       random: { bytes: (length) => new Uint8Array(length).fill(++seed) },
-      network: () => ({ connectionCount: () => connections, syncState: () => ({ state: syncState }) as never }),
+      network: () => ({
+        connectionCount: () => connections,
+        syncState: () => ({ state: syncState, detail: 'why' }) as never,
+      }),
       script: () => (keys.length > 1 ? keys.shift() : keys[0]),
     },
   )
@@ -211,6 +214,13 @@ describe('createSoloMiner', () => {
     tick()
     expect(miner.status().state).toBe('waiting')
     expect(threads[0]!.oldest).toBeGreaterThan(newest().id)
+  })
+
+  it('waits, alone too, where the chain goes on with what it cannot check: nobody would follow', () => {
+    syncState = 'unsupported'
+    miner.setGenerate(true)
+    tick()
+    expect(miner.status()).toMatchObject({ state: 'waiting', threads: 0, detail: 'why' })
   })
 
   it('pays each block to a key of its own, and waits where there is none', () => {
