@@ -43,7 +43,9 @@ interface Deps {
 }
 
 interface Lane {
+  /** in the order of their positions, once `waitingOf` was asked */
   readonly waiting: KeyRow[]
+  sorted: boolean
   /** position of the key that is made next */
   next: number
 }
@@ -57,22 +59,28 @@ function freshSecret(random: Random): Uint8Array {
 }
 
 export function createLanes({ tree, vault, clock, random }: Deps): Lanes {
-  const chance: Lane = { waiting: [], next: 1 }
+  const chance: Lane = { waiting: [], sorted: true, next: 1 }
   const derived = new Map<string, Lane>()
   /** of keys that wait: by public key */
   const where = new Map<string, Lane>()
 
   const derivedLane = (account: number, chain: number): Lane => {
     const name = `${account}/${chain}`
-    const lane = derived.get(name) ?? { waiting: [], next: 0 }
+    const lane = derived.get(name) ?? { waiting: [], sorted: true, next: 0 }
     derived.set(name, lane)
     return lane
   }
   const laneOf = ({ path }: KeyRow) => (path ? derivedLane(path.account, path.chain) : chance)
   const laneFor = (label: string | null) => (tree.planted() ? derivedLane(0, label === null ? CHANGE : SHOWN) : chance)
+  /** A file gives keys of one second in an order of its own: they are sorted when the last one was noted. */
+  const waitingOf = (lane: Lane) => {
+    if (!lane.sorted) lane.waiting.sort((a, b) => (a.pool ?? 0) - (b.pool ?? 0))
+    lane.sorted = true
+    return lane.waiting
+  }
   const holding = (pubkey: Uint8Array) => {
     const lane = where.get(hashKey(pubkey))
-    return lane && { lane, index: lane.waiting.findIndex((row) => equal(row.pubkey, pubkey)) }
+    return lane && { lane, index: waitingOf(lane).findIndex((row) => equal(row.pubkey, pubkey)) }
   }
   const common = () => ({ created: clock.now(), label: null })
 
@@ -103,14 +111,12 @@ export function createLanes({ tree, vault, clock, random }: Deps): Lanes {
       if (row.pool === null) return
       lane.waiting.push(row)
       where.set(hashKey(row.pubkey), lane)
-      const before = lane.waiting.at(-2)
-      // Keys come by age from the file: seldom in another order than this.
-      if (before && (before.pool ?? 0) > row.pool) lane.waiting.sort((a, b) => (a.pool ?? 0) - (b.pool ?? 0))
+      lane.sorted &&= (lane.waiting.at(-2)?.pool ?? row.pool) <= row.pool
     },
-    first: (label) => laneFor(label).waiting[0],
+    first: (label) => waitingOf(laneFor(label))[0],
     upTo(pubkey) {
       const held = holding(pubkey)
-      return held ? held.lane.waiting.slice(0, held.index + 1) : []
+      return held ? waitingOf(held.lane).slice(0, held.index + 1) : []
     },
     isWaiting: (pubkey) => where.has(hashKey(pubkey)),
     remove(pubkey) {
@@ -125,8 +131,8 @@ export function createLanes({ tree, vault, clock, random }: Deps): Lanes {
         return [SHOWN, CHANGE].flatMap((chain) => derivedKeys(account, chain, ahead))
       })
     },
-    ofChance: () => [...chance.waiting],
+    ofChance: () => [...waitingOf(chance)],
     size: () => laneFor('').waiting.length,
-    oldest: () => laneFor('').waiting[0]?.created,
+    oldest: () => waitingOf(laneFor(''))[0]?.created,
   }
 }

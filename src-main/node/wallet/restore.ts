@@ -10,6 +10,7 @@ import { breathe, type ScanOptions } from './sync.ts'
 
 /** Blocks that are looked at between two pauses. */
 const SLICE = 100
+const TRANSACTIONS_A_TURN = 500
 /** Clocks of blocks may be off by so much, in seconds. */
 const CLOCK_SLACK = 7200
 
@@ -42,6 +43,14 @@ export function noticeKeys({ ledger, keys }: Pick<Deps, 'ledger' | 'keys'>, { tx
   }
 }
 
+/** A wallet may have a hundred thousand: others have their turn in between. */
+async function eachTransaction(ledger: Ledger, work: (wtx: WalletTx) => void): Promise<void> {
+  for (const [index, wtx] of [...ledger.transactions()].entries()) {
+    work(wtx)
+    if (index % TRANSACTIONS_A_TURN === TRANSACTIONS_A_TURN - 1) await breathe()
+  }
+}
+
 /** The first block in which something that was made at this time can be. */
 function heightOfTime(chain: ChainView, seconds: number): number {
   let low = 0
@@ -63,7 +72,7 @@ export interface PhraseSearch {
   /** Does what is due; false: it was called off, and is due still. */
   resume(options?: ScanOptions): Promise<boolean>
   /** how many addresses that follow from the phrase were paid */
-  addressesInUse(): number
+  addressesInUse(): Promise<number>
   /** keys were added that may have been paid before */
   grown(): void
 }
@@ -97,14 +106,14 @@ export function createSearch({ chain, ledger, custody }: SearchDeps): PhraseSear
         custody.changed()
       }
     },
-    addressesInUse() {
+    async addressesInUse() {
       const found = new Set<string>()
-      for (const { tx } of ledger.transactions()) {
+      await eachTransaction(ledger, ({ tx }) => {
         for (const output of tx.vout) {
           const hash = ledger.isMine(output) ? keyHashOf(output) : undefined
           if (hash && keys.byHash(hash)?.path) found.add(hashKey(hash))
         }
-      }
+      })
       return found.size
     },
     grown() {
@@ -144,7 +153,7 @@ async function findUsedKeys(
     }
     // Transactions that were known before pay keys that are new.
     ledger.claimAgain()
-    for (const wtx of [...ledger.transactions()]) noticeKeys(deps, wtx)
+    await eachTransaction(ledger, (wtx) => noticeKeys(deps, wtx))
     if (takeGrowth()) again = end()
     if (again < 0) return true
     last = again

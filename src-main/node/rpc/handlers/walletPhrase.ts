@@ -76,7 +76,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pi
       }
       const onProgress = (done: number, total: number) => progress?.({ done, total, unit: 'blocks' })
       const complete = await wallet.search.resume({ signal, onProgress })
-      return { words, accounts: shown(wallet), found: wallet.search.addressesInUse(), complete }
+      return { words, accounts: shown(wallet), found: await wallet.search.addressesInUse(), complete }
     },
     newaccount({ label }) {
       const wallet = open()
