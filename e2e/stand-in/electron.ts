@@ -115,5 +115,5 @@ export const shell = {
 }
 export const screen = { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] }
 export const Menu = { setApplicationMenu() {}, buildFromTemplate: (template: unknown) => template }
-/** A computer at the socket that never leaves it. */
+/** A computer that is always plugged in. */
 export const powerMonitor = { isOnBatteryPower: () => false, on() {} }
