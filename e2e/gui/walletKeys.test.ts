@@ -213,6 +213,10 @@ describe('a passphrase', () => {
     await question.waitFor()
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
+    // Whoever opens it, for however long: the window follows.
+    await window.rpc.call('unlockwallet', PASSPHRASE, 2)
+    await bar.getByRole('button', { name: /^Wallet unlocked/ }).waitFor()
+    await bar.getByRole('button', { name: 'Wallet locked' }).waitFor()
   })
 
   it('sends nothing when nobody gives it, and says so', async () => {
