@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
@@ -28,7 +30,15 @@ export function BalanceCard({ coin }: { readonly coin: string }) {
   const wallet = useRpc('getwalletinfo', {})
   const { data } = wallet
   return (
-    <Card title="Balance" source={<CallSource calls={[shownCall('getwalletinfo', {})]} />}>
+    <Card
+      title="Balance"
+      actions={
+        <Button asChild size="sm" variant="ghost">
+          <Link to="/wallet">Open the wallet</Link>
+        </Button>
+      }
+      source={<CallSource calls={[shownCall('getwalletinfo', {})]} />}
+    >
       {wallet.error && !data ? (
         <RpcErrorState error={wallet.error} compact onRetry={() => void wallet.refetch()} />
       ) : (
