@@ -3,6 +3,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type ChainEntry, type ChainList, isPeer, MAX_CHAINS, MAX_LABEL } from './chainList.ts'
 import { makeFolder } from './folders.ts'
 import type { KnownChain } from './givenChain.ts'
+import { isSame } from './subject.ts'
 
 export interface NewEntry {
   readonly kind: ChainEntry['kind']
@@ -22,10 +23,6 @@ export function labelOf(text: string, name: string): string {
   return label === '' ? name : label
 }
 
-export function alreadyThere(chains: readonly ChainEntry[], { options }: Pick<KnownChain, 'options'>) {
-  return chains.find((entry) => entry.options.join(' ') === options.join(' '))
-}
-
 /**
  * The list with one chain more, whose folder is there.
  * @param now unix seconds
@@ -39,7 +36,8 @@ export function withChain(
 ): { list: ChainList; id: string } {
   const { chain, label } = wanted
   const { params, magic, options } = chain
-  const there = alreadyThere(list.chains, chain)
+  // Looked at before, but another app may have been quicker.
+  const there = list.chains.find((entry) => isSame(entry, chain))
   if (there !== undefined) throw refusal(`This chain is in the list already, as ${there.label}`)
   if (list.chains.length >= MAX_CHAINS) throw refusal(`The list has ${MAX_CHAINS} chains and takes no more`)
   const ids = new Set(list.chains.map((entry) => entry.id))

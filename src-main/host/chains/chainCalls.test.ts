@@ -66,6 +66,20 @@ describe('the calls about chains', () => {
     expect(await stateOf(desk, id)).toMatchObject({ kind: 'sandbox', name: 'SANDBOX', network: 'regtest' })
   })
 
+  it('adds no second one of the chain that the command line names', async () => {
+    const desk = app.open(['-sandbox'])
+    expect(await ask(desk, 'addsandbox')).toEqual({ id: 'commandline' })
+    const named = app.open(['-ac_name=ONE', '-ac_public=1'])
+    await expect(create(named, ONE)).rejects.toThrow('in the list already, as ONE')
+    // Another app adds it meanwhile: what the command line named stays what it is.
+    const other = app.open()
+    const id = await create(other, ONE, 'Mine')
+    await create(named, ['-ac_name=ELSE'])
+    expect(await ask(named, 'listchains')).toMatchObject({ current: 'commandline' })
+    expect(await stateOf(named, 'commandline')).toMatchObject({ state: 'running', lastused: expect.any(Number) })
+    expect(await stateOf(named, id)).toMatchObject({ state: 'stopped', label: 'Mine' })
+  })
+
   it('takes a chain of the list for it when the command line names that one', async () => {
     const [first, one] = await app.two()
     const desk = await app.reopen(first, ['-ac_supply=10', '-ac_public=1', '-ac_name=ONE', '-debug=p2p'])

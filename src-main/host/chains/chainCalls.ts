@@ -2,7 +2,7 @@ import type { ChainMethodName, ChainMethodParams, ChainMethodResult } from '#sha
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import { NumberLiteral } from '#shared/json.ts'
-import { alreadyThere, labelOf, type NewEntry, withChain } from './addChain.ts'
+import { labelOf, type NewEntry, withChain } from './addChain.ts'
 import type { ChainBoard } from './chainBoard.ts'
 import { type ChainEntry, type ChainList, isPort, MAX_PEERS } from './chainList.ts'
 import { changeEntry } from './chainMemory.ts'
@@ -10,7 +10,7 @@ import type { ChainRecords } from './chainRecords.ts'
 import { describeChain, knownChain } from './describe.ts'
 import { givenChain } from './givenChain.ts'
 import type { Registry } from './registry.ts'
-import { type Subject, sandboxChain } from './subject.ts'
+import { isSame, type Subject, sandboxChain } from './subject.ts'
 
 export interface CallDeps {
   readonly root: string
@@ -74,6 +74,8 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
     board.changed()
   }
   const add = async (wanted: NewEntry) => {
+    const there = board.subjects().find((each) => isSame(each, wanted.chain))
+    if (there) throw refusal(`This chain is in the list already, as ${there.label}`)
     let id = ''
     const adding = registry.update((list) => {
       const added = withChain(list, root, wanted, deps.now())
@@ -103,7 +105,7 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
     describechain({ chain }) {
       const given = givenChain(chain)
       const described = describeChain(given)
-      const there = described.ok ? alreadyThere(registry.list().chains, described) : undefined
+      const there = described.ok ? board.subjects().find((each) => isSame(each, described)) : undefined
       if (there === undefined) return described
       return {
         ...described,
@@ -130,7 +132,7 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
       })
     },
     addsandbox() {
-      const there = registry.list().chains.find(({ kind }) => kind === 'sandbox')
+      const there = board.subjects().find((each) => isSame(each, sandboxChain))
       if (there) return { id: there.id }
       return add({ kind: 'sandbox', label: 'Sandbox', chain: sandboxChain, peers: [], testnode: false })
     },

@@ -22,6 +22,7 @@ export interface RecordDeps {
 
 /** What listchains answers. */
 export function createChainRecords({ root, registry, board, now }: RecordDeps) {
+  const startedAt = Math.floor(now() / 1000)
   const sizes = new Map<string, { readonly at: number; size: number | undefined }>()
   const counting = new Map<string, Promise<void>>()
 
@@ -61,7 +62,7 @@ export function createChainRecords({ root, registry, board, now }: RecordDeps) {
       directory: subject.directory,
       size: await sizeOf(subject.directory),
       height: run.tip()?.height ?? entry?.height ?? null,
-      lastused: entry?.lastUsed ?? null,
+      lastused: entry === undefined ? startedAt : entry.lastUsed,
       ...run.now(),
       testnode: subject.testnode,
       publiconly: params?.publicOnly ?? false,

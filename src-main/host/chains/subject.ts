@@ -73,6 +73,8 @@ function namedSubject(named: NamedChain): Subject {
  */
 export function createSubjects(start: StartArguments): (chains: readonly ChainEntry[]) => readonly Subject[] {
   const own = start.named && namedSubject(start.named)
+  /** Which of the list it was at the start; null: none, and so it stays, whatever is added. */
+  let sameId: string | null | undefined
   let known = new Map<string, ChainParams | undefined>()
   let last: { readonly chains: readonly ChainEntry[]; readonly subjects: readonly Subject[] } | undefined
 
@@ -87,10 +89,11 @@ export function createSubjects(start: StartArguments): (chains: readonly ChainEn
     }
     const listed = chains.map((entry) => subjectOf(entry, start, read))
     if (own === undefined) return listed
-    const same = listed.find((subject) => subject.directory === own.directory && isSame(subject, own))
-    if (same === undefined) return [...listed, own]
+    if (sameId === undefined)
+      sameId = listed.find((subject) => subject.directory === own.directory && isSame(subject, own))?.id ?? null
+    if (sameId === null) return [...listed, own]
     const { argv, lenient, params } = own
-    return listed.map((subject) => (subject === same ? { ...subject, argv, lenient, params } : subject))
+    return listed.map((subject) => (subject.id === sameId ? { ...subject, argv, lenient, params } : subject))
   }
 
   return (chains) => {
@@ -100,7 +103,7 @@ export function createSubjects(start: StartArguments): (chains: readonly ChainEn
 }
 
 /** Whether two are the same chain, by all that defines one. */
-function isSame(a: Pick<Subject, 'options'>, b: Pick<Subject, 'options'>): boolean {
+export function isSame(a: Pick<Subject, 'options'>, b: Pick<Subject, 'options'>): boolean {
   return a.options.join(' ') === b.options.join(' ')
 }
 
