@@ -71,7 +71,7 @@ export const screens: readonly Screen[] = [
     icon: Boxes,
     key: 'h',
     place: 'foot',
-    words: 'switch open start stop rename share forget delete create join sandbox data directory ports',
+    words: 'switch create join sandbox share delete folders',
   },
   { path: '/settings', label: 'Settings', icon: Settings, key: 's', place: 'foot', words: 'theme preferences' },
 ]
