@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Clock } from '../interfaces.ts'
 import type { KeyStore } from './keys.ts'
 import type { AccountRow } from './keyTables.ts'
-import { accountNode, type KeyTree } from './keyTree.ts'
+import { extendedKeyOf, type KeyTree } from './keyTree.ts'
 import { SEED_PURPOSE, type Vault } from './vault.ts'
 import type { WalletFile } from './walletFile.ts'
 
@@ -68,6 +68,19 @@ export function createAccounts({ file, vault, tree, keys, clock }: Deps): Accoun
     return { account, label: label ?? '', pubkey }
   }
   const shown = () => tree.accounts().filter(({ label }) => label !== null)
+  /** Accounts and their keys together, or neither. */
+  const durably = (work: () => void) => {
+    try {
+      file.atomically(() => {
+        work()
+        keys.settle()
+      })
+    } catch (error) {
+      tree.reload()
+      keys.reload()
+      throw error
+    }
+  }
   const put = (row: AccountRow) => {
     file.putAccount(row)
     tree.adopt(row)
@@ -76,12 +89,11 @@ export function createAccounts({ file, vault, tree, keys, clock }: Deps): Accoun
   const prepare = () => {
     if (!tree.planted() || prepared() || tree.accounts().length >= MOST_ACCOUNTS || vault.locked()) return
     const account = tree.accounts().length
-    put({ account, extended: tree.extendedKey(account), label: null, created: clock.now() })
-    keys.settle()
+    const extended = tree.extendedKey(account)
+    durably(() => put({ account, extended, label: null, created: clock.now() }))
   }
   const show = (row: AccountRow, label: string) => {
-    put({ ...row, label })
-    keys.settle()
+    durably(() => put({ ...row, label }))
     prepare()
   }
   const find = (account: number) => shown().find((row) => row.account === account)
@@ -94,20 +106,18 @@ export function createAccounts({ file, vault, tree, keys, clock }: Deps): Accoun
     plant(seed, { words, birth }, alongside) {
       vault.requireOpen()
       const rows = [0, 1].map((account): AccountRow => {
-        const extended = accountNode(seed, account).publicExtendedKey
+        const extended = extendedKeyOf(seed, account)
         return { account, extended, label: account === 0 ? '' : null, created: clock.now() }
       })
       const [first] = tree.accounts()
       if (first && first.extended === rows[0]?.extended) return alongside()
       if (first) throw walletError('The wallet has another phrase already. Restore this one in a wallet of its own.')
       const { secret: plain, sealed } = vault.store(seed, SEED_PURPOSE)
-      file.atomically(() => {
+      durably(() => {
         file.putSeed({ plain, sealed, words, birth })
-        for (const row of rows) file.putAccount(row)
+        rows.forEach(put)
         alongside()
       })
-      rows.forEach(tree.adopt)
-      keys.settle()
     },
     list: () => shown().map(describe),
     find: (account) => {

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hash160 } from '../crypto/index.ts'
 import { toHex } from '../util/index.ts'
@@ -129,6 +130,33 @@ describe('a wallet with a phrase', () => {
     keys.notice(hash160(row?.pubkey ?? new Uint8Array()), false)
     expect(accounts.list().map(({ account }) => account)).toEqual([0, 1])
     expect(accounts.complete()).toBe(true)
+  })
+})
+
+describe('a step that cannot be written', () => {
+  /** Lets the file refuse every further key, as a full disk would. */
+  const refuseKeys = (refuse: boolean) => {
+    const db = new Database(test.path)
+    db.exec(
+      refuse ? "CREATE TRIGGER full BEFORE INSERT ON keys BEGIN SELECT RAISE(ABORT, 'full'); END" : 'DROP TRIGGER full',
+    )
+    db.close()
+  }
+
+  it('hands out no address, and leaves a wallet that goes on when there is room again', async () => {
+    const { keys, protect, vault, accounts } = test.custody()
+    const shown = keys.next('')
+    refuseKeys(true)
+    expect(() => keys.next('')).toThrow('full')
+    await expect(protect('passphrase')).rejects.toThrow('full')
+    await expect(plant()).rejects.toThrow('full')
+    expect([vault.encrypted(), accounts.phrase(), accounts.list()]).toEqual([false, undefined, []])
+    expect(keys.used().map(({ pubkey }) => toHex(pubkey))).toEqual([toHex(shown.pubkey)])
+    refuseKeys(false)
+    const next = keys.next('')
+    expect(test.reopen().keys.byHash(next.hash)).toMatchObject({ label: '' })
+    await plant()
+    expect(test.custody().keys.next('').path).toEqual({ account: 0, chain: 0, child: 1 })
   })
 })
 

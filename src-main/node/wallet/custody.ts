@@ -90,7 +90,15 @@ export function createCustody(options: Options, { file, clock, random, timers, g
       file.setMeta('identity', pubkey)
       changed()
     },
-    protect: (passphrase) => vault.protect(passphrase, keys.renew),
+    async protect(passphrase) {
+      try {
+        await vault.protect(passphrase, keys.renew)
+      } catch (error) {
+        // The new keys may be in memory only: the whole step was taken back.
+        keys.reload()
+        throw error
+      }
+    },
     lastBackup: () => time('backup'),
     noteBackup() {
       file.setMeta('backup', seconds(clock.now()))

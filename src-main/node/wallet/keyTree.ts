@@ -25,11 +25,13 @@ export interface KeyTree {
   extendedKey(account: number): string
   /** takes notice of an account that was stored */
   adopt(row: AccountRow): void
+  /** forgets what is in memory for what is in the file */
+  reload(): void
   /** wipes what follows from the seed */
   forget(): void
 }
 
-export function accountNode(seed: Uint8Array, account: number): HDKey {
+function accountNode(seed: Uint8Array, account: number): HDKey {
   let node = HDKey.fromMasterSeed(seed)
   for (const step of [PURPOSE, COIN_TYPE, account]) {
     const next = node.deriveChild(HARDENED + step)
@@ -37,6 +39,14 @@ export function accountNode(seed: Uint8Array, account: number): HDKey {
     node = next
   }
   return node
+}
+
+/** An account's extended public key. */
+export function extendedKeyOf(seed: Uint8Array, account: number): string {
+  const node = accountNode(seed, account)
+  const { publicExtendedKey } = node
+  node.wipePrivateData()
+  return publicExtendedKey
 }
 
 const bytesOf = (key: Uint8Array | null | undefined): Uint8Array => {
@@ -109,7 +119,16 @@ export function createKeyTree({ file, vault }: { readonly file: WalletFile; read
     secret.set(`${account}/${chain}`, found)
     return found
   }
-  file.accounts().forEach(adopt)
+  const reload = () => {
+    rows.clear()
+    open.clear()
+    file.accounts().forEach(adopt)
+  }
+  const forget = () => {
+    for (const { privateKey } of secret.values()) privateKey.fill(0)
+    secret.clear()
+  }
+  reload()
 
   return {
     planted: () => rows.size > 0,
@@ -123,17 +142,12 @@ export function createKeyTree({ file, vault }: { readonly file: WalletFile; read
       const parent = secretChain(path.account, path.chain)
       return bytesOf(secp256k1.addToPrivateKey(parent.privateKey, numberOfChild(parent, path.child)))
     },
-    extendedKey: (account) =>
-      withSeed((seed) => {
-        const node = accountNode(seed, account)
-        const { publicExtendedKey } = node
-        node.wipePrivateData()
-        return publicExtendedKey
-      }),
+    extendedKey: (account) => withSeed((seed) => extendedKeyOf(seed, account)),
     adopt,
-    forget() {
-      for (const { privateKey } of secret.values()) privateKey.fill(0)
-      secret.clear()
+    reload() {
+      forget()
+      reload()
     },
+    forget,
   }
 }

@@ -63,6 +63,8 @@ export interface KeyStore {
   settle(): void
   /** Keys of chance that wait are not handed out any more: new ones take their place. */
   renew(): void
+  /** Forgets what is in memory for what is in the file, where a step was not written after all. */
+  reload(): void
   /** Every key, those of the pool too. @throws RpcError −13 when the wallet is locked */
   all(): readonly DumpedKey[]
   poolSize(): number
@@ -132,6 +134,20 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     if (equal(secp256k1.publicKey(secret, pubkey.length === 33), pubkey)) return lend(secret)
     throw new RpcError(RPC_ERROR.WALLET, 'A key is damaged in the wallet file. Restore a backup of it.')
   }
+  const reload = () => {
+    for (const all of [known, byHash, lanes]) all.clear()
+    used.length = 0
+    for (const row of file.keys()) load(row)
+  }
+  /** One durable step, or none: nothing stays in memory of one that a full disk has refused. */
+  const durably = <T>(work: () => T): T => {
+    try {
+      return file.atomically(work)
+    } catch (error) {
+      reload()
+      throw error
+    }
+  }
   /** It is on disk that the key waits no more when this returns. */
   const handOut = (row: KeyRow, label: string | null, source = row.source): WalletKey => {
     if (source === 'retired') file.retire(row.pubkey)
@@ -160,9 +176,9 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     }
     refill()
   }
-  const settle = () => file.atomically(put)
+  const settle = () => durably(put)
 
-  for (const row of file.keys()) load(row)
+  reload()
   settle()
 
   return {
@@ -185,7 +201,7 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
       if (!row) {
         throw new RpcError(RPC_ERROR.KEYPOOL_RAN_OUT, 'Error: Keypool ran out, please call keypoolrefill first')
       }
-      return file.atomically(() => {
+      return durably(() => {
         const key = handOut(row, label)
         refill()
         return key
@@ -199,8 +215,11 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
       const waiting = lanes.upTo(pubkey).at(-1)
       if (held && !waiting) return { key: held, added: false }
       if (waiting) {
-        const key = handOut(waiting, label)
-        refill()
+        const key = durably(() => {
+          const taken = handOut(waiting, label)
+          refill()
+          return taken
+        })
         return { key, added: true }
       }
       const row: KeyRow = { pubkey, path: null, created: clock.now(), source: 'imported', label, pool: null }
@@ -218,15 +237,16 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
       const key = byHash.get(hashKey(hash))
       const rows = key ? lanes.upTo(key.pubkey) : []
       if (!key || rows.length === 0) return
-      file.atomically(() => {
+      durably(() => {
         for (const row of rows) handOut(row, isUnnamed(row, change) ? null : '')
         refill()
       })
       deps.grown(key)
     },
     settle,
+    reload,
     renew() {
-      file.atomically(() => {
+      durably(() => {
         retire()
         refill()
       })

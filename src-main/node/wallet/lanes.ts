@@ -18,6 +18,8 @@ export const GAP = 20
  * account. The phrase's queues are never shorter than the gap, so that what another copy of the wallet used is noticed.
  */
 export interface Lanes {
+  /** forgets all keys */
+  clear(): void
   /** takes notice of a stored key, waiting or not */
   note(row: KeyRow): void
   /** what is handed out next; a null label: for change */
@@ -104,6 +106,11 @@ export function createLanes({ tree, vault, clock, random }: Deps): Lanes {
   }
 
   return {
+    clear() {
+      chance.waiting.length = 0
+      derived.clear()
+      where.clear()
+    },
     note(row) {
       const lane = laneOf(row)
       const position = row.path?.child ?? row.pool

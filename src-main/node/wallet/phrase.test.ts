@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { secp256k1 } from '../crypto/index.ts'
 import { concat, fromHex, toHex } from '../util/index.ts'
-import { accountNode } from './keyTree.ts'
+import { extendedKeyOf } from './keyTree.ts'
 import { newPhrase, seedOfPhrase, wordsOf } from './phrase.ts'
 import { BIP32_EXAMPLES, BIP32_REFUSED, BIP39_EXAMPLES } from './phraseExamples.ts'
 import { createTestCustody } from './testWallet.ts'
@@ -95,7 +95,7 @@ describe('derived keys', () => {
         expect(toHex(test.custody().keys.secretOf(pubkey) ?? new Uint8Array())).toBe(toHex(secret))
       }
       const [row] = test.file().accounts()
-      expect(row?.extended).toBe(accountNode(seed, 0).publicExtendedKey)
+      expect(row?.extended).toBe(extendedKeyOf(seed, 0))
     } finally {
       test.close()
     }
