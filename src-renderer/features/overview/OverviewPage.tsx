@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useRpc } from '../../node/queries.ts'
+import { BlockedChain } from '../../parts/BlockedChain.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
@@ -28,6 +29,7 @@ export function OverviewPage() {
 
   return (
     <Page title="Overview" actions={status?.network === 'regtest' ? <MineButton /> : null}>
+      <BlockedChain />
       <Panel name="The figures of the chain">
         <ChainFigures coin={coin} />
       </Panel>
