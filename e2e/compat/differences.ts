@@ -275,15 +275,11 @@ const ENTRIES_ON_CHAIN: readonly Difference[] = [
     place: /result\.\w{64}\.(height|startingpriority|currentpriority)/,
     when: ({ chain, seq }) => chain === 'regtest' && (seq === 2294 || seq === 2295),
   }),
-  entry(
-    'keys drawn by later methods',
-    'Followed sends take no keys of ours, and no key pool is like another.',
-    {
-      methods: ['getwalletinfo', 'getinfo'],
-      place: /result\.(keypoololdest|keypoolsize|paytxfee)/,
-      when: ({ chain, seq }) => chain === 'regtest' && seq > FIRST_LATER_KEY,
-    },
-  ),
+  entry('keys drawn by later methods', 'Followed sends take no keys of ours, and no key pool is like another.', {
+    methods: ['getwalletinfo', 'getinfo'],
+    place: /result\.(keypoololdest|keypoolsize|paytxfee)/,
+    when: ({ chain, seq }) => chain === 'regtest' && seq > FIRST_LATER_KEY,
+  }),
   entry('drawn coins', 'Which coins a payment takes is drawn by lot; what it pays is the same.', {
     methods: ['fundrawtransaction'],
     place: /result\.hex/,

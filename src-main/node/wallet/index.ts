@@ -20,7 +20,7 @@ import { type Custody, createCustody } from './custody.ts'
 import type { ReadKey } from './dump.ts'
 import { createHistory, type TxAmounts } from './history.ts'
 import type { KeyStore } from './keys.ts'
-import { createLedger, type Ledger, type WalletTx } from './ledger.ts'
+import { type Balance, createLedger, type Ledger, type WalletTx } from './ledger.ts'
 import { type CoinLocks, createCoinLocks } from './locks.ts'
 import { createMoves, type Moves } from './moves.ts'
 import { createOwnership } from './ownership.ts'
@@ -38,7 +38,7 @@ export { type ExportFiles, openExportFolder } from './exportFiles.ts'
 export { addressGroups } from './groups.ts'
 export type { HistoryItem, TxAmounts } from './history.ts'
 export type { KeyStore, WalletKey } from './keys.ts'
-export type { Ledger, WalletCoin, WalletTx } from './ledger.ts'
+export type { Balance, Ledger, WalletCoin, WalletTx } from './ledger.ts'
 export { isTimeLocked } from './ownership.ts'
 export { newPhrase, seedOfPhrase, wordsOf } from './phrase.ts'
 export type { ScriptBook, WalletScript } from './scripts.ts'
@@ -86,13 +86,6 @@ const PASSPHRASE_COST = 1 << 17
 const systemTimers: Timers = {
   set: (callback, millis) => setTimeout(callback, millis).unref(),
   clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
-}
-
-/** Satoshis. `trusted`: spendable now; `pending`: unconfirmed, from others; `immature`: mined, locked for now. */
-export interface Balance {
-  readonly trusted: bigint
-  readonly pending: bigint
-  readonly immature: bigint
 }
 
 export interface Wallet {
@@ -196,15 +189,6 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     return value
   }
 
-  const count = (): Balance => {
-    let trusted = 0n
-    let pending = 0n
-    for (const { source, value } of ledger.coins()) {
-      if (ledger.isTrusted(source)) trusted += value
-      else pending += value
-    }
-    return { trusted, pending, immature: ledger.immature().reduce((sum, { value }) => sum + value, 0n) }
-  }
   // getinfo asks thousands of times between two changes, and counting looks at every coin.
   let figures: { readonly revision: number; readonly balance: Balance } | undefined
 
@@ -225,7 +209,7 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     },
     amounts,
     balance() {
-      if (figures?.revision !== ledger.revision()) figures = { revision: ledger.revision(), balance: count() }
+      if (figures?.revision !== ledger.revision()) figures = { revision: ledger.revision(), balance: ledger.balance() }
       return figures.balance
     },
     revision: () => news + ledger.revision(),

@@ -2,12 +2,12 @@ import type { BlockEntry, ChainView, Clock, ConnectedBlock, MempoolView } from '
 import { isCoinbase, parseTransaction, serializeTransaction, txidOf } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { compareBytes, hashKey, outpointKey, toDisplayHex } from '../util/index.ts'
-import type { Ledger, WalletCoin, WalletTx } from './ledgerTypes.ts'
+import type { Balance, Ledger, WalletCoin, WalletTx } from './ledgerTypes.ts'
 import { createOwnedOutputs } from './owned.ts'
 import type { Ownership } from './ownership.ts'
 import type { TxRow, WalletFile } from './walletFile.ts'
 
-export type { Ledger, WalletCoin, WalletTx } from './ledgerTypes.ts'
+export type { Balance, Ledger, WalletCoin, WalletTx } from './ledgerTypes.ts'
 
 interface Deps {
   readonly file: WalletFile
@@ -26,6 +26,8 @@ interface Entry extends Omit<WalletTx, 'block' | 'comment' | 'commentTo'> {
   comment: string
   commentTo: string
   blockHash: Uint8Array | null
+  /** the block of that hash, once somebody has looked it up: counting coins asks for it very often */
+  place: BlockEntry | undefined
   readonly block: BlockEntry | null
 }
 
@@ -34,14 +36,20 @@ export function createLedger(deps: Deps): Ledger {
   const { file, chain, mempool, clock, ownershipOf, coinbaseMaturity } = deps
   const byTxid = new Map<string, Entry>()
   const ordered: Entry[] = []
-  const owned = createOwnedOutputs(ownershipOf, () => ordered)
   const listeners: ((wtx: WalletTx) => void)[] = []
   const tell = (entry: Entry) => {
     revision++
     for (const listener of listeners) listener(entry)
   }
   const isMine = (output: TxOut) => ownershipOf(output) === 'spendable'
+  /** outpoint key → the wallet's transactions that spend it; the lists grow, they are never replaced */
   const spenders = new Map<string, Entry[]>()
+  const spendersOf = (key: string): Entry[] => {
+    const list = spenders.get(key) ?? []
+    if (list.length === 0) spenders.set(key, list)
+    return list
+  }
+  const owned = createOwnedOutputs<Entry>({ ownershipOf, spendersOf, entries: () => ordered })
   let nextPosition = 0
   let revision = 0
 
@@ -57,9 +65,11 @@ export function createLedger(deps: Deps): Ledger {
       commentTo: row.commentTo,
       coinbase: isCoinbase(tx),
       blockHash: row.blockHash,
+      place: undefined,
       get block() {
-        const found = this.blockHash ? chain.byHash(this.blockHash) : undefined
-        return found && chain.isActive(found) ? found : null
+        if (!this.blockHash) return null
+        this.place ??= chain.byHash(this.blockHash)
+        return this.place && chain.isActive(this.place) ? this.place : null
       },
     }
     byTxid.set(hashKey(row.txid), entry)
@@ -72,8 +82,7 @@ export function createLedger(deps: Deps): Ledger {
     }
     // Coinbases spend nothing: they must not conflict with each other.
     for (const { prevout } of entry.coinbase ? [] : tx.vin) {
-      const key = outpointKey(prevout)
-      spenders.set(key, [...(spenders.get(key) ?? []), entry])
+      spendersOf(outpointKey(prevout)).push(entry)
     }
     tell(entry)
     return entry
@@ -121,6 +130,7 @@ export function createLedger(deps: Deps): Ledger {
     }
     if (known.blockHash && hashKey(known.blockHash) === hashKey(block.hash)) return
     known.blockHash = block.hash
+    known.place = block
     file.putTransactions([rowOf(known)])
     tell(known)
   }
@@ -129,6 +139,7 @@ export function createLedger(deps: Deps): Ledger {
       const known = byTxid.get(hashKey(txid))
       if (!known?.blockHash || hashKey(known.blockHash) !== hashKey(block.hash)) continue
       known.blockHash = null
+      known.place = undefined
       file.putTransactions([rowOf(known)])
       tell(known)
     }
@@ -155,16 +166,34 @@ export function createLedger(deps: Deps): Ledger {
       return source !== undefined && !source.watched && isTrusted(source.entry)
     })
   }
-  const isMature = (entry: Entry) => depth(entry) >= 0 && blocksToMaturity(entry) === 0
-  const select = (watchedOnes: boolean, wanted: (entry: Entry) => boolean): WalletCoin[] => {
-    const coins: WalletCoin[] = []
-    for (const [key, { entry, index, watched }] of owned.all()) {
+  const isLive = (entry: Entry) => entry.block !== null || mempool.get(entry.txid) !== undefined
+  /** Unspent outputs whose transactions are in a block or wait for one, with their depths; in no order. */
+  function* unspent(watchedOnes: boolean) {
+    for (const { entry, index, watched, spenders: spending } of owned.all()) {
+      if (watched !== watchedOnes || spending.some(isLive)) continue
       const output = entry.tx.vout[index]
-      if (!output || watched !== watchedOnes || !wanted(entry) || isSpent(key)) continue
-      const outpoint = { hash: entry.txid, index }
-      coins.push({ ...output, outpoint, source: entry, depth: depth(entry) })
+      const confirmations = depth(entry)
+      if (!output || confirmations < 0) continue
+      const immature = entry.coinbase && coinbaseMaturity > confirmations
+      yield { entry, index, output, confirmations, immature }
+    }
+  }
+  const select = (watchedOnes: boolean, immatureOnes: boolean): WalletCoin[] => {
+    const coins: WalletCoin[] = []
+    for (const { entry, index, output, confirmations, immature } of unspent(watchedOnes)) {
+      if (immature !== immatureOnes || (immature && confirmations === 0)) continue
+      coins.push({ ...output, outpoint: { hash: entry.txid, index }, source: entry, depth: confirmations })
     }
     return coins.sort((a, b) => compareBytes(a.outpoint.hash, b.outpoint.hash) || a.outpoint.index - b.outpoint.index)
+  }
+  const balance = (): Balance => {
+    let [trusted, pending, waiting] = [0n, 0n, 0n]
+    for (const { entry, output, confirmations, immature } of unspent(false)) {
+      if (immature) waiting += confirmations > 0 ? output.value : 0n
+      else if (confirmations > 0 || isTrusted(entry)) trusted += output.value
+      else pending += output.value
+    }
+    return { trusted, pending, immature: waiting }
   }
 
   let blocksSinceMark = 0
@@ -189,10 +218,11 @@ export function createLedger(deps: Deps): Ledger {
       const found = owned.get(outpoint)
       return found && !found.watched ? found.entry.tx.vout[found.index] : undefined
     },
-    coins: () => select(false, isMature),
-    watched: () => select(true, isMature),
+    balance,
+    coins: () => select(false, false),
+    watched: () => select(true, false),
     isSpent: (outpoint) => isSpent(outpointKey(outpoint)),
-    immature: () => select(false, (entry) => entry.block !== null && blocksToMaturity(entry) > 0),
+    immature: () => select(false, true),
     conflicts: (wtx) => {
       const all = (wtx.coinbase ? [] : wtx.tx.vin).flatMap(({ prevout }) => spenders.get(outpointKey(prevout)) ?? [])
       return [...new Set(all)].filter((entry) => entry !== wtx)

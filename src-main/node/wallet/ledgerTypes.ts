@@ -26,6 +26,13 @@ export interface WalletCoin extends TxOut {
   readonly depth: number
 }
 
+/** Satoshis. `trusted`: spendable now; `pending`: unconfirmed, from others; `immature`: mined, locked for now. */
+export interface Balance {
+  readonly trusted: bigint
+  readonly pending: bigint
+  readonly immature: bigint
+}
+
 export interface Ledger {
   get(txid: Uint8Array): WalletTx | undefined
   /** oldest arrival first */
@@ -43,6 +50,8 @@ export interface Ledger {
   ownershipOf(output: TxOut): Ownership | undefined
   /** an output of a wallet transaction that is the wallet's own to spend, spent or not */
   owned(outpoint: OutPoint): TxOut | undefined
+  /** the sums of `coins` and `immature` */
+  balance(): Balance
   /** unspent wallet coins that are not immature, ordered by txid (internal bytes), then index, as the reference's wallet map is */
   coins(): WalletCoin[]
   /** the same of what the wallet only looks at */

@@ -13,24 +13,31 @@ export interface OwnedOutput<Entry extends Holder> {
   readonly index: number
   /** the wallet only looks at it: it cannot spend it */
   readonly watched: boolean
+  /** the wallet's transactions that spend it, whether they came about or not */
+  readonly spenders: readonly Entry[]
 }
 
 export interface OwnedOutputs<Entry extends Holder> {
   add(entry: Entry): void
   get(outpoint: OutPoint): OwnedOutput<Entry> | undefined
-  /** outpoint key → output */
-  all(): Iterable<[string, OwnedOutput<Entry>]>
+  all(): Iterable<OwnedOutput<Entry>>
   /** Keys or scripts were added: transactions that are known may hold more than was thought. */
   claimAgain(): void
   /** changes when more of the known transactions turned out to be the wallet's */
   revision(): number
 }
 
-/** Which outputs of the wallet's transactions are the wallet's. `entries` are all transactions that were added. */
-export function createOwnedOutputs<Entry extends Holder>(
-  ownershipOf: (output: TxOut) => Ownership | undefined,
-  entries: () => readonly Entry[],
-): OwnedOutputs<Entry> {
+interface Deps<Entry extends Holder> {
+  readonly ownershipOf: (output: TxOut) => Ownership | undefined
+  /** a list that grows when more come to be known */
+  readonly spendersOf: (outpointKey: string) => readonly Entry[]
+  /** all transactions that were added */
+  readonly entries: () => readonly Entry[]
+}
+
+/** Which outputs of the wallet's transactions are the wallet's. */
+export function createOwnedOutputs<Entry extends Holder>(deps: Deps<Entry>): OwnedOutputs<Entry> {
+  const { ownershipOf, spendersOf, entries } = deps
   let owned = new Map<string, OwnedOutput<Entry>>()
   let stale = false
   let revision = 0
@@ -39,7 +46,8 @@ export function createOwnedOutputs<Entry extends Holder>(
     for (const [index, output] of entry.tx.vout.entries()) {
       const ownership = ownershipOf(output)
       if (!ownership) continue
-      owned.set(outpointKey({ hash: entry.txid, index }), { entry, index, watched: ownership === 'watched' })
+      const key = outpointKey({ hash: entry.txid, index })
+      owned.set(key, { entry, index, watched: ownership === 'watched', spenders: spendersOf(key) })
     }
   }
   // Many keys may come at a time: everything is looked at once, when somebody asks.
@@ -55,7 +63,7 @@ export function createOwnedOutputs<Entry extends Holder>(
   return {
     add: claim,
     get: (outpoint) => current().get(outpointKey(outpoint)),
-    all: () => current(),
+    all: () => current().values(),
     claimAgain() {
       stale = true
       revision++
