@@ -193,6 +193,13 @@ describe('loadOptions', () => {
     expect(options(...argv).wallet.keypool).toBe(1)
   })
 
+  it('lets the wallet be encrypted as the reference does only where both options say so', () => {
+    const flags = ['-experimentalfeatures', '-developerencryptwallet']
+    expect(warnings('-ac_name=DEMO', ...flags)).toEqual([])
+    expect(options('-ac_name=DEMO', ...flags).wallet.encryptByRpc).toBe(true)
+    for (const flag of flags) expect(options('-ac_name=DEMO', flag).wallet.encryptByRpc).toBe(false)
+  })
+
   it('reads amounts, threads, log settings and lists', () => {
     writeFileSync(join(home, 'boot.dat'), '')
     const all = options(
