@@ -11,6 +11,7 @@ export type ScreenName =
   | 'Peers'
   | 'Bans'
   | 'Console'
+  | 'Chains'
   | 'Settings'
 
 export async function goTo(page: Page, screen: ScreenName): Promise<void> {

@@ -45,9 +45,16 @@ export function useRpc<N extends WindowMethodName>(
 /** A call that does something. What it changes is renewed by the node's events, so callers invalidate nothing. */
 export function useRpcMutation<N extends WindowMethodName>(
   method: N,
+  then: RpcMutationOptions<N> = {},
 ): UseMutationResult<WindowResult<N>, Error, WindowInput<N>> {
   const { client } = useNode()
-  return useMutation({ mutationFn: (input: WindowInput<N>) => client.call(method, input) })
+  return useMutation({ mutationFn: (input: WindowInput<N>) => client.call(method, input), ...then })
+}
+
+/** What follows a call, also where what made it is not on screen any more: unlike the callbacks of `mutate`. */
+export interface RpcMutationOptions<N extends WindowMethodName> {
+  onSuccess?(result: WindowResult<N>, input: WindowInput<N>): void
+  onError?(error: Error): void
 }
 
 /** The answer as the JSON text it came in, for views that show it digit by digit. */

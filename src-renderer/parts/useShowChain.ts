@@ -8,14 +8,14 @@ import { describeError } from './describeError.ts'
 export function useShowChain() {
   const router = useRouter()
   const current = useCurrentChain()
-  const select = useRpcMutation('selectchain')
+  const there = () => void router.navigate({ to: '/' })
+  const select = useRpcMutation('selectchain', {
+    onSuccess: there,
+    onError: (error) => toast({ tone: 'bad', title: describeError(error).title }),
+  })
   const show = ({ id, state }: Pick<Chain, 'id' | 'state'>) => {
-    const there = () => void router.navigate({ to: '/' })
-    if (id === current?.id && state === 'running') return there()
-    select.mutate(
-      { id },
-      { onSuccess: there, onError: (error) => toast({ tone: 'bad', title: describeError(error).title }) },
-    )
+    if (id === current?.id && state === 'running') there()
+    else select.mutate({ id })
   }
   return { show, busy: select.isPending }
 }

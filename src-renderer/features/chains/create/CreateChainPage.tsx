@@ -18,6 +18,7 @@ import { type DraftForm, useDraftForm } from '../form/useDraftForm.ts'
 import { CommandLines, IdentityFacts, ShareText } from '../Identity.tsx'
 import { Note } from '../Note.tsx'
 import { PreflightList, usePreflight } from '../PreflightList.tsx'
+import { withPort } from '../peers.ts'
 import { Opened } from '../start/Opened.tsx'
 import { Starting } from '../start/Starting.tsx'
 import { useOpening } from '../useOpening.ts'
@@ -87,10 +88,14 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
   const [moreOpen, setMoreOpen] = useState(false)
   const [attempted, setAttempted] = useState(false)
   const page = useRef<HTMLFormElement>(null)
-  const form = useDraftForm(draft, change, address.trim() === '' ? [] : [address.trim()])
+  const own = address.trim()
+  const [port, setPort] = useState(0)
+  const form = useDraftForm(draft, change, own === '' ? [] : [withPort(own, ports.p2pport ?? port)])
   const { part, description, lastGood } = form
   // A text of what stood there before must not be sent to anybody.
   const known = description?.ok ? description : undefined
+  // The port follows from the options, and the text for others from the port.
+  if (known && known.p2pport !== port) setPort(known.p2pport)
   const preflight = usePreflight({ options: form.options }, form.ready, ports)
 
   const submit = (event: FormEvent) => {

@@ -17,10 +17,10 @@ import { MoreFields } from '../form/MoreFields.tsx'
 import { useDescription } from '../form/useDescription.ts'
 import { useDraftForm } from '../form/useDraftForm.ts'
 import { PreflightList, usePreflight } from '../PreflightList.tsx'
+import { peersOf, withPort } from '../peers.ts'
 import { Connecting } from '../start/Connecting.tsx'
 import { Starting } from '../start/Starting.tsx'
 import { useOpening } from '../useOpening.ts'
-import { peersOf } from './peers.ts'
 import { Understood } from './Understood.tsx'
 
 type Mode = 'paste' | 'fill'
@@ -116,7 +116,8 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
       return
     }
     const own = (mode === 'fill' ? draft.label : label).trim()
-    const chain = { label: own, options: found.options, peers }
+    const called = peers.map((peer) => withPort(peer, found.p2pport))
+    const chain = { label: own, options: found.options, peers: called }
     onJoin(() => client.call('joinchain', { chain }), own || found.name)
   }
 

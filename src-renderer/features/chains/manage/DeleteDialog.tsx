@@ -15,8 +15,14 @@ import { isAtRest, StopFirst } from './StopFirst.tsx'
 /** Deletes a chain with everything: what goes stands here, and its name has to be typed. */
 export function DeleteDialog({ chain, onClose, onDone }: LeaveDialogProps) {
   const [typed, setTyped] = useState('')
-  const remove = useRpcMutation('deletechain')
   const label = visibleString(chain.label, 60)
+  const remove = useRpcMutation('deletechain', {
+    onSuccess({ directory }) {
+      toast({ tone: 'ok', title: `${label} is deleted`, detail: `${directory} is gone.` })
+      onDone()
+    },
+    onError: (error) => toast({ tone: 'bad', title: `${label} was not deleted`, detail: describeError(error).title }),
+  })
   const blocked = !isAtRest(chain)
     ? 'Stop it first.'
     : typed.trim() === chain.name
@@ -31,17 +37,7 @@ export function DeleteDialog({ chain, onClose, onDone }: LeaveDialogProps) {
       confirmLabel="Delete"
       busy={remove.isPending}
       blocked={blocked}
-      onConfirm={() =>
-        remove.mutate(
-          { id: chain.id, name: typed.trim() },
-          {
-            onSuccess({ directory }) {
-              toast({ tone: 'ok', title: `${label} is deleted`, detail: `${directory} is gone.` })
-              onDone()
-            },
-          },
-        )
-      }
+      onConfirm={() => remove.mutate({ id: chain.id, name: typed.trim() })}
     >
       <div className="flex flex-col gap-3">
         <ErrorState
@@ -64,9 +60,6 @@ export function DeleteDialog({ chain, onClose, onDone }: LeaveDialogProps) {
         >
           <Input mono value={typed} onChange={({ target }) => setTyped(target.value)} />
         </Field>
-        {remove.error ? (
-          <ErrorState compact title={describeError(remove.error).title} safe="Nothing was deleted." />
-        ) : null}
       </div>
     </ReviewSheet>
   )

@@ -16,8 +16,13 @@ export interface LeaveDialogProps {
 
 /** Takes a chain off the list; its data stays. */
 export function ForgetDialog({ chain, onClose, onDone }: LeaveDialogProps) {
-  const forget = useRpcMutation('forgetchain')
   const label = visibleString(chain.label, 60)
+  const forget = useRpcMutation('forgetchain', {
+    onSuccess({ directory }) {
+      toast({ tone: 'ok', title: `${label} is off the list`, detail: `Its data stays in ${directory}.` })
+      onDone()
+    },
+  })
   return (
     <ReviewSheet
       open
@@ -26,17 +31,7 @@ export function ForgetDialog({ chain, onClose, onDone }: LeaveDialogProps) {
       confirmLabel="Forget"
       busy={forget.isPending}
       blocked={isAtRest(chain) ? undefined : 'Stop it first.'}
-      onConfirm={() =>
-        forget.mutate(
-          { id: chain.id },
-          {
-            onSuccess({ directory }) {
-              toast({ tone: 'ok', title: `${label} is off the list`, detail: `Its data stays in ${directory}.` })
-              onDone()
-            },
-          },
-        )
-      }
+      onConfirm={() => forget.mutate({ id: chain.id })}
     >
       <div className="flex flex-col gap-3">
         <p>

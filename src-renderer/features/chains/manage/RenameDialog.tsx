@@ -9,10 +9,10 @@ import { visibleString } from '../../../ui/visibleText.ts'
 
 export function RenameDialog({ chain, onClose }: { readonly chain: Chain; onClose(): void }) {
   const [label, setLabel] = useState(chain.label)
-  const rename = useRpcMutation('renamechain')
+  const rename = useRpcMutation('renamechain', { onSuccess: onClose })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    rename.mutate({ id: chain.id, label: label.trim() }, { onSuccess: onClose })
+    rename.mutate({ id: chain.id, label: label.trim() })
   }
   return (
     <Dialog

@@ -7,6 +7,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { useDescription } from '../form/useDescription.ts'
 import { CommandLines, IdentityFacts, ShareText } from '../Identity.tsx'
+import { withPort } from '../peers.ts'
 
 /** What others need to join. */
 export function ShareDialog({ chain, onClose }: { readonly chain: Chain; onClose(): void }) {
@@ -14,7 +15,7 @@ export function ShareDialog({ chain, onClose }: { readonly chain: Chain; onClose
   const own = address.trim()
   const { description, lastGood, error, retry } = useDescription({
     options: chain.options,
-    peers: own === '' ? chain.peers : [own, ...chain.peers],
+    peers: own === '' ? chain.peers : [withPort(own, chain.p2pport), ...chain.peers],
   })
   const problem = description?.problems.map(({ message }) => message).join(' ')
   return (
@@ -30,7 +31,7 @@ export function ShareDialog({ chain, onClose }: { readonly chain: Chain; onClose
           label="Where they reach this computer"
           optional
           error={own === '' ? undefined : problem}
-          hint={`Its address on the Internet or in your network, with :${chain.p2pport} where others need the port. The nodes that you call yourself are named anyway.`}
+          hint="Its address on the Internet or in your network. The nodes that you call yourself are named anyway."
         >
           <Input mono value={address} placeholder="203.0.113.9" onChange={({ target }) => setAddress(target.value)} />
         </Field>

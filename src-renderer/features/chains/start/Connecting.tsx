@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight, CircleCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Chain } from '../../../node/chains.ts'
@@ -30,6 +30,8 @@ export function Connecting({ chain }: { readonly chain: Chain }) {
   const evidence = sync.data?.evidence
   const alone = evidence !== undefined && evidence.peers === 0
   const waited = now - since
+  // Nothing is behind or old where there is nothing yet.
+  const blank = evidence !== undefined && !alone && evidence.height === 0 && evidence.headers === 0
   const best = evidence ? Math.max(evidence.headers, evidence.peersheight) : 0
   return (
     <div ref={place} tabIndex={-1} className="flex max-w-176 flex-col gap-4 outline-none">
@@ -38,8 +40,21 @@ export function Connecting({ chain }: { readonly chain: Chain }) {
         source={<CallSource calls={[shownCall('getsyncstate', {}), shownCall('getaddednodeinfo', { dns: true })]} />}
       >
         <div className="flex flex-col gap-3">
-          <StateMark state={state} className="text-14" />
-          <p className="text-muted">{state.explanation}</p>
+          {blank ? (
+            <>
+              <p role="status" className="inline-flex items-center gap-1.5 font-medium text-14 text-ok">
+                <CircleCheck aria-hidden className="size-4" /> Connected
+              </p>
+              <p className="text-muted">
+                The chain has no blocks yet. Somebody has to make the first one: then it arrives here by itself.
+              </p>
+            </>
+          ) : (
+            <>
+              <StateMark state={state} className="text-14" />
+              <p className="text-muted">{state.explanation}</p>
+            </>
+          )}
           {evidence && !alone ? (
             <>
               <Progress

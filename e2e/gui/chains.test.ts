@@ -1,0 +1,301 @@
+/**
+ * Chains as a person meets them: the first question with its three answers, a chain that is made here and joined by another
+ * app from nothing but its text, and a list that is still right tomorrow. Main-mode chains, mined with real proof of work.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import { withPatience } from '../support/patience.ts'
+import { type AppWindow, keepEvidence, openWindow, type Transport, transports } from './app.ts'
+import { becomes, goTo, statusFigure } from './frame.ts'
+import { focusedName } from './inPage.ts'
+
+/** Nobody outside is asked, and nobody outside gets in. */
+const ALONE = ['-dnsseed=0', '-bind=127.0.0.1', '-discover=0']
+/** A chain of its own for each run: no other node on this machine has its ports. */
+const NAME = `E2E${Date.now().toString(36).toUpperCase()}`
+const BLOCKS = 1
+/** One block takes a core a second or a few, and luck. */
+const MINING_MS = withPatience(240_000)
+
+const open = (transport: Transport, home: string) => openWindow({ transport, home, unnamed: true, args: ALONE })
+const question = (page: Page) => page.getByRole('heading', { name: 'How do you want to begin?' })
+const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' })
+const switcher = (page: Page) => page.getByRole('button', { name: /^Change the chain:/ })
+const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
+const height = async (page: Page) => Number((await statusFigure(page, 'Height')).replaceAll(',', ''))
+
+/** The sandbox of somebody else on this machine may have its port: then the window offers another one. */
+async function pastTakenPort(page: Page): Promise<void> {
+  const trouble = page.getByRole('heading', { name: 'The node could not start' })
+  await overview(page).or(trouble).waitFor()
+  if (!(await trouble.isVisible())) return
+  await page.getByRole('button', { name: /^Use the free port/ }).click()
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await overview(page).waitFor()
+}
+
+async function openDrawer(page: Page, label: string) {
+  await goTo(page, 'Chains')
+  await row(page, label).click()
+  const drawer = page.getByRole('dialog', { name: label })
+  await drawer.waitFor()
+  return drawer
+}
+
+describe.each(transports)('the first run, %s', (transport) => {
+  const home = temporaryFolder()
+  let window: AppWindow
+  keepEvidence(() => window)
+  beforeAll(async () => {
+    window = await open(transport, home)
+  })
+  afterAll(() => window?.close())
+
+  it('asks one question, and nothing runs until it is answered', async () => {
+    const { page } = window
+    await question(page).waitFor()
+    for (const way of ['Play in a sandbox', 'Create a chain', 'Join a chain']) {
+      await page.getByText(way, { exact: true }).waitFor()
+    }
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect(existsSync(join(home, '.chainwright/SANDBOX'))).toBe(false)
+  })
+
+  it('goes to each of the three by the keyboard, and back', async () => {
+    const { page } = window
+    const press = async (...keys: readonly string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await press('Tab', 'Tab', 'Tab', 'Enter')
+    await page.getByRole('heading', { level: 1, name: 'Create a chain' }).waitFor()
+    await page.getByRole('link', { name: 'Back' }).focus()
+    await press('Enter')
+    await question(page).waitFor()
+    await page.getByRole('link', { name: /^Join a chain/ }).focus()
+    await press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Join a chain' }).waitFor()
+    await page.getByRole('link', { name: 'Back' }).focus()
+    await press('Enter')
+    await question(page).waitFor()
+    await page.getByRole('button', { name: /^Play in a sandbox/ }).focus()
+    await press('Space')
+    await pastTakenPort(page)
+    await becomes(async () => (await switcher(page).innerText()).includes('Sandbox'), true)
+  })
+
+  it('comes back to the sandbox without asking again', async () => {
+    await window.close()
+    window = await open(transport, home)
+    await pastTakenPort(window.page)
+    await becomes(async () => (await height(window.page)) > 0, true)
+    expect(window.complaints).toEqual([])
+  })
+})
+
+describe('a chain that is made in one app and joined in another', () => {
+  const homes = { maker: temporaryFolder(), guest: temporaryFolder() }
+  let maker: AppWindow
+  let guest: AppWindow | undefined
+  let text = ''
+  keepEvidence(() => maker)
+  keepEvidence(() => guest)
+  beforeAll(async () => {
+    maker = await open('browser', homes.maker)
+  })
+  afterAll(async () => {
+    await maker?.close()
+    await guest?.close()
+  })
+
+  it('is described and started by the keyboard alone', async () => {
+    const { page } = maker
+    await page.getByRole('link', { name: /^Create a chain/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: /^Name/ }).waitFor()
+    expect(await focusedName(page)).toBe('')
+    await page.keyboard.type(NAME)
+    const to = async (name: RegExp) => {
+      for (let steps = 0; steps < 60; steps += 1) {
+        await page.keyboard.press('Tab')
+        const shown = await page.evaluate<string>(
+          '(({ labels, textContent, ariaLabel }) => ariaLabel ?? (labels?.[0]?.textContent || textContent))(document.activeElement)',
+        )
+        if (name.test(shown)) return
+      }
+      throw new Error(`Nothing that the Tab key reaches is called ${name}`)
+    }
+    await to(/^Coins at the start/)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('21,000')
+    await page
+      .getByText(/-ac_supply=21000/)
+      .first()
+      .waitFor()
+    await to(/^This computer, alone/)
+    await page.keyboard.press('Space')
+    await to(/^Where they reach this computer/)
+    await page.keyboard.type('127.0.0.1')
+    await page.getByRole('list', { name: 'Checks before the start' }).getByText('Port for peers').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('1 · The first blocks').waitFor({ timeout: withPatience(30_000) })
+  })
+
+  it('gives the text that brings others in', async () => {
+    const { page } = maker
+    await page.getByRole('button', { name: 'Copy text to share' }).click()
+    text = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(text).toContain(`-ac_name=${NAME}`)
+    expect(text).toContain('-ac_public=1')
+    expect(text).toMatch(/-addnode=127\.0\.0\.1:\d{4,5}\b/)
+  })
+
+  it(
+    'mines its first blocks alone, because that was asked for',
+    async () => {
+      const { page } = maker
+      await page.getByRole('button', { name: 'Mine with one core' }).click()
+      await page.getByText(/^\d+ blocks? so far$/).waitFor({ timeout: MINING_MS })
+      await page.getByRole('button', { name: 'Stop mining' }).click()
+      await page.getByRole('button', { name: 'Mine with one core' }).waitFor()
+      await page.getByRole('link', { name: /^Go to the overview/ }).click()
+      await overview(page).waitFor()
+      expect(await height(page)).toBeGreaterThanOrEqual(BLOCKS)
+    },
+    MINING_MS,
+  )
+
+  it('tells the second app what it understood, and who holds the ports that are taken', async () => {
+    guest = await open('browser', homes.guest)
+    const { page } = guest
+    await page.getByRole('link', { name: /^Join a chain/ }).click()
+    await page
+      .getByRole('textbox', { name: 'The text that you were sent' })
+      .fill(`> Look at this!\n> ${text.replaceAll('\n', '\n> ')}`)
+    const understood = page
+      .getByRole('region', { name: 'What was understood' })
+      .or(page.locator('section', { hasText: 'What was understood' }))
+    await understood.getByText('Complete').waitFor()
+    await understood.getByText('21,000', { exact: true }).waitFor()
+    const checks = page.getByRole('list', { name: 'Checks before the start' })
+    await checks
+      .getByText(new RegExp(`\\b${maker.program.process.pid}\\b`))
+      .first()
+      .waitFor()
+    for (const taken of await checks.getByRole('button', { name: /^Use the free port/ }).all()) {
+      await expect(taken.isVisible()).resolves.toBe(true)
+    }
+    while ((await checks.getByRole('button', { name: /^Use the free port/ }).count()) > 0) {
+      await checks
+        .getByRole('button', { name: /^Use the free port/ })
+        .first()
+        .click()
+    }
+    await page.getByRole('button', { name: 'Join', exact: true }).click()
+  })
+
+  it('has all blocks of the first soon after', async () => {
+    if (!guest) throw new Error('The second app was not opened')
+    const { page } = guest
+    await page.getByRole('heading', { name: 'Connection' }).waitFor({ timeout: withPatience(30_000) })
+    await page.getByText(/^1 peer/).waitFor({ timeout: withPatience(60_000) })
+    await page.getByRole('link', { name: /^Go to the overview/ }).click()
+    await overview(page).waitFor()
+    const wanted = await height(maker.page)
+    await becomes(() => height(page), wanted)
+    expect(guest.complaints).toEqual([])
+  })
+
+  it('shows another chain beside it, and keeps the two apart', async () => {
+    const { page } = maker
+    const blocks = await height(page)
+    await goTo(page, 'Chains')
+    await page.getByRole('button', { name: 'Add the sandbox' }).click()
+    await row(page, 'Sandbox').waitFor()
+    await page.keyboard.press('h')
+    await page.getByRole('menu').waitFor()
+    await page.getByRole('menuitem', { name: /^Sandbox/ }).press('Enter')
+    await pastTakenPort(page)
+    await becomes(async () => (await switcher(page).innerText()).includes('Sandbox'), true)
+    await page.getByText('Automatic mining').first().waitFor()
+    await goTo(page, 'Chains')
+    await becomes(() => page.getByRole('row').filter({ hasText: 'Running' }).count(), 2)
+    await page.keyboard.press('h')
+    await page.getByRole('menuitem', { name: new RegExp(`^${NAME}`) }).press('Enter')
+    await overview(page).waitFor()
+    await becomes(() => height(page), blocks)
+    expect(await page.getByText('Automatic mining').count()).toBe(0)
+  })
+
+  it('is there and runs again when the app is started the next day', async () => {
+    const blocks = await height(maker.page)
+    expect(maker.complaints).toEqual([])
+    await maker.close()
+    maker = await open('browser', homes.maker)
+    await overview(maker.page).waitFor({ timeout: withPatience(40_000) })
+    await becomes(async () => (await switcher(maker.page).innerText()).includes(NAME), true)
+    await becomes(() => height(maker.page), blocks)
+    await goTo(maker.page, 'Chains')
+    await becomes(() => maker.page.getByRole('row').filter({ hasText: 'Running' }).count(), 2)
+  })
+
+  it('is given another label, which its name outlives', async () => {
+    const { page } = maker
+    await (await openDrawer(page, NAME)).getByRole('button', { name: 'Rename' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rename' })
+    await dialog.getByRole('textbox', { name: 'Label' }).fill('Our garden')
+    await dialog.getByRole('button', { name: 'Rename' }).click()
+    await row(page, 'Our garden').getByText(NAME).waitFor()
+    await becomes(async () => (await switcher(page).innerText()).includes('Our garden'), true)
+    await page.keyboard.press('Escape')
+  })
+
+  it('is forgotten with its data kept, and found again by its text', async () => {
+    const { page } = maker
+    await (await openDrawer(page, 'Our garden')).getByRole('button', { name: 'Forget' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Forget/ })
+    await dialog.getByText('Stop it first.').waitFor()
+    await dialog.getByRole('button', { name: 'Stop it' }).click()
+    await dialog.getByText('Enter does not confirm').waitFor()
+    await dialog.getByRole('button', { name: 'Forget', exact: true }).press('Space')
+    await row(page, 'Our garden').waitFor({ state: 'detached' })
+    await page
+      .getByRole('region', { name: /^Notifications/ })
+      .getByText(/Its data stays in/)
+      .waitFor()
+    await goTo(page, 'Chains')
+    await page.getByRole('link', { name: 'Join a chain' }).click()
+    await page.getByRole('textbox', { name: 'The text that you were sent' }).fill(text)
+    await page.getByRole('list', { name: 'Checks before the start' }).waitFor()
+    await page.getByRole('button', { name: 'Join', exact: true }).click()
+    await page.getByRole('heading', { name: 'Connection' }).waitFor({ timeout: withPatience(30_000) })
+    await page.getByRole('link', { name: /^Go to the overview/ }).click()
+    await overview(page).waitFor()
+    await becomes(async () => (await height(page)) >= BLOCKS, true)
+  })
+
+  it('is deleted only for who types its name, with everything that is in its folder', async () => {
+    const { page } = maker
+    const drawer = await openDrawer(page, NAME)
+    const folder = (await drawer.getByText(homes.maker).first().innerText()).trim()
+    expect(existsSync(folder)).toBe(true)
+    await drawer.getByRole('button', { name: 'Stop', exact: true }).click()
+    await drawer.getByRole('button', { name: 'Start', exact: true }).waitFor()
+    await drawer.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Delete/ })
+    const confirm = dialog.getByRole('button', { name: 'Delete', exact: true })
+    expect(await confirm.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox').fill(NAME.toLowerCase())
+    expect(await confirm.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox').fill(NAME)
+    await confirm.press('Enter')
+    expect(existsSync(folder)).toBe(true)
+    await confirm.press('Space')
+    await row(page, NAME).waitFor({ state: 'detached' })
+    await becomes(async () => existsSync(folder), false)
+    expect(existsSync(join(homes.maker, '.chainwright/SANDBOX'))).toBe(true)
+    expect(maker.complaints).toEqual([])
+  })
+})
