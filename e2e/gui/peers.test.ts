@@ -229,6 +229,10 @@ describe('bans', () => {
       covers: '256',
     })
     await rowOf(page, 'Bans', '203.0.113.0/24').waitFor()
+    // One that ends by itself goes without anybody asking.
+    await rpc.call('setban', '198.51.100.7', 'add', 3)
+    await rowOf(page, 'Bans', '198.51.100.7').waitFor()
+    await rowOf(page, 'Bans', '198.51.100.7').waitFor({ state: 'detached', timeout: 10_000 })
     await grid(page, 'Bans').focus()
     await page.keyboard.press('Control+A')
     await page.getByText('2 selected').waitFor()
