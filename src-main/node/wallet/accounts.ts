@@ -42,6 +42,8 @@ export interface Accounts {
   notice(account: number): void
   /** Prepares one more account than are shown, if the vault is open. */
   prepare(): void
+  /** the one that is prepared and not shown yet */
+  prepared(): Account | undefined
   /** one more is prepared than are shown, or no more can be */
   complete(): boolean
 }
@@ -147,6 +149,10 @@ export function createAccounts({ file, vault, tree, keys, clock }: Deps): Accoun
       if (row && row.account <= account) show(row, '')
     },
     prepare,
+    prepared() {
+      const row = prepared()
+      return row && describe(row)
+    },
     complete: () => prepared() !== undefined || tree.accounts().length >= MOST_ACCOUNTS,
   }
 }

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonObject, parseJson } from '#shared/json.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { ccOne } from '../../conditions/index.ts'
+import { EVAL_TOKENS } from '../../modules/index.ts'
 import { COIN } from '../../primitives/index.ts'
-import { decodeAddress, p2pkhScript, p2pkScript } from '../../script/index.ts'
+import { ccScript, decodeAddress, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { fromHex, toHex } from '../../util/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
@@ -30,6 +32,7 @@ const handlers = (wallet: Wallet = test.wallet) =>
   createWalletPhraseHandlers({
     wallet,
     clock: test.node.clock,
+    addressIndex: test.addressIndex,
     random: { bytes: (length) => new Uint8Array(length).fill(0x7f) },
     pubkey: () => identity,
     setPubkey: (pubkey) => {
@@ -123,6 +126,18 @@ describe('setphrase', () => {
     expect(shown.some(({ pubkey }) => toHex(pubkey) === toHex(next.pubkey))).toBe(false)
     expect(toHex(next.pubkey)).toBe(toHex(keys.next('').pubkey))
     expect(toHex(restored.keys.next(null).pubkey)).not.toBe(toHex(change[9]?.pubkey ?? new Uint8Array()))
+  })
+
+  it('finds accounts that were given tokens but never coins, and what comes behind them', async () => {
+    const { custody } = test.wallet
+    await set(test.wallet)
+    const accounts = ['one', 'two', 'three'].map((label) => custody.accounts.add(label))
+    for (const { pubkey } of accounts.slice(0, 2)) pay(ccScript(ccOne(EVAL_TOKENS, pubkey)), 1000n)
+    pay(p2pkScript(accounts[2]?.pubkey ?? new Uint8Array()))
+    const restored = another('restored')
+    const { accounts: found, complete } = await set(restored, { restore: true })
+    expect([found.length, complete]).toEqual([4, true])
+    expect(restored.balance()).toEqual(test.wallet.balance())
   })
 
   it('looks no further than 20 addresses behind the last one that was paid', async () => {
