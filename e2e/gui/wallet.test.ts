@@ -190,6 +190,7 @@ describe.each(transports)('coins in the window, %s', (transport) => {
     expect(paid).toEqual(expect.arrayContaining([-1, -2]))
 
     await page.getByRole('button', { name: 'Send another' }).click()
+    await page.locator('input:focus').waitFor()
     await page.getByRole('switch', { name: 'Choose the coins myself' }).click()
     // The smallest first: the reward of a block.
     const amountHeader = coins(page).getByRole('button', { name: /^Amount/ })

@@ -42,6 +42,11 @@ const KNOWN: Readonly<Record<number, Omit<ErrorStory, 'details'>>> = {
     safe: 'Nothing was sent.',
     advice: 'Unlock it with its passphrase and try again.',
   },
+  [RPC_ERROR.KEYPOOL_RAN_OUT]: {
+    title: 'The locked wallet has no key left for it',
+    safe: 'Nothing was changed.',
+    advice: 'Unlock it with its passphrase: it makes new keys then.',
+  },
   [RPC_ERROR.INTERNAL]: {
     title: 'Something went wrong inside the node',
     advice: 'Try again; if it stays, the log in the data directory has the cause.',

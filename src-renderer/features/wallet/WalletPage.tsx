@@ -57,7 +57,7 @@ export function WalletPage() {
               label: 'History',
               content: (
                 <Panel name="The history">
-                  <HistoryTab coin={coin} search={search} summary={summary.data} onSearch={change} />
+                  <HistoryTab coin={coin} search={search} onSearch={change} />
                 </Panel>
               ),
             },

@@ -38,6 +38,13 @@ describe('withUnlock', () => {
     expect(asked()).toBeUndefined()
   })
 
+  it('asks too when a locked wallet has used up the keys that were made in advance', async () => {
+    const outcome = withUnlock(reluctant(1, new RpcError(RPC_ERROR.KEYPOOL_RAN_OUT, 'none')).act, 'make an address')
+    await settled()
+    useUnlock.getState().settle(true)
+    await expect(outcome).resolves.toBe('done')
+  })
+
   it('throws the refusal when nobody answers, and tries only once more when somebody does', async () => {
     const given = withUnlock(reluctant(1).act, 'send')
     await settled()

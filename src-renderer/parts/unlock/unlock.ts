@@ -24,9 +24,12 @@ export const useUnlock = create<UnlockState>()((set, get) => ({
   },
 }))
 
+/** A wallet that runs out of the keys made in advance is locked: an open one makes them. */
+const LOCKED: readonly number[] = [RPC_ERROR.UNLOCK_NEEDED, RPC_ERROR.KEYPOOL_RAN_OUT]
+
 /** Whether a call failed only because the wallet is locked. */
 export function isLocked(error: unknown): boolean {
-  return error instanceof RpcError && error.code === RPC_ERROR.UNLOCK_NEEDED
+  return error instanceof RpcError && LOCKED.includes(error.code)
 }
 
 /**

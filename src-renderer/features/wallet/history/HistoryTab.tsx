@@ -1,25 +1,18 @@
 import { Receipt, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
-import { useExports } from '../../../parts/export/exports.ts'
-import { listOrder } from '../../../parts/export/listOrder.ts'
-import type { ExportFormat } from '../../../parts/export/table.ts'
 import { ListFrame, LoadedNote } from '../../../parts/lists/ListFrame.tsx'
 import { NoRows } from '../../../parts/lists/NoRows.tsx'
-import { PAGE, usePages } from '../../../parts/lists/usePages.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Input } from '../../../ui/Field.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
-import type { WalletSummary } from '../BalanceStrip.tsx'
 import { MOST_QUERY, type WalletSearch } from '../search.ts'
-import { useRevision } from '../useRevision.ts'
 import { historyColumns } from './columns.tsx'
-import { exportedHistory } from './exported.ts'
-import { type HistoryRow, kindOf, kindSegments } from './kinds.tsx'
+import { kindOf, kindSegments } from './kinds.tsx'
+import { useWalletHistory } from './useWalletHistory.ts'
 import { WalletFacts } from './WalletFacts.tsx'
 
 const TransactionDrawer = lazy(() =>
@@ -32,46 +25,13 @@ const TYPING_MS = 250
 export interface HistoryTabProps {
   readonly coin: string
   readonly search: WalletSearch
-  readonly summary: WalletSummary | undefined
   onSearch(change: { readonly [Name in keyof WalletSearch]?: WalletSearch[Name] | undefined }): void
-}
-
-function historyOptions({ q, kind }: WalletSearch, cursor: string | null) {
-  return {
-    limit: PAGE,
-    ...(cursor === null ? {} : { cursor }),
-    ...(q === undefined ? {} : { search: q }),
-    ...(kind === undefined ? {} : { kind }),
-  }
 }
 
 /** Everything that ever came in and went out, the newest first. */
 export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
-  const { client } = useNode()
-  const start = useExports((state) => state.start)
-  const options = historyOptions(search, null)
-  const list = usePages<HistoryRow>({
-    listKey: ['listwallethistory', options],
-    revision: useRevision(),
-    ask: (cursor, signal) => client.call('listwallethistory', { options: historyOptions(search, cursor) }, { signal }),
-  })
-  const filtered = search.q !== undefined || search.kind !== undefined
-  const columns = useMemo(() => historyColumns(coin, list.complete), [coin, list.complete])
+  const { list, options, filtered, save } = useWalletHistory(search, coin)
   const opened = list.rows?.find((row) => row.txid === search.tx)
-  const save = (format: ExportFormat) =>
-    void start(
-      listOrder<HistoryRow>({
-        client,
-        fileName: `${coin.replaceAll(/[^0-9A-Za-z]/g, '')}-history`,
-        format,
-        total: list.total ?? null,
-        columns: exportedHistory,
-        facts: { chain: coin },
-        settles: 'with its blocks',
-        page: (cursor, _height, signal) =>
-          client.call('listwallethistory', { options: historyOptions(search, cursor) }, { signal }),
-      }),
-    )
   return (
     <>
       <ListFrame
@@ -108,29 +68,7 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
           />
         }
       >
-        <DataTable
-          label={`Transactions of the wallet, amounts in ${coin}`}
-          className="flex-1"
-          columns={columns}
-          rows={list.rows}
-          total={list.total}
-          rowKey={(row) => row.txid}
-          rowLabel={(row) => `${kindOf[row.kind].word}${row.label ? `, ${visibleString(row.label, 60)}` : ''}`}
-          openKey={search.tx}
-          onOpen={(row) => onSearch({ tx: row.txid })}
-          onNearEnd={list.more}
-          error={list.error && !list.rows ? <RpcErrorState error={list.error} onRetry={list.retry} /> : undefined}
-          empty={
-            <NoRows
-              icon={<Receipt />}
-              title="No transactions yet"
-              filtered={filtered}
-              onClear={() => onSearch({ q: undefined, kind: undefined })}
-            >
-              What this wallet receives, sends and mines appears here.
-            </NoRows>
-          }
-        />
+        <HistoryTable coin={coin} search={search} list={list} filtered={filtered} onSearch={onSearch} />
       </ListFrame>
       <Suspense>
         {search.tx === undefined ? null : (
@@ -144,6 +82,37 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
         )}
       </Suspense>
     </>
+  )
+}
+
+interface HistoryTableProps extends HistoryTabProps, Pick<ReturnType<typeof useWalletHistory>, 'list' | 'filtered'> {}
+
+function HistoryTable({ coin, search, list, filtered, onSearch }: HistoryTableProps) {
+  const columns = useMemo(() => historyColumns(coin, list.complete), [coin, list.complete])
+  return (
+    <DataTable
+      label={`Transactions of the wallet, amounts in ${coin}`}
+      className="flex-1"
+      columns={columns}
+      rows={list.rows}
+      total={list.total}
+      rowKey={(row) => row.txid}
+      rowLabel={(row) => `${kindOf[row.kind].word}${row.label ? `, ${visibleString(row.label, 60)}` : ''}`}
+      openKey={search.tx}
+      onOpen={(row) => onSearch({ tx: row.txid })}
+      onNearEnd={list.more}
+      error={list.error && !list.rows ? <RpcErrorState error={list.error} onRetry={list.retry} /> : undefined}
+      empty={
+        <NoRows
+          icon={<Receipt />}
+          title="No transactions yet"
+          filtered={filtered}
+          onClear={() => onSearch({ q: undefined, kind: undefined })}
+        >
+          What this wallet receives, sends and mines appears here.
+        </NoRows>
+      }
+    />
   )
 }
 

@@ -76,61 +76,88 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
       <div className="flex flex-col gap-4 pt-1">
         <Steps label="Steps to a recovery phrase" steps={steps(stage)} />
         {stage === 'choose' ? (
-          <>
-            <ul className="flex list-disc flex-col gap-1.5 pl-5">
-              <li>The words bring your keys back on any computer. Paper and pen are all you need now.</li>
-              <li>Whoever reads them can spend everything. Make no photograph and keep them out of files and mails.</li>
-              <li>They are shown once. Nobody can tell you them again, this program included.</li>
-              {older > 0 ? (
-                <li>
-                  Keys that this wallet has already ({older}) do not come from the phrase: their coins need a backup, or
-                  to be sent to a new address afterwards.
-                </li>
-              ) : null}
-            </ul>
-            <div className="flex items-center justify-between gap-4 border-t pt-4">
-              <Segmented
-                label="Length of the phrase"
-                value={String(length)}
-                segments={lengths}
-                onChange={(next) => setLength(Number(next))}
-              />
-              <Button variant="primary" busy={busy} onClick={() => void make()}>
-                Show me the words
-              </Button>
-            </div>
-          </>
+          <Choose length={length} onLength={setLength} older={older} busy={busy} onGo={() => void make()} />
         ) : stage === 'write' ? (
-          <>
-            <PhraseGrid words={words} />
-            <p className="text-muted">
-              Write them down in this order, with their numbers. Nothing has changed yet: if you close this, these words
-              are forgotten.
-            </p>
-            <div className="flex justify-end">
-              <Button variant="primary" onClick={() => setStage('quiz')}>
-                I have written them down
-              </Button>
-            </div>
-          </>
+          <Write words={words} onGo={() => setStage('quiz')} />
         ) : stage === 'quiz' ? (
           <Quiz words={words} busy={busy} onBack={() => setStage('write')} onPassed={() => void use()} />
         ) : (
-          <>
-            <p role="status" className="flex items-start gap-2">
-              <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
-              The phrase is in use: every key from now on comes from it. Put the paper where only you find it.
-            </p>
-            <div className="flex justify-end">
-              <Button variant="primary" onClick={onClose}>
-                Done
-              </Button>
-            </div>
-          </>
+          <InUse onClose={onClose} />
         )}
         <Failure error={error} safe="The wallet is as it was." />
       </div>
     </Dialog>
+  )
+}
+
+interface ChooseProps {
+  readonly length: number
+  onLength(length: number): void
+  readonly older: number
+  readonly busy: boolean
+  onGo(): void
+}
+
+/** What a phrase is, before it is made. */
+function Choose({ length, onLength, older, busy, onGo }: ChooseProps) {
+  return (
+    <>
+      <ul className="flex list-disc flex-col gap-1.5 pl-5">
+        <li>The words bring your keys back on any computer. Paper and pen are all you need now.</li>
+        <li>Whoever reads them can spend everything. Make no photograph and keep them out of files and mails.</li>
+        <li>They are shown once. Nobody can tell you them again, this program included.</li>
+        {older > 0 ? (
+          <li>
+            Keys that this wallet has already ({older}) do not come from the phrase: their coins need a backup, or to be
+            sent to a new address afterwards.
+          </li>
+        ) : null}
+      </ul>
+      <div className="flex items-center justify-between gap-4 border-t pt-4">
+        <Segmented
+          label="Length of the phrase"
+          value={String(length)}
+          segments={lengths}
+          onChange={(next) => onLength(Number(next))}
+        />
+        <Button variant="primary" busy={busy} onClick={onGo}>
+          Show me the words
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Write({ words, onGo }: { readonly words: readonly string[]; onGo(): void }) {
+  return (
+    <>
+      <PhraseGrid words={words} />
+      <p className="text-muted">
+        Write them down in this order, with their numbers. Nothing has changed yet: if you close this, these words are
+        forgotten.
+      </p>
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={onGo}>
+          I have written them down
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function InUse({ onClose }: { onClose(): void }) {
+  return (
+    <>
+      <p role="status" className="flex items-start gap-2">
+        <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
+        The phrase is in use: every key from now on comes from it. Put the paper where only you find it.
+      </p>
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </>
   )
 }
 

@@ -1,6 +1,5 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { cn } from '../../../ui/cn.ts'
+import { type ClipboardEvent, type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { completed, lengthFor, PHRASE_LENGTHS, spread, suggestions, wordsIn } from './words.ts'
 
@@ -53,7 +52,8 @@ export function PhraseFields({ words, onChange, tried }: PhraseFieldsProps) {
     const length = Math.max(lengthFor(place + pasted.length), place === 0 ? 0 : words.length)
     const room = Array.from({ length }, (_, index) => words[index] ?? '')
     onChange(spread(room, place, pasted))
-    fields.current[Math.min(place + pasted.length, length) - 1]?.focus()
+    // The field may be one of those that only come with the longer phrase.
+    requestAnimationFrame(() => fields.current[Math.min(place + pasted.length, length) - 1]?.focus())
   }
   return (
     <div className="flex flex-col gap-2">
@@ -65,51 +65,65 @@ export function PhraseFields({ words, onChange, tried }: PhraseFieldsProps) {
         onChange={(length) => onChange(Array.from({ length: Number(length) }, (_, index) => words[index] ?? ''))}
       />
       <ol className="grid grid-cols-4 gap-2">
-        {words.map((word, index) => {
-          const wrong = word !== '' && index !== active && !wordlist.includes(word)
-          const missing = tried && word === ''
-          return (
+        {words.map((word, index) => (
+          <WordField
             // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place in the phrase
-            <li key={index} className="relative">
-              <span
-                aria-hidden
-                className="pointer-events-none absolute inset-y-0 left-2 flex items-center text-12 text-faint"
-              >
-                {index + 1}
-              </span>
-              <input
-                ref={(field) => {
-                  fields.current[index] = field
-                }}
-                aria-label={`Word ${index + 1}`}
-                aria-invalid={wrong || missing || undefined}
-                aria-describedby={index === active ? `${id}-offered` : undefined}
-                autoComplete="off"
-                autoCorrect="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={16}
-                value={word}
-                onChange={({ target }) => put(index, target.value.toLowerCase().replaceAll(/[^a-z]/g, ''))}
-                onFocus={() => setActive(index)}
-                onBlur={() => {
-                  leave(index)
-                  setActive(undefined)
-                }}
-                onKeyDown={onKeyDown(index)}
-                onPaste={onPaste(index)}
-                className={cn(
-                  'h-8 w-full rounded-md border border-line-strong bg-surface pr-2 pl-8 font-mono text-13 hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-bad',
-                )}
-              />
-            </li>
-          )
-        })}
+            key={index}
+            place={index}
+            word={word}
+            invalid={word === '' ? tried : index !== active && !wordlist.includes(word)}
+            describedBy={index === active ? `${id}-offered` : undefined}
+            ref={(field) => {
+              fields.current[index] = field
+            }}
+            onWord={(next) => put(index, next)}
+            onFocus={() => setActive(index)}
+            onBlur={() => {
+              leave(index)
+              setActive(undefined)
+            }}
+            onKeyDown={onKeyDown(index)}
+            onPaste={onPaste(index)}
+          />
+        ))}
       </ol>
       <p id={`${id}-offered`} role="status" className="min-h-4 text-12 text-muted">
         {hint(words, active, offered)}
       </p>
     </div>
+  )
+}
+
+interface WordFieldProps extends Pick<ComponentProps<'input'>, 'ref' | 'onFocus' | 'onBlur' | 'onKeyDown' | 'onPaste'> {
+  /** from 0 */
+  readonly place: number
+  readonly word: string
+  readonly invalid: boolean
+  readonly describedBy: string | undefined
+  onWord(word: string): void
+}
+
+function WordField({ place, word, invalid, describedBy, onWord, ...rest }: WordFieldProps) {
+  return (
+    <li className="relative">
+      <span aria-hidden className="pointer-events-none absolute inset-y-0 left-2 flex items-center text-12 text-faint">
+        {place + 1}
+      </span>
+      <input
+        {...rest}
+        aria-label={`Word ${place + 1}`}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        autoComplete="off"
+        autoCorrect="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={16}
+        value={word}
+        onChange={({ target }) => onWord(target.value.toLowerCase().replaceAll(/[^a-z]/g, ''))}
+        className="h-8 w-full rounded-md border border-line-strong bg-surface pr-2 pl-8 font-mono text-13 hover:border-muted focus-visible:outline-offset-0 aria-invalid:border-bad"
+      />
+    </li>
   )
 }
 

@@ -4,6 +4,7 @@ import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -23,32 +24,14 @@ import { freshAddress, type ReceiveAddress, useLabels } from './labels.ts'
 /** An address to give away, and all that were given away before. */
 export function ReceiveTab({ coin }: { readonly coin: string }) {
   const list = useRpc('listreceiveaddresses', {})
-  const { newAddress } = useLabels()
   const [chosen, setChosen] = useState<string>()
   const [change, setChange] = useState(false)
-  const [busy, setBusy] = useState(false)
   const columns = useMemo(() => addressColumns(coin), [coin])
   const rows = useMemo(
     () => list.data?.filter((entry) => change || !entry.change).toSorted((a, b) => b.created - a.created),
     [list.data, change],
   )
   const shown = list.data && (list.data.find((entry) => entry.address === chosen) ?? freshAddress(list.data))
-  const make = async () => {
-    setBusy(true)
-    try {
-      setChosen(await newAddress(''))
-    } catch (error) {
-      const story = describeError(error)
-      toast({ tone: 'bad', title: 'No new address could be made', detail: story.title })
-    } finally {
-      setBusy(false)
-    }
-  }
-  const button = (
-    <Button variant="primary" busy={busy} icon={<Plus aria-hidden className="size-4" />} onClick={() => void make()}>
-      New address
-    </Button>
-  )
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex min-h-41 shrink-0 items-start justify-between gap-4 border-b px-4 py-3">
@@ -69,7 +52,7 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
           <AddressSkeleton />
         )}
         <div className="flex shrink-0 items-center gap-2">
-          {button}
+          <NewAddress onMade={setChosen} />
           <CallSource calls={[shownCall('getnewaddress', {}), shownCall('listreceiveaddresses', {})]} />
         </div>
       </div>
@@ -84,7 +67,7 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
         onOpen={(entry) => setChosen(entry.address)}
         error={list.error && !list.data ? <span /> : undefined}
         empty={
-          <EmptyState icon={<ArrowDownLeft />} title="No addresses yet" action={button} call="getnewaddress">
+          <EmptyState icon={<ArrowDownLeft />} title="No addresses yet" call="getnewaddress">
             Make one, and give it to whoever pays you.
           </EmptyState>
         }
@@ -94,6 +77,26 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
         <Switch label="Addresses for change too" checked={change} onChange={setChange} />
       </div>
     </div>
+  )
+}
+
+function NewAddress({ onMade }: { onMade(address: string): void }) {
+  const { newAddress } = useLabels()
+  const [busy, setBusy] = useState(false)
+  const make = async () => {
+    setBusy(true)
+    try {
+      onMade(await withUnlock(newAddress, 'make an address'))
+    } catch (error) {
+      toast({ tone: 'bad', title: 'No new address could be made', detail: describeError(error).title })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="primary" busy={busy} icon={<Plus aria-hidden className="size-4" />} onClick={() => void make()}>
+      New address
+    </Button>
   )
 }
 

@@ -28,10 +28,9 @@ export function useLabels() {
         queries.invalidateQueries({ queryKey: ['pages', 'listwalletcoins'] }),
       ])
     },
-    /** A new address, with a label where one is given. @throws RpcError */
-    async newAddress(label: string) {
+    /** @throws RpcError */
+    async newAddress() {
       const address = await client.call('getnewaddress', {})
-      if (label !== '') await client.call('setaddresslabel', { address, label })
       await queries.invalidateQueries({ queryKey: ['rpc', 'listreceiveaddresses'] })
       return address
     },

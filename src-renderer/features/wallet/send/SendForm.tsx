@@ -1,25 +1,24 @@
-import { useMemo, useRef, useState } from 'react'
-import { useRpc } from '../../../node/queries.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CallSource, type ShownCall, shownCall } from '../../../parts/CallSource.tsx'
 import { WaitingNote } from '../../../parts/WaitingNote.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
-import { readAmount } from '../../../ui/format.ts'
 import { Switch } from '../../../ui/Switch.tsx'
 import type { WalletSummary } from '../BalanceStrip.tsx'
 import { CoinTable } from './CoinTable.tsx'
 import { CostCard } from './CostCard.tsx'
-import { availableFor, checkSend, type SendProblems, type SendRequest } from './check.ts'
+import type { SendProblems, SendRequest } from './check.ts'
 import type { SendDraft } from './draft.ts'
-import { useSendDraft } from './draftStore.ts'
 import { sendStory } from './errors.ts'
 import { Recipients } from './Recipients.tsx'
-import { useEstimate } from './useEstimate.ts'
+import { usePayment } from './usePayment.ts'
 
 export interface SendFormProps {
   readonly coin: string
   readonly summary: WalletSummary | undefined
+  /** whoever comes back to it by a key goes on in its first field */
+  readonly focused: boolean
   readonly building: boolean
   readonly error: unknown
   onReview(request: SendRequest): void
@@ -31,67 +30,33 @@ const calls: readonly ShownCall[] = [
 ]
 
 /** The payment as it is written: whom, how much, from which coins, at which price. */
-export function SendForm({ coin, summary, building, error, onReview }: SendFormProps) {
-  const { draft, change, clear } = useSendDraft()
-  const { data: network } = useRpc('getnetworkinfo', {})
-  const limits = {
-    spendable: summary && summary.confirmed - summary.locked,
-    leastRate: network?.relayfee,
-  }
-  const checked = checkSend(draft, limits)
-  const request = checked.ok ? checked.request : undefined
-  const key = useMemo(
-    () => JSON.stringify([draft, String(summary?.total), summary?.hash]),
-    [draft, summary?.total, summary?.hash],
-  )
-  const estimate = useEstimate(request, key)
+export function SendForm({ coin, summary, focused, building, error, onReview }: SendFormProps) {
+  const { draft, change, clear, checked, estimate, available, total } = usePayment(summary)
   // Mistakes show after the first try, and go away as they are mended.
   const [tried, setTried] = useState(false)
   const problems: SendProblems = tried && !checked.ok ? checked.problems : NONE
   const form = useRef<HTMLFormElement>(null)
-  const edit = (next: Partial<SendDraft>) => change(next)
-  const submit = () => {
+  useEffect(() => {
+    if (focused) form.current?.querySelector('input')?.focus()
+  }, [focused])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
     setTried(true)
     if (checked.ok) onReview(checked.request)
     else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
-  const available = availableFor(draft, limits)
-  const typed = draft.recipients.map(({ amount }) => readAmount(amount))
-  const total = draft.everything
-    ? available
-    : typed.every((amount) => amount !== undefined)
-      ? typed.reduce((sum, amount) => sum + amount, 0n)
-      : undefined
   return (
     <form
       ref={form}
       noValidate
       aria-label="Payment"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
       className="grid grid-cols-[minmax(0,1fr)_300px] items-start gap-4 max-[1079px]:grid-cols-[minmax(0,1fr)_252px]"
     >
       <div className="flex min-w-0 flex-col gap-4">
-        <Recipients draft={draft} problems={problems.recipients} coin={coin} available={available} onChange={edit} />
-        <Notes draft={draft} problems={problems} onChange={edit} />
-        <div className="flex flex-col gap-2 border-t pt-3">
-          <Switch
-            label="Choose the coins myself"
-            hint="Otherwise the wallet takes what fits best. Tokens and other coins with rules are never spent."
-            checked={draft.choosing}
-            onChange={(choosing) => edit({ choosing })}
-          />
-          {draft.choosing ? (
-            <CoinTable
-              coin={coin}
-              chosen={draft.coins}
-              problem={problems.coins}
-              onChange={(coins) => edit({ coins })}
-            />
-          ) : null}
-        </div>
+        <Recipients draft={draft} problems={problems.recipients} coin={coin} available={available} onChange={change} />
+        <Notes draft={draft} problems={problems} onChange={change} />
+        <CoinChoice draft={draft} coin={coin} problem={problems.coins} onChange={change} />
       </div>
       <CostCard
         draft={draft}
@@ -100,7 +65,7 @@ export function SendForm({ coin, summary, building, error, onReview }: SendFormP
         available={available}
         estimate={estimate}
         rateProblem={problems.rate}
-        onChange={edit}
+        onChange={change}
       >
         <BuildRefused error={error} coin={coin} />
         <div className="flex items-center gap-2">
@@ -123,6 +88,29 @@ export function SendForm({ coin, summary, building, error, onReview }: SendFormP
         <p className="text-12 text-muted">Nothing is sent yet: you see the finished transaction first.</p>
       </CostCard>
     </form>
+  )
+}
+
+interface CoinChoiceProps {
+  readonly draft: SendDraft
+  readonly coin: string
+  readonly problem: string | undefined
+  onChange(change: Partial<SendDraft>): void
+}
+
+function CoinChoice({ draft, coin, problem, onChange }: CoinChoiceProps) {
+  return (
+    <div className="flex flex-col gap-2 border-t pt-3">
+      <Switch
+        label="Choose the coins myself"
+        hint="Otherwise the wallet takes what fits best. Tokens and other coins with rules are never spent."
+        checked={draft.choosing}
+        onChange={(choosing) => onChange({ choosing })}
+      />
+      {draft.choosing ? (
+        <CoinTable coin={coin} chosen={draft.coins} problem={problem} onChange={(coins) => onChange({ coins })} />
+      ) : null}
+    </div>
   )
 }
 

@@ -19,14 +19,22 @@ export interface SendTabProps {
 export function SendTab({ coin, summary }: SendTabProps) {
   const build = useBuildSend()
   const [task, setTask] = useState<NewTask>()
+  const [again, setAgain] = useState(false)
   return (
     <ScrollRegion label="Send coins" className="h-full p-4">
       {task ? (
-        <Sent task={task} onAgain={() => setTask(undefined)} />
+        <Sent
+          task={task}
+          onAgain={() => {
+            setAgain(true)
+            setTask(undefined)
+          }}
+        />
       ) : (
         <SendForm
           coin={coin}
           summary={summary}
+          focused={again}
           building={build.isPending}
           error={build.error}
           onReview={(request) => build.mutate(request)}

@@ -1,0 +1,42 @@
+import { useNode } from '../../../node/context.tsx'
+import { useExports } from '../../../parts/export/exports.ts'
+import { listOrder } from '../../../parts/export/listOrder.ts'
+import type { ExportFormat } from '../../../parts/export/table.ts'
+import { PAGE, usePages } from '../../../parts/lists/usePages.ts'
+import type { WalletSearch } from '../search.ts'
+import { useRevision } from '../useRevision.ts'
+import { exportedHistory } from './exported.ts'
+import type { HistoryRow } from './kinds.tsx'
+
+function historyOptions({ q, kind }: WalletSearch, cursor: string | null) {
+  return {
+    limit: PAGE,
+    ...(cursor === null ? {} : { cursor }),
+    ...(q === undefined ? {} : { search: q }),
+    ...(kind === undefined ? {} : { kind }),
+  }
+}
+
+/** The wallet's transactions in pages, as search and kind want them, and a way to take them all away as a file. */
+export function useWalletHistory(search: WalletSearch, coin: string) {
+  const { client } = useNode()
+  const start = useExports((state) => state.start)
+  const options = historyOptions(search, null)
+  const ask = (cursor: string | null, signal: AbortSignal) =>
+    client.call('listwallethistory', { options: historyOptions(search, cursor) }, { signal })
+  const list = usePages<HistoryRow>({ listKey: ['listwallethistory', options], revision: useRevision(), ask })
+  const save = (format: ExportFormat) =>
+    void start(
+      listOrder<HistoryRow>({
+        client,
+        fileName: `${coin.replaceAll(/[^0-9A-Za-z]/g, '')}-history`,
+        format,
+        total: list.total ?? null,
+        columns: exportedHistory,
+        facts: { chain: coin },
+        settles: 'with its blocks',
+        page: (cursor, _height, signal) => ask(cursor, signal),
+      }),
+    )
+  return { list, options, filtered: search.q !== undefined || search.kind !== undefined, save }
+}

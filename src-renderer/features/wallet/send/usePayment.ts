@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { useRpc } from '../../../node/queries.ts'
+import { readAmount } from '../../../ui/format.ts'
+import type { WalletSummary } from '../BalanceStrip.tsx'
+import { availableFor, checkSend } from './check.ts'
+import type { SendDraft } from './draft.ts'
+import { useSendDraft } from './draftStore.ts'
+import { useEstimate } from './useEstimate.ts'
+
+/** The payment that is being written, what is wrong with it, and what it would cost. */
+export function usePayment(summary: WalletSummary | undefined) {
+  const { draft, change, clear } = useSendDraft()
+  const { data: network } = useRpc('getnetworkinfo', {})
+  const limits = {
+    spendable: summary && summary.confirmed - summary.locked,
+    leastRate: network?.relayfee,
+  }
+  const checked = checkSend(draft, limits)
+  const key = useMemo(
+    () => JSON.stringify([draft, String(summary?.total), summary?.hash]),
+    [draft, summary?.total, summary?.hash],
+  )
+  const estimate = useEstimate(checked.ok ? checked.request : undefined, key)
+  const available = availableFor(draft, limits)
+  return { draft, change, clear, checked, estimate, available, total: totalOf(draft, available) }
+}
+
+/** Satoshis of all recipients together; undefined while one of them is no amount. */
+function totalOf({ recipients, everything }: SendDraft, available: bigint | undefined): bigint | undefined {
+  if (everything) return available
+  const typed = recipients.map(({ amount }) => readAmount(amount))
+  return typed.every((amount) => amount !== undefined) ? typed.reduce((sum, amount) => sum + amount, 0n) : undefined
+}
