@@ -74,29 +74,42 @@ const chainOf = ({ publicKey, chainCode }: HDKey): Chain => ({
   chainCode: bytesOf(chainCode),
 })
 
+/**
+ * The public keys of an account, from its extended public key alone.
+ * @throws DecodeError when the text is no extended key
+ */
+function publicKeysOf(extended: string): (chain: number, child: number) => Uint8Array {
+  const account = (() => {
+    try {
+      return HDKey.fromExtendedKey(extended)
+    } catch (error) {
+      throw new DecodeError('this is no extended public key', { cause: error })
+    }
+  })()
+  const chains = new Map<number, Chain>()
+  return (chain, child) => {
+    const parent = chains.get(chain) ?? chainOf(account.deriveChild(chain))
+    chains.set(chain, parent)
+    return bytesOf(secp256k1.addToPublicKey(parent.pubkey, numberOfChild(parent, child)))
+  }
+}
+
 export function createKeyTree({ file, vault }: { readonly file: WalletFile; readonly vault: Vault }): KeyTree {
   const rows = new Map<number, AccountRow>()
-  const open = new Map<string, Chain>()
+  const open = new Map<number, ReturnType<typeof publicKeysOf>>()
   const secret = new Map<string, Chain & { readonly privateKey: Uint8Array }>()
 
   const adopt = (row: AccountRow) => {
     rows.set(row.account, row)
   }
-  const readAccount = ({ extended }: AccountRow) => {
-    try {
-      return HDKey.fromExtendedKey(extended)
-    } catch (error) {
-      throw new DecodeError('an account of the wallet file is damaged', { cause: error })
-    }
-  }
-  const openChain = (account: number, chain: number) => {
-    const known = open.get(`${account}/${chain}`)
+  const publicKeys = (account: number) => {
+    const known = open.get(account)
     if (known) return known
     const row = rows.get(account)
     if (!row) throw new Error('there is no such account')
-    const node = chainOf(readAccount(row).deriveChild(chain))
-    open.set(`${account}/${chain}`, node)
-    return node
+    const keys = publicKeysOf(row.extended)
+    open.set(account, keys)
+    return keys
   }
   const withSeed = <T>(work: (seed: Uint8Array) => T): T => {
     const row = file.seed()
@@ -133,10 +146,7 @@ export function createKeyTree({ file, vault }: { readonly file: WalletFile; read
   return {
     planted: () => rows.size > 0,
     accounts: () => [...rows.values()].sort((a, b) => a.account - b.account),
-    publicKey({ account, chain, child }) {
-      const parent = openChain(account, chain)
-      return bytesOf(secp256k1.addToPublicKey(parent.pubkey, numberOfChild(parent, child)))
-    },
+    publicKey: ({ account, chain, child }) => publicKeys(account)(chain, child),
     secretKey(path) {
       vault.requireOpen()
       const parent = secretChain(path.account, path.chain)
