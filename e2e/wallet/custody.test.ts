@@ -170,3 +170,19 @@ describe('the keys of a wallet', () => {
     expect((await belongings()).tokens).toBe(900)
   })
 })
+
+describe('a locked wallet without a phrase', () => {
+  it('goes on mining when its keys have run out, and says so to who asks for an address', async () => {
+    const node = await startDaemon({ args: [...CHAIN, '-keypool=1'] })
+    try {
+      await node.rpc.call('protectwallet', PASSPHRASE)
+      for (let i = 0; i < 5; i++) await node.rpc.call('generate', 1)
+      expect(await node.rpc.call('getblockcount')).toBe(5)
+      await expect(node.rpc.call('getnewaddress')).rejects.toMatchObject({ code: -12 })
+      await node.rpc.call('walletpassphrase', PASSPHRASE, 60)
+      expect(await node.rpc.call('getnewaddress')).toMatch(/^R/)
+    } finally {
+      await node.stop()
+    }
+  })
+})
