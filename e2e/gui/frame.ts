@@ -5,6 +5,7 @@ import { expect, vi } from 'vitest'
 export type ScreenName =
   | 'Overview'
   | 'Wallet'
+  | 'Mining'
   | 'Tokens'
   | 'Faucet'
   | 'Addresses'

@@ -1,40 +1,20 @@
 /** What the command palette can do. */
 import { useRouter } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import {
-  Droplets,
-  Keyboard,
-  Monitor,
-  Moon,
-  Network,
-  PanelLeft,
-  Pickaxe,
-  Plus,
-  Sun,
-  TrendingUp,
-  UserPlus,
-} from 'lucide-react'
-import { useRpc, useRpcMutation } from '../node/queries.ts'
-import { describeError } from '../parts/describeError.ts'
-import { plural } from '../ui/format.ts'
-import { toast } from '../ui/toasts.ts'
+import { Droplets, Keyboard, Monitor, Moon, Network, PanelLeft, Plus, Sun, UserPlus } from 'lucide-react'
 import { modifier } from './modifier.ts'
 import { type GroupProps, group, Item } from './PaletteItem.tsx'
+import { MiningItems } from './PaletteMining.tsx'
 import { WalletItems } from './PaletteWallet.tsx'
 import { useUi } from './uiStore.ts'
 
 /** What can be done on the chain that is shown. */
 export function ChainActionItems({ close }: GroupProps) {
   const router = useRouter()
-  const { data: status } = useRpc('getnodestatus', {})
-  const mine = useRpcMutation('generate')
-  const setAutomatic = useRpcMutation('setautomine')
   const run = (action: () => void) => () => {
     close()
     action()
   }
-  const failed = (error: unknown) => toast({ tone: 'bad', title: describeError(error).title })
-  const regtest = status?.network === 'regtest'
   return (
     <Command.Group heading="Actions" className={group}>
       <WalletItems run={run} />
@@ -60,32 +40,7 @@ export function ChainActionItems({ close }: GroupProps) {
       >
         Add a node
       </Item>
-      {regtest ? (
-        <Item
-          value="mine a block generate"
-          icon={<Pickaxe aria-hidden />}
-          onSelect={run(() =>
-            mine.mutate(
-              { numblocks: 1 },
-              {
-                onSuccess: (hashes) => toast({ tone: 'ok', title: `Mined ${plural(hashes.length, 'block')}` }),
-                onError: failed,
-              },
-            ),
-          )}
-        >
-          Mine a block
-        </Item>
-      ) : null}
-      {regtest && status ? (
-        <Item
-          value="automatic mining on off automine"
-          icon={<TrendingUp aria-hidden />}
-          onSelect={run(() => setAutomatic.mutate({ enabled: !status.automaticMining }, { onError: failed }))}
-        >
-          Turn automatic mining {status.automaticMining ? 'off' : 'on'}
-        </Item>
-      ) : null}
+      <MiningItems run={run} />
     </Command.Group>
   )
 }

@@ -34,6 +34,12 @@ const wallet = createRoute({
   component: lazyRouteComponent(() => import('../features/wallet/WalletPage.tsx'), 'WalletPage'),
 })
 
+const mining = createRoute({
+  getParentRoute: () => root,
+  path: '/mining',
+  component: lazyRouteComponent(() => import('../features/mining/MiningPage.tsx'), 'MiningPage'),
+})
+
 const tokens = createRoute({
   getParentRoute: () => root,
   path: '/tokens',
@@ -130,6 +136,7 @@ export function createWindowRouter() {
     routeTree: root.addChildren([
       overview,
       wallet,
+      mining,
       tokens,
       createToken,
       faucet,

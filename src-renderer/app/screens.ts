@@ -6,6 +6,7 @@ import {
   Droplets,
   LayoutDashboard,
   type LucideIcon,
+  Pickaxe,
   Settings,
   SquareTerminal,
   Users,
@@ -16,6 +17,7 @@ export interface Screen {
   readonly path:
     | '/'
     | '/wallet'
+    | '/mining'
     | '/tokens'
     | '/faucet'
     | '/addresses'
@@ -44,6 +46,14 @@ export const screens: readonly Screen[] = [
     key: 'w',
     place: 'main',
     words: 'balance send pay receive address history coins keys recovery phrase passphrase backup',
+  },
+  {
+    path: '/mining',
+    label: 'Mining',
+    icon: Pickaxe,
+    key: 'm',
+    place: 'main',
+    words: 'miner blocks cores hashrate',
   },
   { path: '/tokens', label: 'Tokens', icon: Coins, key: 't', place: 'main', words: 'nft mint holders' },
   { path: '/faucet', label: 'Faucet', icon: Droplets, key: 'f', place: 'main', words: 'claim fund coins free' },

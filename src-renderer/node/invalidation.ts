@@ -133,7 +133,7 @@ export function changedBy(event: NodeEvent): readonly WindowMethodName[] {
     case 'sync':
       return ['getsyncstate']
     case 'mining':
-      return ['getnodestatus', 'getmininginfo', 'getgenerate', 'getlocalsolps', 'getminerstatus', 'listfoundblocks']
+      return ['getnodestatus', 'getmininginfo', 'getgenerate', 'getlocalsolps', 'getminerstatus']
     case 'faucet':
       return ['getfaucetclaim', 'fauceteligibility']
     case 'chains':

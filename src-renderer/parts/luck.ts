@@ -1,15 +1,20 @@
 /**
  * The arithmetic of a search by luck, for honest words about it. Each attempt succeeds with the same chance, whatever
- * came before (faucet.md §1: two of the id's bytes must be zero), so the number of attempts follows the geometric law.
+ * came before, so the number of attempts follows the geometric law.
  */
 import { formatDuration } from '../ui/format.ts'
 
-/** chance of one attempt */
-const CHANCE = 1 / 65_536
+/** of one attempt at a claim */
+export const CLAIM_CHANCE = 1 / 65_536
 
 /** How likely a search ends within so many attempts: 1 − (1 − p)^n. */
-export function probabilityAfter(attempts: number): number {
-  return -Math.expm1(attempts * Math.log1p(-CHANCE))
+export function probabilityAfter(attempts: number, chance = CLAIM_CHANCE): number {
+  return -Math.expm1(attempts * Math.log1p(-chance))
+}
+
+/** The attempts by which so large a share of searches has ended, not rounded. */
+export function attemptsFor(share: number, chance: number): number {
+  return Math.log1p(-share) / Math.log1p(-chance)
 }
 
 /** "82 %": never rounded up, so that nothing that can still go on reads as certain. */

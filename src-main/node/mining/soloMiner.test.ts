@@ -223,6 +223,18 @@ describe('createSoloMiner', () => {
     expect(miner.status()).toMatchObject({ state: 'waiting', threads: 0, detail: 'why' })
   })
 
+  it('has no speed while it waits, and tells none of that time', () => {
+    miner.setGenerate(true, 1)
+    tick()
+    threads[0]!.count = 4
+    tick(2_000)
+    expect(miner.status()).toMatchObject({ solutionRate: 2, history: [2] })
+    syncState = 'blocks'
+    connections = 1
+    for (let second = 0; second < 20; second++) tick()
+    expect(miner.status()).toMatchObject({ state: 'waiting', solutionRate: 0, history: [2, 0] })
+  })
+
   it('pays each block to a key of its own, and waits where there is none', () => {
     const [one, two] = [testKey(1).p2pk, testKey(2).p2pk]
     keys = [one, two, undefined]

@@ -116,10 +116,11 @@ export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps):
 
   function tick(): void {
     timer = undefined
-    rate.sample(team.solutions(), clock.millis())
     const reason = obstacle(deps.network(), options.alone)
-    if (reason !== '') rest(reason)
-    else if (feed.isDue()) refresh()
+    if (reason === '') {
+      rate.sample(team.solutions(), clock.millis())
+      if (feed.isDue()) refresh()
+    } else rest(reason)
     tell()
     schedule(TICK_MILLIS)
   }
@@ -145,6 +146,7 @@ export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps):
   /** Nothing to work on: what is being searched is worth nothing. */
   function rest(reason: string): void {
     detail = reason
+    if (reason !== '') rate.reset()
     team.cancelBefore(feed.drop())
   }
 

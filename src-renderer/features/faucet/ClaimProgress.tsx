@@ -1,7 +1,8 @@
-import { formatSeconds, luckOf, luckSentence, timeFor } from '../../parts/luck.ts'
+import { CLAIM_CHANCE, formatSeconds, luckOf, luckSentence, timeFor } from '../../parts/luck.ts'
+import { LuckCurve } from '../../parts/luckCurve/LuckCurve.tsx'
 import { groupDigits } from '../../ui/format.ts'
+import { claimCurveLabel } from './claimCurveLabel.ts'
 import type { Claim } from './claimStatus.ts'
-import { LuckCurve } from './LuckCurve.tsx'
 
 /** A search in figures and as a point on its curve. Nothing here pretends to know the end. */
 export function ClaimProgress({ claim }: { readonly claim: Claim }) {
@@ -9,7 +10,11 @@ export function ClaimProgress({ claim }: { readonly claim: Claim }) {
   const running = state === 'searching'
   return (
     <div className="flex flex-col gap-3">
-      <LuckCurve attempts={attempts} rate={rate} median={median} p95={p95} running={running} />
+      <LuckCurve
+        label={claimCurveLabel(attempts)}
+        chance={CLAIM_CHANCE}
+        {...{ attempts, rate, median, p95, running }}
+      />
       <dl className="grid grid-cols-4 divide-x rounded-md border">
         <Figure label="Attempts" value={groupDigits(attempts)} note={`${groupDigits(expected)} on average`} />
         <Figure

@@ -1,7 +1,8 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Droplets, HandCoins, Square } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formatSeconds, formatShare } from '../../parts/luck.ts'
+import { CLAIM_CHANCE, formatSeconds, formatShare } from '../../parts/luck.ts'
+import { LuckCurve } from '../../parts/luckCurve/LuckCurve.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { groupDigits, plainAmount } from '../../ui/format.ts'
@@ -9,9 +10,9 @@ import { visibleString } from '../../ui/visibleText.ts'
 import { ClaimProgress } from './ClaimProgress.tsx'
 import { ClaimReview } from './ClaimReview.tsx'
 import { ClaimSent } from './ClaimSent.tsx'
+import { claimCurveLabel } from './claimCurveLabel.ts'
 import { type Claim, type ClaimStage, checkOf, claimedCheck, type Eligibility } from './claimStatus.ts'
 import { faucetStory } from './errors.ts'
-import { LuckCurve } from './LuckCurve.tsx'
 
 export interface ClaimStagesProps {
   readonly stage: ClaimStage
@@ -96,7 +97,15 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
   return (
     <>
       {claim.state === 'none' || stage === 'closed' ? (
-        <LuckCurve attempts={0} rate={0} median={claim.median} p95={claim.p95} running={false} />
+        <LuckCurve
+          label={claimCurveLabel(0)}
+          chance={CLAIM_CHANCE}
+          attempts={0}
+          rate={0}
+          median={claim.median}
+          p95={claim.p95}
+          running={false}
+        />
       ) : (
         <ClaimProgress claim={claim} />
       )}

@@ -1,82 +1,87 @@
-import { Pickaxe } from 'lucide-react'
-import { useRpc, useRpcMutation } from '../../node/queries.ts'
+import { Link } from '@tanstack/react-router'
+import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import { describeError } from '../../parts/describeError.ts'
+import { formatSeconds } from '../../parts/luck.ts'
+import { AutoMineSwitch } from '../../parts/mining/AutoMineSwitch.tsx'
+import { MinerMark } from '../../parts/mining/MinerMark.tsx'
+import { formatRate, type MinerStatus, minerReason } from '../../parts/mining/minerWords.ts'
+import { RewardTo } from '../../parts/mining/RewardTo.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Facts } from '../../ui/Facts.tsx'
-import { formatBytes, plural } from '../../ui/format.ts'
+import { type Fact, Facts } from '../../ui/Facts.tsx'
+import { formatBytes, groupDigits, plural } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Switch } from '../../ui/Switch.tsx'
-import { toast } from '../../ui/toasts.ts'
 
-/** One block at once. The strip of blocks shows it arrive; only a failure needs words. */
-export function MineButton() {
-  const mine = useRpcMutation('generate')
-  return (
-    <Button
-      busy={mine.isPending}
-      icon={<Pickaxe aria-hidden className="size-4" />}
-      onClick={() =>
-        mine.mutate(
-          { numblocks: 1 },
-          {
-            onError: (error) => {
-              const story = describeError(error)
-              toast({ tone: 'bad', title: 'No block was mined', detail: story.title })
-            },
-          },
-        )
-      }
-    >
-      Mine a block
-    </Button>
-  )
-}
-
+/** How blocks are made here; the screen of that name has the rest. */
 export function MiningCard() {
   const status = useRpc('getnodestatus', {})
-  const info = useRpc('getmininginfo', {})
-  const setAutomatic = useRpcMutation('setautomine')
+  const miner = useRpc('getminerstatus', {})
   const regtest = status.data?.network === 'regtest'
-  const { data } = info
+  const calls = regtest
+    ? [shownCall('getmininginfo', {}), shownCall('setautomine', { enabled: true })]
+    : [shownCall('getminerstatus', {}), shownCall('getmininginfo', {})]
   return (
     <Card
       title="Mining"
-      source={<CallSource calls={[shownCall('getmininginfo', {}), shownCall('setautomine', { enabled: true })]} />}
+      actions={
+        <Button asChild size="sm" variant="ghost">
+          <Link to="/mining">Show all</Link>
+        </Button>
+      }
+      source={<CallSource calls={calls} />}
     >
-      {info.error && !data ? (
-        <RpcErrorState error={info.error} compact onRetry={() => void info.refetch()} />
+      {miner.error && !miner.data ? (
+        <RpcErrorState error={miner.error} compact onRetry={() => void miner.refetch()} />
+      ) : regtest ? (
+        <Regtest automatic={status.data?.automaticMining ?? false} miner={miner.data} />
       ) : (
-        <div className="flex flex-col gap-3">
-          {regtest && status.data ? (
-            <Switch
-              label="Automatic mining"
-              hint="Mines a block whenever a transaction waits."
-              checked={setAutomatic.isPending ? setAutomatic.variables.enabled : status.data.automaticMining}
-              onChange={(enabled) =>
-                setAutomatic.mutate(
-                  { enabled },
-                  { onError: (error) => toast({ tone: 'bad', title: describeError(error).title }) },
-                )
-              }
-            />
-          ) : null}
-          <Facts
-            className="border-t"
-            facts={[
-              { label: 'Waiting to be mined', value: data ? plural(data.pooledtx, 'transaction') : <Loading /> },
-              {
-                label: 'Last block built here',
-                value: data ? data.currentblocksize > 0 ? formatBytes(data.currentblocksize) : 'none yet' : <Loading />,
-              },
-              { label: 'Reward goes to', value: 'the wallet of this node' },
-            ]}
-          />
-        </div>
+        <OwnMiner miner={miner.data} />
       )}
     </Card>
+  )
+}
+
+function Regtest({ automatic, miner }: { readonly automatic: boolean; readonly miner: MinerStatus | undefined }) {
+  const { data } = useRpc('getmininginfo', {})
+  return (
+    <div className="flex flex-col gap-3">
+      <AutoMineSwitch on={automatic} hint="Mines a block whenever a transaction waits." />
+      <Facts
+        className="border-t"
+        facts={[
+          { label: 'Waiting to be mined', value: data ? plural(data.pooledtx, 'transaction') : <Loading /> },
+          {
+            label: 'Last block built here',
+            value: data ? data.currentblocksize > 0 ? formatBytes(data.currentblocksize) : 'none yet' : <Loading />,
+          },
+          { label: 'Reward goes to', value: miner ? <RewardTo reward={miner.reward} /> : <Loading /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+function OwnMiner({ miner }: { readonly miner: MinerStatus | undefined }) {
+  const known = (show: (miner: MinerStatus) => Fact['value']) => (miner ? show(miner) : <Loading />)
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="min-h-10">
+        {miner ? <MinerMark state={miner.state} className="font-medium" /> : <Loading />}
+        <p className="text-12 text-muted">{miner ? minerReason(miner) : null}</p>
+      </div>
+      <Facts
+        className="border-t"
+        facts={[
+          { label: 'Solutions a second', value: known(({ rate }) => (rate > 0 ? formatRate(rate) : '—')) },
+          {
+            label: 'A block about every',
+            value: known(({ expected }) => (expected === null ? '—' : formatSeconds(expected))),
+          },
+          { label: 'Found here', value: known(({ total }) => groupDigits(total)) },
+        ]}
+      />
+    </div>
   )
 }
 

@@ -1,14 +1,12 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { ShortcutList } from '../../app/ShortcutList.tsx'
 import { type Theme, useUi } from '../../app/uiStore.ts'
-import { useRpc, useRpcMutation } from '../../node/queries.ts'
+import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import { describeError } from '../../parts/describeError.ts'
+import { AutoMineSwitch } from '../../parts/mining/AutoMineSwitch.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { type Segment, Segmented } from '../../ui/Segmented.tsx'
-import { Switch } from '../../ui/Switch.tsx'
-import { toast } from '../../ui/toasts.ts'
 
 const themes: readonly Segment<Theme>[] = [
   { id: 'system', label: 'System', icon: <Monitor aria-hidden className="size-3.5" /> },
@@ -42,23 +40,15 @@ export function SettingsPage() {
 
 function MiningSetting() {
   const { data: status } = useRpc('getnodestatus', {})
-  const setAutomatic = useRpcMutation('setautomine')
   if (status?.network !== 'regtest') return null
   return (
     <Card
       title="Mining"
       source={<CallSource calls={[shownCall('setautomine', { enabled: !status.automaticMining })]} />}
     >
-      <Switch
-        label="Automatic mining"
+      <AutoMineSwitch
+        on={status.automaticMining}
         hint="Mines a block whenever a transaction waits, so that nothing hangs on this private chain."
-        checked={setAutomatic.isPending ? setAutomatic.variables.enabled : status.automaticMining}
-        onChange={(enabled) =>
-          setAutomatic.mutate(
-            { enabled },
-            { onError: (error) => toast({ tone: 'bad', title: describeError(error).title }) },
-          )
-        }
       />
     </Card>
   )

@@ -3,6 +3,7 @@ import { useRpc, useRpcMutation } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { formatSeconds } from '../../../parts/luck.ts'
+import { minerReason } from '../../../parts/mining/minerWords.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatNumber, groupDigits, plural } from '../../../ui/format.ts'
@@ -56,7 +57,7 @@ export function FirstMining({ testnode }: { readonly testnode: boolean }) {
 }
 
 function Working({ miner }: { readonly miner: NonNullable<ReturnType<typeof useRpc<'getminerstatus'>>['data']> }) {
-  if (miner.state !== 'mining') return <span className="text-warn">{miner.detail || 'Getting ready …'}</span>
+  if (miner.state !== 'mining') return <span className="text-warn">{minerReason(miner)}</span>
   return (
     <span className="text-muted">
       Mining{miner.rate > 0 ? `, ${formatNumber(miner.rate)} solutions a second` : ''}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { formatBytes } from '../../../ui/format.ts'
-import { Spark } from '../Spark.tsx'
+import { Spark } from '../../../ui/Spark.tsx'
 import type { PeerDetails } from './peer.ts'
 
 export interface LiveTrafficProps {

@@ -1,5 +1,5 @@
 import { plural } from '../../../ui/format.ts'
-import { Spark } from '../Spark.tsx'
+import { Spark } from '../../../ui/Spark.tsx'
 import { formatPing, type PeerDetails, pingOf } from './peer.ts'
 
 /** The last pings of a connection as a line, and their figures. */

@@ -2,9 +2,9 @@ import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { useNow } from '../../../ui/clock.ts'
 import { formatBytes, formatDuration, formatTime, groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
+import { Spark } from '../../../ui/Spark.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { Spark } from '../Spark.tsx'
 import { formatPing, heightOf, type Peer, pingOf, servicesOf } from './peer.ts'
 
 /** Who called whom: an arrow and a word. */

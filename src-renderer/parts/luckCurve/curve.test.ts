@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { curvePath, spanFor, xOf, yOf } from './curve.ts'
 
-const plot = { width: 400, height: 100, span: 262_144 }
+const plot = { width: 400, height: 100, span: 262_144, chance: 1 / 65_536 }
 
 describe('spanFor', () => {
   it('widens by doubling before the search reaches the edge', () => {
-    expect([0, 200_000, 245_000, 1_000_000].map(spanFor)).toEqual([262_144, 262_144, 524_288, 2_097_152])
+    expect([0, 200_000, 245_000, 1_000_000].map((attempts) => spanFor(attempts, 1 / 65_536))).toEqual([
+      262_144, 262_144, 524_288, 2_097_152,
+    ])
+    expect(spanFor(0, 1 / 17)).toBeCloseTo(68)
   })
 })
 

@@ -1,14 +1,14 @@
-import { probabilityAfter } from '../../parts/luck.ts'
+import { probabilityAfter } from '../luck.ts'
 
-/** Attempts that the picture spans at first: four times what is expected, by which 98 % of searches have ended. */
-const FIRST_SPAN = 262_144
+/** What the picture spans at first, in attempts that are expected: by then 98 % of searches have ended. */
+const FIRST_SPAN = 4
 /** The picture widens before the search reaches its edge. */
 const FULL = 0.92
 const POINTS = 96
 
 /** Attempts from the left to the right edge. */
-export function spanFor(attempts: number): number {
-  let span = FIRST_SPAN
+export function spanFor(attempts: number, chance: number): number {
+  let span = FIRST_SPAN / chance
   while (attempts > span * FULL) span *= 2
   return span
 }
@@ -17,6 +17,8 @@ export interface Plot {
   readonly width: number
   readonly height: number
   readonly span: number
+  /** of one attempt */
+  readonly chance: number
 }
 
 export const xOf = (plot: Plot, attempts: number): number => (Math.min(attempts, plot.span) / plot.span) * plot.width
@@ -27,7 +29,7 @@ export function curvePath(plot: Plot): string {
   const points = Array.from({ length: POINTS + 1 }, (_, index) => {
     // Denser at the start, where the curve bends.
     const attempts = plot.span * (index / POINTS) ** 2
-    return `${xOf(plot, attempts).toFixed(1)},${yOf(plot, probabilityAfter(attempts)).toFixed(1)}`
+    return `${xOf(plot, attempts).toFixed(1)},${yOf(plot, probabilityAfter(attempts, plot.chance)).toFixed(1)}`
   })
   return `M${points.join('L')}`
 }

@@ -1,7 +1,7 @@
 import { useId, useMemo, useRef } from 'react'
-import { formatShare, probabilityAfter, timeFor } from '../../parts/luck.ts'
 import { groupDigits } from '../../ui/format.ts'
 import { useElementWidth } from '../../ui/table/useElementWidth.ts'
+import { probabilityAfter, timeFor } from '../luck.ts'
 import { curvePath, type Plot, spanFor, xOf, yOf } from './curve.ts'
 
 const HEIGHT = 176
@@ -13,7 +13,14 @@ const BOTTOM = 26
 const LABEL_ROOM = 128
 
 export interface LuckCurveProps {
-  readonly attempts: number
+  /** what the picture says, in words */
+  readonly label: string
+  /** of one attempt */
+  readonly chance: number
+  /** what attempts are called here */
+  readonly unit?: string | undefined
+  /** made so far; undefined: the picture is of no search in particular, and the whole curve is drawn */
+  readonly attempts: number | undefined
   /** attempts a second; 0 while unknown: the marks then count attempts instead of time */
   readonly rate: number
   readonly median: number
@@ -23,32 +30,26 @@ export interface LuckCurveProps {
 }
 
 /** How likely a search has ended by now: the law itself, with the search as a point on it. */
-export function LuckCurve({ attempts, rate, median, p95, running }: LuckCurveProps) {
+export function LuckCurve({ label, chance, unit = 'attempts', rate, median, p95, running, ...given }: LuckCurveProps) {
   const box = useRef<HTMLDivElement>(null)
   const width = useElementWidth(box)
   const clip = useId()
-  const span = spanFor(attempts)
+  const { attempts = 0 } = given
+  const span = spanFor(attempts, chance)
   const plotWidth = Math.max(0, width - LEFT - RIGHT)
-  const plot = useMemo<Plot>(() => ({ width: plotWidth, height: HEIGHT - TOP - BOTTOM, span }), [plotWidth, span])
+  const plot = useMemo<Plot>(
+    () => ({ width: plotWidth, height: HEIGHT - TOP - BOTTOM, span, chance }),
+    [plotWidth, span, chance],
+  )
   const curve = useMemo(() => curvePath(plot), [plot])
-  const probability = probabilityAfter(attempts)
-  const x = xOf(plot, attempts)
+  const probability = probabilityAfter(attempts, chance)
+  const x = xOf(plot, given.attempts ?? span)
   const roomForBoth = xOf(plot, p95) - xOf(plot, median) > LABEL_ROOM
   const moving = running ? 'transition-transform duration-(--slide) ease-linear' : undefined
   return (
     <div ref={box} style={{ height: HEIGHT }}>
       {width === 0 ? null : (
-        <svg
-          role="img"
-          aria-label={
-            attempts === 0
-              ? 'Share of searches that have ended after so many attempts: half after the median, 95 % after four times as many'
-              : `After ${groupDigits(attempts)} attempts ${formatShare(probability)} of searches have ended`
-          }
-          width={width}
-          height={HEIGHT}
-          className="block text-12"
-        >
+        <svg role="img" aria-label={label} width={width} height={HEIGHT} className="block text-12">
           <g transform={`translate(${LEFT} ${TOP})`}>
             <clipPath id={clip}>
               <rect
@@ -66,8 +67,8 @@ export function LuckCurve({ attempts, rate, median, p95, running }: LuckCurvePro
               clipPath={`url(#${clip})`}
               className="fill-accent-soft"
             />
-            <Mark plot={plot} attempts={median} share="50 %" rate={rate} labelled={roomForBoth} />
-            <Mark plot={plot} attempts={p95} share="95 %" rate={rate} labelled />
+            <Mark plot={plot} attempts={median} share="50 %" rate={rate} unit={unit} labelled={roomForBoth} />
+            <Mark plot={plot} attempts={p95} share="95 %" rate={rate} unit={unit} labelled />
             <path d={curve} className="fill-transparent stroke-line-strong" strokeWidth={1.5} />
             <path d={curve} clipPath={`url(#${clip})`} className="fill-transparent stroke-accent" strokeWidth={2.5} />
             {attempts > 0 ? (
@@ -105,13 +106,14 @@ interface MarkProps {
   readonly attempts: number
   readonly share: string
   readonly rate: number
+  readonly unit: string
   readonly labelled: boolean
 }
 
 /** From the share on the left over the curve down to the attempts, or the time, that it takes. */
-function Mark({ plot, attempts, share, rate, labelled }: MarkProps) {
+function Mark({ plot, attempts, share, rate, unit, labelled }: MarkProps) {
   const x = xOf(plot, attempts)
-  const y = yOf(plot, probabilityAfter(attempts))
+  const y = yOf(plot, probabilityAfter(attempts, plot.chance))
   const time = timeFor(attempts, rate)
   // A label must not leave the picture on its left.
   const anchor = x < 60 ? 'start' : 'middle'
@@ -125,7 +127,7 @@ function Mark({ plot, attempts, share, rate, labelled }: MarkProps) {
       </text>
       {labelled ? (
         <text x={anchor === 'start' ? 0 : x} y={plot.height + 18} textAnchor={anchor} className="fill-muted">
-          {time === undefined ? `${groupDigits(attempts)} attempts` : `${share} within ${time}`}
+          {time === undefined ? `${groupDigits(Math.ceil(attempts))} ${unit}` : `${share} within ${time}`}
         </text>
       ) : null}
     </g>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { cn } from '../../ui/cn.ts'
+import { cn } from './cn.ts'
 
 export interface SparkProps {
   /** oldest first */

@@ -1,0 +1,245 @@
+/**
+ * Mining: a main-mode chain whose first blocks one computer mines alone, by the keyboard; on battery it rests and goes on by
+ * itself. And the sandbox, where blocks are made at once.
+ */
+import { rmSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../support/network.ts'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { becomes, goTo } from './frame.ts'
+import { sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { type Digger, fakePower, figure, openDigger, tabTo } from './mining.ts'
+import { troubleFor } from './trouble.ts'
+
+const NARROW = { width: 960, height: 640 }
+const WIDE = { width: 1280, height: 820 }
+/** A block of the easiest kind takes seconds of a free core, minutes of a busy one. */
+const PATIENT_SECONDS = 150
+const MINUTES = 60_000
+
+interface MinerStatus {
+  readonly state: string
+  readonly threads: number
+  readonly total: number
+  readonly limit: number
+  readonly pauseonbattery: boolean
+}
+
+describe('a chain that is mined', () => {
+  const power = fakePower()
+  let digger: Digger
+  let page: Page
+  const status = () => digger.rpc.call<MinerStatus>('getminerstatus')
+  keepEvidence(() => digger)
+
+  beforeAll(async () => {
+    power.plug(true)
+    digger = await openDigger(power, ['-testnode=1'])
+    page = digger.page
+    await holdStill(page)
+  })
+  afterAll(async () => {
+    await digger?.close()
+    rmSync(power.folder, { recursive: true, force: true })
+  })
+
+  it('shows at first that nothing is mined, and what it would take', async () => {
+    await digger.openMining()
+    await becomes(() => figure(page, 'This computer'), 'This computer\nOff\non this computer')
+    await page.getByText('No block yet').waitFor()
+    await page.getByText(/Half of all blocks are found within 12 solutions/).waitFor()
+    await page.getByText('It is plugged in now.', { exact: false }).waitFor()
+    expect(await inspect(page, 'mining-off')).toEqual([])
+  })
+
+  it(
+    'starts with the keyboard on one core, and shows speed, odds and the blocks that are found',
+    async () => {
+      await tabTo(page, /^Cores/)
+      await page.keyboard.press('Home')
+      await until('one core', async () => (await status()).limit === 1)
+      await tabTo(page, /^Start mining$/, 90)
+      await page.keyboard.press('Enter')
+      await becomes(async () => (await figure(page, 'This computer')).split('\n')[1], 'Mining')
+      await until('a block', async () => (await status()).total > 0, PATIENT_SECONDS)
+      await page.getByRole('row', { name: 'Block 1', exact: true }).waitFor()
+      await until('a speed', async () => /\n\d+(\.\d)?\n/.test(await figure(page, 'Solutions a second')))
+      await page.getByText(/Half of all blocks are found within [\d.]+ (s|min)/).waitFor()
+      await page.getByRole('img', { name: /half within [\d.]+ (s|min), 95 % within/ }).waitFor()
+      expect(await inspect(page, 'mining-on')).toEqual([])
+      const wallet = await digger.rpc.call<{ total: number }>('listfoundblocks', 1)
+      expect(wallet.total).toBeGreaterThan(0)
+    },
+    5 * MINUTES,
+  )
+
+  it(
+    'rests on battery, says so, and goes on by itself when it is plugged in',
+    async () => {
+      power.plug(false)
+      await until('the pause', async () => (await status()).state === 'paused', 60)
+      expect((await status()).threads).toBe(0)
+      await page.getByText('Mining goes on by itself when it is plugged in.', { exact: false }).waitFor()
+      expect(await figure(page, 'This computer')).toBe('This computer\nPaused\non battery')
+      expect(await inspect(page, 'mining-paused')).toEqual([])
+      await tabTo(page, /^Pause on battery$/, 90)
+      await page.keyboard.press('Space')
+      await until('that it mines on battery', async () => (await status()).state === 'mining')
+      expect((await status()).pauseonbattery).toBe(false)
+      const pause = page.getByRole('switch', { name: 'Pause on battery' })
+      await becomes(() => pause.isChecked(), false)
+      await page.keyboard.press('Space')
+      await until('the pause again', async () => (await status()).state === 'paused')
+      power.plug(true)
+      await until('that it goes on', async () => (await status()).state === 'mining', 60)
+      await page.getByText('It is plugged in now.', { exact: false }).waitFor()
+    },
+    3 * MINUTES,
+  )
+
+  it('stops by the palette, keeps what was found, and fits into the smallest window', async () => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Search or run/ }).fill('stop mining')
+    await page.keyboard.press('Enter')
+    await becomes(async () => (await figure(page, 'This computer')).split('\n')[1], 'Off')
+    expect(await status()).toMatchObject({ state: 'off', threads: 0 })
+    await page.setViewportSize(NARROW)
+    expect(await sidewaysOverflow(page)).toBe(0)
+    expect(await inspect(page, 'small-mining')).toEqual([])
+    await page.setViewportSize(WIDE)
+    await goTo(page, 'Overview')
+    await page.getByRole('link', { name: 'Show all' }).first().waitFor()
+    expect(await inspect(page, 'overview-mined')).toEqual([])
+    await page.getByRole('link', { name: 'Mining', exact: true }).click()
+    const row = page.getByRole('row', { name: 'Block 1', exact: true })
+    await row.click()
+    await page.getByRole('dialog', { name: /^Block/ }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(digger.complaints).toEqual([])
+  })
+
+  it('loading, errors, what cannot be known yet, and figures beyond measure', async () => {
+    const other = await page.context().newPage()
+    const trouble = await troubleFor(other)
+    await holdStill(other)
+    const open = async () => {
+      await other.goto('about:blank')
+      await other.goto(new URL('/#/mining', page.url()).href)
+      await other.getByRole('heading', { level: 1, name: 'Mining' }).waitFor()
+    }
+    const METHODS = ['getminerstatus', 'getmininginfo', 'listfoundblocks']
+    trouble.hold(...METHODS)
+    await open()
+    expect(await inspect(other, 'mining-loading')).toEqual([])
+    trouble.hold()
+    trouble.fail('disk I/O error', ...METHODS)
+    await open()
+    await other.getByRole('alert').first().waitFor()
+    expect(await inspect(other, 'mining-errors')).toEqual([])
+    trouble.warmUp(...METHODS)
+    await open()
+    await other.getByText('Shown as soon as the node answers.').first().waitFor()
+    expect(await other.getByRole('alert').count()).toBe(0)
+    trouble.fail('')
+    trouble.answer(vast())
+    await open()
+    await other.getByText('The newest 200 of 1,234,567.').waitFor()
+    await other.setViewportSize(NARROW)
+    expect(await sidewaysOverflow(other)).toBe(0)
+    expect(await inspect(other, 'small-mining-vast')).toEqual([])
+    await other.close()
+  })
+})
+
+/** A miner of many cores on a chain that has grown too hard for it, and one that waits for a long reason. */
+function vast(): Record<string, string> {
+  const hash = (index: number) => index.toString(16).padStart(64, 'a')
+  const states = ['immature', 'orphaned', 'mature'] as const
+  const blocks = Array.from({ length: 200 }, (_, index) => ({
+    ...{ hash: hash(index), height: 9_876_543 - index, time: 1_700_000_000 - 60 * index },
+    ...{ reward: 12345.12345678, state: states[Math.min(index, 2)], confirmations: index },
+  }))
+  return {
+    getminerstatus: JSON.stringify({
+      ...{
+        state: 'waiting',
+        detail: `no block can be made: ${'a reason that does not end, '.repeat(12)}`,
+        generate: true,
+      },
+      ...{ limit: -1, threads: 0, cores: 128, threadmemory: 236_000_000, alone: false, power: 'unknown' },
+      reward: { to: 'address', address: 'RRhc5nNQyjKFkkEtNSXiX6rmHQ4QnSb7hn', mine: false },
+      ...{ pauseonbattery: true, rate: 512.4, history: Array.from({ length: 120 }, (_, i) => 500 + (i % 13)) },
+      ...{ solutions: 123_456_789, chance: 1e-14, expected: 1.95e11, blocks: 98_765, total: 1_234_567, last: null },
+    }),
+    listfoundblocks: JSON.stringify({ total: 1_234_567, blocks }),
+  }
+}
+
+describe('a chain that waits for peers', () => {
+  it('says what it waits for and how it may mine alone', async () => {
+    const power = fakePower()
+    power.plug(true)
+    const digger = await openDigger(power)
+    try {
+      const { page } = digger
+      await holdStill(page)
+      await digger.openMining()
+      await page.getByRole('button', { name: 'Start mining' }).click()
+      await page.getByText('Start it with -testnode=1.').waitFor()
+      await becomes(() => figure(page, 'This computer'), 'This computer\nWaiting\nsee below')
+      expect(await inspect(page, 'mining-waiting')).toEqual([])
+      await page.getByRole('button', { name: 'Stop mining' }).click()
+      await becomes(async () => (await figure(page, 'This computer')).split('\n')[1], 'Off')
+    } finally {
+      await digger.close()
+      rmSync(power.folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('a sandbox', () => {
+  let window: AppWindow
+  keepEvidence(() => window)
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
+    await holdStill(window.page)
+  })
+  afterAll(() => window?.close())
+
+  it('makes blocks at once, as many as are wanted, and by itself when it is told to', async () => {
+    const { page, rpc } = window
+    await goTo(page, 'Mining')
+    const before = await rpc.call<number>('getblockcount')
+    expect(await inspect(page, 'mining-sandbox')).toEqual([])
+    const field = page.getByRole('textbox', { name: 'Blocks' })
+    await field.fill('1e3')
+    await page.keyboard.press('Enter')
+    await page.getByText('A whole number from 1 to 10,000').waitFor()
+    expect(await inspect(page, 'mining-sandbox-mistake')).toEqual([])
+    await field.fill('7')
+    await page.keyboard.press('Enter')
+    await page.getByText('7 blocks made.').waitFor()
+    expect(await rpc.call('getblockcount')).toBe(before + 7)
+    await becomes(async () => (await figure(page, 'Height')).split('\n')[1], String(before + 7))
+    await tabTo(page, /^Automatic mining$/)
+    await page.keyboard.press('Space')
+    await becomes(async () => (await figure(page, 'Automatic mining')).split('\n')[1], 'On')
+  })
+
+  it('can be stopped on the way; what was made stays', async () => {
+    const { page, rpc } = window
+    const before = await rpc.call<number>('getblockcount')
+    await page.getByRole('textbox', { name: 'Blocks' }).fill('10000')
+    await page.keyboard.press('Enter')
+    await page.getByRole('progressbar', { name: 'Making blocks' }).waitFor()
+    await until('some blocks', async () => (await rpc.call<number>('getblockcount')) > before)
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.getByText('Stopped. The blocks made until then stay.').waitFor()
+    const after = await rpc.call<number>('getblockcount')
+    expect(after).toBeGreaterThan(before)
+    expect(after).toBeLessThan(before + 10_000)
+    expect(window.complaints).toEqual([])
+  })
+})

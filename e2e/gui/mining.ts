@@ -1,0 +1,87 @@
+/** Apps on a main-mode chain of their own, and what its mining screen shows. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { temporaryFolder } from '../support/daemon.ts'
+import { freePort } from '../support/ports.ts'
+import { connectRpc } from '../support/rpcClient.ts'
+import { type AppWindow, openWindow } from './app.ts'
+
+const CHAIN = [
+  '-ac_name=DIGGER',
+  '-ac_supply=1000',
+  '-ac_reward=100000000',
+  '-ac_public=1',
+  '-ac_cc=2',
+  '-ac_sapling=1',
+]
+
+/** The computer's power as Linux tells it, in a folder of the test's own. */
+export interface FakePower {
+  readonly folder: string
+  plug(online: boolean): void
+}
+
+export function fakePower(): FakePower {
+  const folder = temporaryFolder()
+  const put = (name: string, properties: Record<string, string>) => {
+    mkdirSync(join(folder, name), { recursive: true })
+    for (const [file, text] of Object.entries(properties)) writeFileSync(join(folder, name, file), `${text}\n`)
+  }
+  const plug = (online: boolean) => {
+    put('AC', { type: 'Mains', online: online ? '1' : '0' })
+    put('BAT0', { type: 'Battery', status: online ? 'Charging' : 'Discharging' })
+  }
+  return { folder, plug }
+}
+
+export interface Digger extends AppWindow {
+  /** opens the screen, by the keyboard alone */
+  openMining(): Promise<void>
+}
+
+/** An app that mines alone on a new chain, without peers. */
+export async function openDigger(power: FakePower, more: readonly string[] = []): Promise<Digger> {
+  const [port, p2pPort] = [await freePort(), await freePort()]
+  const [user, password] = ['digger', 'spade']
+  const rpcArgs = [`-rpcport=${port}`, `-rpcuser=${user}`, `-rpcpassword=${password}`]
+  // Programs that are started from here find the folder in the surroundings they inherit.
+  process.env['CHAINWRIGHT_POWER_SUPPLY'] = power.folder
+  try {
+    const args = [...CHAIN, ...rpcArgs, `-port=${p2pPort}`, '-listen=0', '-dnsseed=0', ...more]
+    const window = await openWindow({ transport: 'browser', unnamed: true, args })
+    await window.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    const rpc = connectRpc({ port, user, password })
+    return {
+      ...window,
+      rpc,
+      async openMining() {
+        await window.page.keyboard.press('g')
+        await window.page.keyboard.press('m')
+        await window.page.getByRole('heading', { level: 1, name: 'Mining' }).waitFor()
+      },
+      async close() {
+        rpc.close()
+        await window.close()
+      },
+    }
+  } finally {
+    delete process.env['CHAINWRIGHT_POWER_SUPPLY']
+  }
+}
+
+/** One of the figures on top of the page, with its note. */
+export const figure = (page: Page, label: string): Promise<string> =>
+  page.getByText(label, { exact: true }).first().locator('../..').innerText()
+
+/** Moves the focus with Tab until it is on what has this name. */
+export async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
+  for (let step = 0; step < most; step++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate<string>(
+      "document.activeElement?.labels?.[0]?.textContent ?? document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''",
+    )
+    if (name.test(focused)) return
+  }
+  throw new Error(`Tab never comes to ${String(name)}`)
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useCurrentChain } from '../../node/chains.ts'
+import { useNode } from '../../node/context.tsx'
+import { describeError } from '../../parts/describeError.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+/** Lets this chain mine without peers. That counts from a start, so the chain is started again. */
+export function AloneButton() {
+  const { client } = useNode()
+  const chain = useCurrentChain()
+  const [busy, setBusy] = useState(false)
+  if (!chain || chain.kind === 'commandline') {
+    return <span className="shrink-0 text-12 text-muted">Start it with -testnode=1.</span>
+  }
+  const { id } = chain
+  const restart = async () => {
+    setBusy(true)
+    try {
+      await client.call('settestnode', { id, testnode: true })
+      await client.call('stopchain', { id })
+      await client.call('startchain', { id })
+      toast({ tone: 'ok', title: 'The chain may mine alone now', detail: 'It was started again. Mining is off.' })
+    } catch (error) {
+      toast({ tone: 'bad', title: describeError(error).title })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button size="sm" busy={busy} onClick={() => void restart()}>
+      Restart and mine alone
+    </Button>
+  )
+}

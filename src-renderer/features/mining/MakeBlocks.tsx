@@ -1,0 +1,100 @@
+import { Pickaxe } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useNode } from '../../node/context.tsx'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { describeError } from '../../parts/describeError.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
+import { groupDigits, plural } from '../../ui/format.ts'
+import { Progress } from '../../ui/Progress.tsx'
+import { blockCount, MOST_BLOCKS } from './blockCount.ts'
+
+/** `made` is undefined where it was stopped: how far it got by then is the chain's to tell. */
+type Run =
+  | { readonly state: 'idle' }
+  | { readonly state: 'running'; readonly done: number; readonly total: number }
+  | { readonly state: 'ended'; readonly made: number | undefined }
+  | { readonly state: 'failed'; readonly error: unknown }
+
+/** Blocks at once, as many as somebody wants: on regtest they cost next to nothing. */
+export function MakeBlocks() {
+  const [typed, setTyped] = useState('10')
+  const [mistake, setMistake] = useState<string>()
+  const { run, start, stop } = useBlocks()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const count = blockCount(typed)
+    setMistake(count === undefined ? `A whole number from 1 to ${groupDigits(MOST_BLOCKS)}` : undefined)
+    if (count !== undefined) void start(count)
+  }
+  const running = run.state === 'running'
+  return (
+    <Card
+      title="At once"
+      source={<CallSource calls={[shownCall('generate', { numblocks: blockCount(typed) ?? 1 })]} />}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <Field
+          label="Blocks"
+          error={mistake}
+          hint="For coins to mature, for time to pass. On this chain a block takes no work."
+        >
+          <Input
+            inputMode="numeric"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            disabled={running}
+          />
+        </Field>
+        <div className="flex items-center gap-3">
+          {running ? (
+            <Button key="stop" onClick={stop}>
+              Stop
+            </Button>
+          ) : (
+            <Button key="make" type="submit" variant="primary" icon={<Pickaxe aria-hidden className="size-4" />}>
+              Make blocks
+            </Button>
+          )}
+          <p role="status" className="min-w-0 flex-1 text-muted">
+            {run.state === 'ended'
+              ? run.made === undefined
+                ? 'Stopped. The blocks made until then stay.'
+                : `${plural(run.made, 'block')} made.`
+              : null}
+          </p>
+        </div>
+        {running ? <Progress label="Making blocks" done={run.done} total={run.total} unit="blocks" /> : null}
+        {run.state === 'failed' ? (
+          <ErrorState compact title={describeError(run.error).title} details={describeError(run.error).details} />
+        ) : null}
+      </form>
+    </Card>
+  )
+}
+
+/** The call, which ends with the page: blocks that were made stay. */
+function useBlocks() {
+  const { client } = useNode()
+  const [run, setRun] = useState<Run>({ state: 'idle' })
+  const abort = useRef<AbortController>(undefined)
+  useEffect(() => () => abort.current?.abort(), [])
+  return {
+    run,
+    stop: () => abort.current?.abort(),
+    async start(total: number) {
+      const controller = new AbortController()
+      abort.current = controller
+      setRun({ state: 'running', done: 0, total })
+      const onProgress = ({ done }: { readonly done: number }) => setRun({ state: 'running', done, total })
+      try {
+        await client.call('generate', { numblocks: total }, { signal: controller.signal, onProgress })
+        setRun({ state: 'ended', made: total })
+      } catch (error) {
+        setRun(controller.signal.aborted ? { state: 'ended', made: undefined } : { state: 'failed', error })
+      }
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { Pickaxe, Square } from 'lucide-react'
+import { useRpc } from '../../node/queries.ts'
+import { useMinerSwitch } from '../../parts/mining/useMinerSwitch.ts'
+import { Button } from '../../ui/Button.tsx'
+
+/** On or off. */
+export function MinerButton() {
+  const { data: miner } = useRpc('getminerstatus', {})
+  const { turn, busy } = useMinerSwitch()
+  const on = miner?.generate ?? false
+  return (
+    <Button
+      variant={on ? 'secondary' : 'primary'}
+      busy={busy}
+      disabled={!miner || (!on && miner.reward.to === 'nobody')}
+      icon={on ? <Square aria-hidden className="size-3.5" /> : <Pickaxe aria-hidden className="size-4" />}
+      onClick={() => miner && turn(!on, miner)}
+    >
+      {on ? 'Stop mining' : 'Start mining'}
+    </Button>
+  )
+}

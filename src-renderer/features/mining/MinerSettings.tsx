@@ -1,0 +1,110 @@
+import { useRpc, useRpcMutation } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { describeError } from '../../parts/describeError.ts'
+import { chosenCores, type MinerStatus } from '../../parts/mining/minerWords.ts'
+import { RewardTo } from '../../parts/mining/RewardTo.tsx'
+import { useMinerSwitch } from '../../parts/mining/useMinerSwitch.ts'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Field, Select } from '../../ui/Field.tsx'
+import { formatBytes, plural } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+/** How many cores, whether on battery, and for whom. */
+export function MinerSettings() {
+  const miner = useRpc('getminerstatus', {})
+  return (
+    <Card
+      title="How this computer mines"
+      source={
+        <CallSource
+          calls={[
+            shownCall('setgenerate', { generate: true, genproclimit: 1 }),
+            shownCall('setminerpause', { onbattery: true }),
+          ]}
+        />
+      }
+    >
+      {miner.data ? (
+        <div className="flex flex-col gap-4">
+          <Cores miner={miner.data} />
+          <Battery miner={miner.data} />
+          <Facts
+            className="border-t"
+            facts={[
+              { label: 'Rewards go to', value: <RewardTo reward={miner.data.reward} /> },
+              { label: 'Without peers', value: <WithoutPeers alone={miner.data.alone} /> },
+            ]}
+          />
+        </div>
+      ) : miner.error ? (
+        <RpcErrorState error={miner.error} compact onRetry={() => void miner.refetch()} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <Skeleton className="h-23" />
+          <Skeleton className="h-13" />
+          <Skeleton className="h-22" />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function WithoutPeers({ alone }: { readonly alone: boolean }) {
+  return (
+    <>
+      {alone ? 'it mines all the same' : 'it waits'}
+      <span className="block text-12 text-muted">
+        {alone ? 'as -testnode says: right for a chain’s first blocks' : 'so that nobody mines a branch of their own'}
+      </span>
+    </>
+  )
+}
+
+function Cores({ miner }: { readonly miner: MinerStatus }) {
+  const { choose, busy } = useMinerSwitch()
+  const { cores, threadmemory } = miner
+  return (
+    <Field
+      label="Cores"
+      hint="The rest of the computer stays quick: mining gives way to everything else."
+      aside={`${formatBytes(threadmemory)} of memory each`}
+    >
+      <Select
+        value={chosenCores(miner)}
+        disabled={busy}
+        onChange={(event) => choose(Number(event.target.value), miner)}
+      >
+        {Array.from({ length: cores }, (_, index) => index + 1).map((count) => (
+          <option key={count} value={count}>
+            {plural(count, 'core')}
+            {count === cores && cores > 1 ? ', all there are' : ''}: {formatBytes(count * threadmemory)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+const runsOn: Readonly<Record<MinerStatus['power'], string>> = {
+  mains: 'It is plugged in now.',
+  battery: 'It runs on its battery now.',
+  unknown: 'Here it cannot be told what it runs on, so it never pauses.',
+}
+
+function Battery({ miner }: { readonly miner: MinerStatus }) {
+  const set = useRpcMutation('setminerpause')
+  return (
+    <Switch
+      label="Pause on battery"
+      hint={`Mining makes a computer warm and empties its battery fast. ${runsOn[miner.power]}`}
+      checked={set.isPending ? set.variables.onbattery : miner.pauseonbattery}
+      onChange={(onbattery) =>
+        set.mutate({ onbattery }, { onError: (error) => toast({ tone: 'bad', title: describeError(error).title }) })
+      }
+    />
+  )
+}

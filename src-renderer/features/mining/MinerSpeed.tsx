@@ -1,0 +1,88 @@
+import { useRef } from 'react'
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { formatRate } from '../../parts/mining/minerWords.ts'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { formatNumber, groupDigits } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Spark } from '../../ui/Spark.tsx'
+import { useElementWidth } from '../../ui/table/useElementWidth.ts'
+
+const LINE_HEIGHT = 48
+
+/** Solutions a second over the last minutes of mining, and what they are held against. */
+export function MinerSpeed() {
+  const miner = useRpc('getminerstatus', {})
+  const info = useRpc('getmininginfo', {})
+  const error = miner.error && !miner.data ? miner : info.error && !info.data ? info : undefined
+  return (
+    <Card
+      title="Speed"
+      source={<CallSource calls={[shownCall('getminerstatus', {}), shownCall('getmininginfo', {})]} />}
+    >
+      {error ? (
+        <RpcErrorState error={error.error} compact onRetry={() => void error.refetch()} />
+      ) : (
+        <div className="flex flex-col gap-2">
+          <History rates={miner.data?.history} />
+          <Facts
+            className="border-t"
+            facts={[
+              {
+                label: 'Tried since it was switched on',
+                value: miner.data ? groupDigits(miner.data.solutions) : <Loading />,
+              },
+              {
+                label: 'Whole network, a second',
+                value: info.data ? networkWords(info.data.networksolps) : <Loading />,
+              },
+              { label: 'Difficulty', value: info.data ? formatNumber(info.data.difficulty) : <Loading /> },
+              {
+                label: 'Solutions for a block',
+                value: miner.data ? `about ${formatNumber(Math.round(1 / miner.data.chance))}` : <Loading />,
+              },
+            ]}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** The estimate looks at the times of blocks: with too few there is none. */
+const networkWords = (rate: number) => (rate > 0 ? `about ${groupDigits(rate)}` : 'no estimate yet')
+
+function History({ rates }: { readonly rates: readonly number[] | undefined }) {
+  const box = useRef<HTMLDivElement>(null)
+  const width = useElementWidth(box)
+  const most = Math.max(0, ...(rates ?? []))
+  return (
+    <figure className="flex flex-col gap-1">
+      <div ref={box} style={{ height: LINE_HEIGHT }} className="text-accent-text">
+        {rates === undefined ? (
+          <Skeleton className="h-full" />
+        ) : width > 0 ? (
+          <Spark values={rates} width={width} height={LINE_HEIGHT} />
+        ) : null}
+      </div>
+      <figcaption className="flex justify-between gap-3 text-12 text-muted">
+        {rates === undefined ? (
+          <Skeleton className="h-4 w-40" />
+        ) : rates.length === 0 ? (
+          'A line begins here ten seconds after mining has.'
+        ) : (
+          <>
+            <span>Solutions a second, ten minutes of mining at most</span>
+            <span className="shrink-0">up to {formatRate(most)}</span>
+          </>
+        )}
+      </figcaption>
+    </figure>
+  )
+}
+
+function Loading() {
+  return <Skeleton className="ml-auto h-4 w-16" />
+}

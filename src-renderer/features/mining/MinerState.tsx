@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { useRpc } from '../../node/queries.ts'
+import { MinerMark } from '../../parts/mining/MinerMark.tsx'
+import { type MinerStatus, minerReason } from '../../parts/mining/minerWords.ts'
+import { Button } from '../../ui/Button.tsx'
+import { AloneButton } from './AloneButton.tsx'
+
+/** What keeps the miner from its work, and what helps. Nothing where it does what it was told. */
+export function MinerState() {
+  const { data: miner } = useRpc('getminerstatus', {})
+  const told = miner && storyOf(miner)
+  return (
+    <div role="status" className="empty:-mt-4">
+      {miner && told ? (
+        <div className="flex min-h-12 items-center gap-4 rounded-lg border border-warn/35 bg-warn-soft px-4 py-2">
+          {told.mark ? <MinerMark state={miner.state} className="shrink-0 font-medium" /> : null}
+          <p className="min-w-0 flex-1 break-words">{told.text}</p>
+          {told.action}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function storyOf(miner: MinerStatus) {
+  const { state, detail, reward, alone } = miner
+  if (reward.to === 'nobody' && state !== 'mining') return { mark: false, text: NOBODY, action: undefined }
+  if (state === 'mining' || (state === 'off' && detail === '')) return undefined
+  const text = minerReason(miner)
+  if (state === 'paused') return { mark: true, text, action: undefined }
+  const noPeer = state === 'waiting' && !alone && detail.includes('-testnode')
+  if (noPeer) return { mark: true, text: NO_PEER, action: <AloneButton /> }
+  const noKey = detail.includes('-mineraddress')
+  return { mark: true, text, action: noKey ? <ToKeys /> : undefined }
+}
+
+const NOBODY =
+  'A reward would have nobody to go to: this node runs without a wallet. Start it with one, or with -mineraddress and an address to pay.'
+const NO_PEER =
+  'No other node is connected, and this one was not told to mine alone. That keeps you from mining a branch of your own; only a new chain’s first blocks need it.'
+
+function ToKeys() {
+  return (
+    <Button asChild size="sm">
+      <Link to="/wallet" search={{ tab: 'keys' }}>
+        Look at the keys
+      </Link>
+    </Button>
+  )
+}

@@ -1,0 +1,87 @@
+import { useConnection } from '../../node/context.tsx'
+import { useRpc } from '../../node/queries.ts'
+import { MineButton } from '../../parts/mining/MineButton.tsx'
+import { Page } from '../../parts/Page.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { StaleBadge } from '../../ui/StaleBadge.tsx'
+import { FoundBlocks } from './FoundBlocks.tsx'
+import { MakeBlocks } from './MakeBlocks.tsx'
+import { MinerButton } from './MinerButton.tsx'
+import { MinerFigures } from './MinerFigures.tsx'
+import { MinerSettings } from './MinerSettings.tsx'
+import { MinerSpeed } from './MinerSpeed.tsx'
+import { MinerState } from './MinerState.tsx'
+import { Odds } from './Odds.tsx'
+import { RegtestFigures } from './RegtestFigures.tsx'
+import { RegtestSettings } from './RegtestSettings.tsx'
+
+/** How blocks are made on this chain: by proof of work on cores of this computer, or on regtest at once. */
+export function MiningPage() {
+  const { data: status } = useRpc('getnodestatus', {})
+  return status?.network === 'regtest' ? (
+    <OnRegtest automatic={status.automaticMining} />
+  ) : (
+    <ByWork coin={status?.name} />
+  )
+}
+
+function ByWork({ coin = '' }: { readonly coin: string | undefined }) {
+  const miner = useRpc('getminerstatus', {})
+  const connection = useConnection()
+  return (
+    <Page
+      title="Mining"
+      beside={
+        <StaleBadge updatedAt={miner.dataUpdatedAt} stale={miner.isRefetchError || connection.state !== 'live'} />
+      }
+      actions={<MinerButton />}
+    >
+      <Panel name="The figures of mining">
+        <MinerFigures />
+      </Panel>
+      <MinerState />
+      <div className="grid grid-cols-1 items-start gap-4 min-[1180px]:grid-cols-5">
+        <div className="flex min-w-0 flex-col gap-4 min-[1180px]:col-span-3">
+          <Panel name="The time to a block">
+            <Odds />
+          </Panel>
+          <Panel name="The blocks found here">
+            <FoundBlocks coin={coin} />
+          </Panel>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 max-[1179px]:-order-1 min-[1180px]:col-span-2">
+          <Panel name="How this computer mines">
+            <MinerSettings />
+          </Panel>
+          <Panel name="The speed">
+            <MinerSpeed />
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function OnRegtest({ automatic }: { readonly automatic: boolean }) {
+  const info = useRpc('getmininginfo', {})
+  const connection = useConnection()
+  return (
+    <Page
+      title="Mining"
+      beside={<StaleBadge updatedAt={info.dataUpdatedAt} stale={info.isRefetchError || connection.state !== 'live'} />}
+      actions={<MineButton />}
+    >
+      <Panel name="The figures of mining">
+        <RegtestFigures automatic={automatic} />
+      </Panel>
+      <div className="grid grid-cols-2 items-start gap-4">
+        <Panel name="Making blocks">
+          <MakeBlocks />
+        </Panel>
+        <Panel name="Automatic mining">
+          <RegtestSettings automatic={automatic} />
+        </Panel>
+      </div>
+    </Page>
+  )
+}

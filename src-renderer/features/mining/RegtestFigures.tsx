@@ -1,0 +1,51 @@
+import { CirclePause, TrendingUp } from 'lucide-react'
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { formatBytes, groupDigits, plural } from '../../ui/format.ts'
+import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
+
+export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
+  const info = useRpc('getmininginfo', {})
+  const { data } = info
+  const nothing = info.isError ? null : undefined
+  const Icon = automatic ? TrendingUp : CirclePause
+  return (
+    <KeyFigures>
+      <KeyFigure
+        label="Automatic mining"
+        value={
+          <span
+            className={
+              automatic
+                ? 'inline-flex items-center gap-1.5 leading-none text-ok'
+                : 'inline-flex items-center gap-1.5 leading-none'
+            }
+          >
+            <Icon aria-hidden className="size-4" />
+            {automatic ? 'On' : 'Off'}
+          </span>
+        }
+        note={automatic ? 'a block for what waits' : 'blocks when you say so'}
+        source={<CallSource calls={[shownCall('getnodestatus', {})]} />}
+      />
+      <KeyFigure label="Height" value={data ? groupDigits(data.blocks) : nothing} note="of the newest block" />
+      <KeyFigure
+        label="Waiting"
+        value={data ? groupDigits(data.pooledtx) : nothing}
+        note={data?.pooledtx === 1 ? 'transaction' : 'transactions'}
+        source={<CallSource calls={[shownCall('getmininginfo', {})]} />}
+      />
+      <KeyFigure
+        label="Last block built here"
+        value={data ? (data.currentblocksize > 0 ? formatBytes(data.currentblocksize) : '—') : nothing}
+        note={
+          data
+            ? data.currentblocksize > 0
+              ? `with ${plural(data.currentblocktx, 'transaction')}`
+              : 'none since the start'
+            : undefined
+        }
+      />
+    </KeyFigures>
+  )
+}

@@ -1,0 +1,39 @@
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { AutoMineSwitch } from '../../parts/mining/AutoMineSwitch.tsx'
+import { RewardTo } from '../../parts/mining/RewardTo.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+/** Blocks by themselves, and for whom. */
+export function RegtestSettings({ automatic }: { readonly automatic: boolean }) {
+  const miner = useRpc('getminerstatus', {})
+  return (
+    <Card
+      title="By themselves"
+      source={
+        <CallSource calls={[shownCall('setautomine', { enabled: !automatic }), shownCall('getminerstatus', {})]} />
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <AutoMineSwitch on={automatic} hint="Mines a block whenever a transaction waits, so that nothing hangs." />
+        <Facts
+          className="border-t"
+          facts={[
+            {
+              label: 'Rewards go to',
+              value: miner.data ? (
+                <RewardTo reward={miner.data.reward} />
+              ) : miner.error ? (
+                <span className="text-faint">not known now</span>
+              ) : (
+                <Skeleton className="ml-auto h-4 w-24" />
+              ),
+            },
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}

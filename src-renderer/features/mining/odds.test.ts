@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { oddsOf, shareOf, waitWords } from './odds.ts'
+
+describe('oddsOf', () => {
+  it('is the law of luck: half below the average, 95 of 100 within three times of it', () => {
+    const { half, most, mean, median, p95 } = oddsOf({ chance: 1e-6, rate: 4 })
+    expect(mean).toBeCloseTo(250_000)
+    expect(half / 1e6).toBeCloseTo(Math.LN2, 5)
+    expect(median).toBeCloseTo(250_000 * Math.LN2, 0)
+    expect(most / half).toBeCloseTo(4.322, 3)
+    expect(p95).toBeCloseTo(250_000 * Math.log(20), 0)
+  })
+
+  it('knows the solutions but no time while nothing is searched', () => {
+    const odds = oddsOf({ chance: 1 / 17, rate: 0 })
+    expect(odds.half).toBeCloseTo(11.43, 2)
+    expect([odds.mean, odds.median, odds.p95]).toEqual([Infinity, Infinity, Infinity])
+  })
+})
+
+describe('waitWords', () => {
+  it('is exact as long as somebody can wait', () => {
+    expect([4.21, 90, 7200, 86_400 * 800, 1e12].map(waitWords)).toEqual(['4.2 s', '90 s', '2 h', '2 y', 'over 1,000 y'])
+  })
+})
+
+describe('shareOf', () => {
+  it.each([
+    [0, 10, '0 %'],
+    [3, 0, 'nearly all'],
+    [5, 3, 'nearly all'],
+    [3, 6, '50 %'],
+    [1, 1_000, 'under 1 %'],
+  ])('%d of %d is %s', (rate, network, words) => expect(shareOf(rate, network)).toBe(words))
+})

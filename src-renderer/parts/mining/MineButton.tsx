@@ -1,0 +1,29 @@
+import { Pickaxe } from 'lucide-react'
+import { useRpcMutation } from '../../node/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { describeError } from '../describeError.ts'
+
+/** One block at once, on regtest. The strip of blocks shows it arrive; only a failure needs words. */
+export function MineButton() {
+  const mine = useRpcMutation('generate')
+  return (
+    <Button
+      busy={mine.isPending}
+      icon={<Pickaxe aria-hidden className="size-4" />}
+      onClick={() =>
+        mine.mutate(
+          { numblocks: 1 },
+          {
+            onError: (error) => {
+              const story = describeError(error)
+              toast({ tone: 'bad', title: 'No block was mined', detail: story.title })
+            },
+          },
+        )
+      }
+    >
+      Mine a block
+    </Button>
+  )
+}

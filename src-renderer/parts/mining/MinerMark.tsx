@@ -1,0 +1,21 @@
+import { BatteryMedium, CirclePause, Hourglass, type LucideIcon, Pickaxe } from 'lucide-react'
+import { cn } from '../../ui/cn.ts'
+import { type MinerStatus, minerWord } from './minerWords.ts'
+
+const looks: Readonly<Record<MinerStatus['state'], { readonly icon: LucideIcon; readonly tone: string }>> = {
+  off: { icon: CirclePause, tone: 'text-muted' },
+  waiting: { icon: Hourglass, tone: 'text-warn' },
+  paused: { icon: BatteryMedium, tone: 'text-warn' },
+  mining: { icon: Pickaxe, tone: 'text-ok' },
+}
+
+/** What the miner does: icon, word and colour. */
+export function MinerMark({ state, className }: { readonly state: MinerStatus['state']; readonly className?: string }) {
+  const { icon: Icon, tone } = looks[state]
+  return (
+    <span className={cn('inline-flex items-center gap-1.5 align-middle', tone, className)}>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      {minerWord[state]}
+    </span>
+  )
+}

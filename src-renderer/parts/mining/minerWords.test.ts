@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { chosenCores, formatRate, type MinerStatus, minerNote, minerReason, switchOn } from './minerWords.ts'
+
+const status = (given: Partial<MinerStatus>): MinerStatus => ({
+  ...{ state: 'mining', detail: '', generate: true, limit: -1, threads: 2, cores: 4, threadmemory: 236_000_000 },
+  ...{ alone: false, power: 'mains', pauseonbattery: true, reward: { to: 'wallet', address: null, mine: true } },
+  ...{ rate: 7.2, history: [], solutions: 10, chance: 0.06, expected: 2, blocks: 0, total: 0, last: null },
+  ...given,
+})
+
+describe('the miner in words', () => {
+  it.each([
+    [{}, 'with 2 of 4 cores', '2 cores of 4 search for the next block.'],
+    [{ threads: 1 }, 'with 1 of 4 cores', '1 core of 4 searches for the next block.'],
+    [{ state: 'waiting', detail: 'No peer.' }, 'see below', 'No peer.'],
+    [{ state: 'waiting', detail: 'a reward is too large' }, 'see below', 'A reward is too large.'],
+    [{ state: 'off' }, 'on this computer', 'Nothing is mined on this computer.'],
+    [{ state: 'off', detail: 'no memory' }, 'it stopped by itself', 'It stopped by itself: no memory'],
+  ] as const)('%j', (given, note, reason) => {
+    expect(minerNote(status(given))).toBe(note)
+    expect(minerReason(status(given))).toBe(reason)
+  })
+
+  it('says that a pause ends by itself', () => {
+    expect(minerReason(status({ state: 'paused' }))).toContain('goes on by itself')
+  })
+})
+
+describe('cores', () => {
+  it('are all there are unless fewer were chosen', () => {
+    expect([-1, 0, 1, 3, 9].map((limit) => chosenCores({ limit, cores: 4 }))).toEqual([4, 4, 1, 3, 4])
+  })
+
+  it('stay as they were when it is switched on, but for none at all', () => {
+    expect(switchOn({ limit: 2 })).toEqual({ generate: true })
+    expect(switchOn({ limit: 0 })).toEqual({ generate: true, genproclimit: -1 })
+  })
+})
+
+describe('formatRate', () => {
+  it('shows tenths while they matter', () => {
+    expect([0, 3.44, 9.94, 12.3].map(formatRate)).toEqual(['0.0', '3.4', '9.9', '12'])
+  })
+})
