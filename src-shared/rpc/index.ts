@@ -20,6 +20,7 @@ import { tokenMethods } from './methods/tokens.ts'
 import { utilMethods } from './methods/util.ts'
 import { walletMethods } from './methods/wallet.ts'
 import { walletAccountMethods } from './methods/walletAccounts.ts'
+import { walletBackupMethods } from './methods/walletBackup.ts'
 import { walletCoinMethods } from './methods/walletCoins.ts'
 import { walletFileMethods } from './methods/walletFiles.ts'
 import { walletKeyMethods } from './methods/walletKeys.ts'
@@ -49,6 +50,7 @@ export const methods = {
   ...tokenMethods,
   ...utilMethods,
   ...walletAccountMethods,
+  ...walletBackupMethods,
   ...walletCoinMethods,
   ...walletFileMethods,
   ...walletKeyMethods,

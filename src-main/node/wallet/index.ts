@@ -33,10 +33,12 @@ import { explainWalletError, openWalletFile, type WalletFile } from './walletFil
 
 export type { Account } from './accounts.ts'
 export { type AddressBook, namedAddresses } from './addressBook.ts'
+export { type Backup, backupOfDump, backupOfSeed } from './backupProof.ts'
 export { type ReadKey, readDump, writeDump } from './dump.ts'
 export { type ExportFiles, openExportFolder } from './exportFiles.ts'
 export { addressGroups } from './groups.ts'
 export type { HistoryItem, TxAmounts } from './history.ts'
+export { keyBalances } from './keyBalances.ts'
 export type { KeyStore, WalletKey } from './keys.ts'
 export type { Balance, Ledger, WalletCoin, WalletTx } from './ledger.ts'
 export { isTimeLocked } from './ownership.ts'

@@ -78,7 +78,7 @@ const chainOf = ({ publicKey, chainCode }: HDKey): Chain => ({
  * The public keys of an account, from its extended public key alone.
  * @throws DecodeError when the text is no extended key
  */
-function publicKeysOf(extended: string): (chain: number, child: number) => Uint8Array {
+export function publicKeysOf(extended: string): (chain: number, child: number) => Uint8Array {
   const account = (() => {
     try {
       return HDKey.fromExtendedKey(extended)

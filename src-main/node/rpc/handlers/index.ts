@@ -22,6 +22,7 @@ import { createTokenHandlers } from './tokens.ts'
 import { createUtilHandlers } from './util.ts'
 import { createWalletHandlers } from './wallet.ts'
 import { createWalletAccountHandlers } from './walletAccounts.ts'
+import { createWalletBackupHandlers } from './walletBackup.ts'
 import { createWalletCoinHandlers } from './walletCoins.ts'
 import { createWalletFileHandlers } from './walletFiles.ts'
 import { createWalletKeyHandlers } from './walletKeys.ts'
@@ -61,6 +62,7 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createTokenHandlers>[0] &
   Parameters<typeof createUtilHandlers>[0] &
   Parameters<typeof createWalletAccountHandlers>[0] &
+  Parameters<typeof createWalletBackupHandlers>[0] &
   Parameters<typeof createWalletCoinHandlers>[0] &
   Parameters<typeof createWalletHandlers>[0] &
   Parameters<typeof createWalletKeyHandlers>[0] &
@@ -99,6 +101,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createTokenHandlers(deps),
     ...createUtilHandlers(deps),
     ...createWalletAccountHandlers(deps),
+    ...createWalletBackupHandlers(deps),
     ...createWalletCoinHandlers(deps),
     ...createWalletHandlers(deps),
     ...createWalletKeyHandlers(deps),

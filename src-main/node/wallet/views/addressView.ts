@@ -72,7 +72,9 @@ export function createAddressView({ ledger, keys, scripts, revision }: Deps): ()
     if (kept?.revision !== revision()) kept = { revision: revision(), tallies: count() }
     const { tallies } = kept
     const none: Tally = { received: 0n, balance: 0n, transactions: 0 }
-    const ofKeys = keys.used().map(({ hash, label, created }) => {
+    // Retired keys were never shown to anybody.
+    const shown = keys.used().filter(({ source }) => source !== 'retired')
+    const ofKeys = shown.map(({ hash, label, created }) => {
       return {
         address: encodeAddress({ type: 1, hash }),
         label,
