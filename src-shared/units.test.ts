@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatAmount, parseAmount } from './units.ts'
+import { formatAmount, parseAmount, readAmount } from './units.ts'
 
 const LARGEST = 10n ** 18n - 1n
 
@@ -15,6 +15,23 @@ describe('formatAmount', () => {
   ])('writes %d satoshis as %s', (satoshis, text) => {
     expect(formatAmount(satoshis)).toBe(text)
   })
+})
+
+describe('readAmount', () => {
+  it('reads whatever formatAmount writes, also more than a call may name', () => {
+    fc.assert(
+      fc.property(fc.bigInt(-(10n ** 30n), 10n ** 30n), (satoshis) => {
+        expect(readAmount(formatAmount(satoshis))).toBe(satoshis)
+      }),
+    )
+  })
+
+  it.each(['', '1', '1.5', '1.000000000', '+1.00000000', ' 1.00000000', '1e2', '.00000001', 'NaN'])(
+    'does not read %j',
+    (text) => {
+      expect(readAmount(text)).toBeUndefined()
+    },
+  )
 })
 
 describe('parseAmount', () => {

@@ -32,6 +32,19 @@ export function formatAmount(satoshis: bigint): string {
   return `${satoshis < 0n ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
+const EIGHT_DECIMALS = /^(-?)([0-9]{1,30})\.([0-9]{8})$/
+
+/**
+ * What formatAmount wrote: amounts in results, which may be larger than any that a call takes. Undefined: written
+ * otherwise.
+ */
+export function readAmount(text: string): Amount | undefined {
+  const match = EIGHT_DECIMALS.exec(text)
+  if (match === null) return undefined
+  const satoshis = BigInt(`${match[2]}${match[3]}`)
+  return match[1] === '-' ? -satoshis : satoshis
+}
+
 const FIXED_POINT = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/
 
 /**

@@ -1,9 +1,7 @@
 /** What the calls about chains have in common: what they take and what they give. */
-import { type JsonObject, NumberLiteral } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import { type Param, p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
-import { expected, misfit, type Shape, scalar } from '../rpc/resultShape.ts'
-import { type Amount, formatAmount } from '../units.ts'
 
 /** A chain as somebody pasted it, or as a form put it together. */
 export type ChainInput =
@@ -64,19 +62,6 @@ const state = r.choice(
 const intOrNull = (doc: string) => r.oneOf('', r.nothing, r.int(doc))
 export const textOrNull = (doc: string) => r.oneOf('', r.nothing, r.text(doc))
 
-/** Coins of a whole chain: some have more than an amount in a call can be. */
-const manyCoins = (doc: string): Shape<Amount> =>
-  scalar(
-    'numeric',
-    doc,
-    { type: 'number', multipleOf: 1e-8 },
-    (value) => (typeof value === 'bigint' ? formatAmount(value) : misfit('a bigint of satoshis', value)),
-    (value) =>
-      value instanceof NumberLiteral && /^\d+\.\d{8}$/.test(value.text)
-        ? BigInt(value.text.replace('.', ''))
-        : expected('an amount'),
-  )
-
 const words = (doc: string) => r.array(r.text(), doc)
 
 export const addedChain = r.object({ id: r.text('by which other calls name it') })
@@ -130,11 +115,11 @@ export const chainDescription = r.object({
     r.object({
       height: r.height(),
       time: r.int('seconds since block 1, if every block takes its time'),
-      supply: manyCoins('that exist then'),
+      supply: r.coins('that exist then'),
     }),
     'at most 200 points, until issuance ends or for 50 years; none while there are problems',
   ),
-  finalsupply: r.oneOf('', r.nothing, manyCoins('when issuance has ended; null: it does not end, or later')),
+  finalsupply: r.oneOf('', r.nothing, r.coins('when issuance has ended; null: it does not end, or later')),
 })
 
 export const preflightResult = r.object({

@@ -11,7 +11,7 @@ import {
   formatAmount,
   type Height,
   type PubKeyHex,
-  parseAmount,
+  readAmount,
   type TxId,
   type UnixSeconds,
 } from '../units.ts'
@@ -95,7 +95,7 @@ export const r = {
       doc,
       { type: 'number', multipleOf: 1e-8 },
       (value) => (typeof value === 'bigint' ? formatAmount(value) : misfit('a bigint of satoshis', value)),
-      (value) => (value instanceof NumberLiteral ? parseAmount(value.text) : undefined) ?? expected('an amount'),
+      (value) => (value instanceof NumberLiteral ? readAmount(value.text) : undefined) ?? expected('an amount'),
     ),
   double: (doc = '') =>
     scalar<number>(

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Users } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { parseAmount } from '#shared/units.ts'
+import { readAmount } from '#shared/units.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -35,7 +35,7 @@ const DEFAULT_TOP = 100
 const EXACT_COINS = Number.MAX_SAFE_INTEGER / 1e8
 
 /** Coins of a double as satoshis: what it prints with eight decimals is what it was made from. */
-const satoshisOf = (coins: number): bigint => parseAmount(coins.toFixed(8)) ?? 0n
+const satoshisOf = (coins: number): bigint => readAmount(coins.toFixed(8)) ?? 0n
 
 export function SnapshotPage() {
   const search = useSearch({ from: '/addresses/snapshot' })

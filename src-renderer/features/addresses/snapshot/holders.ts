@@ -1,6 +1,6 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { parseAmount } from '#shared/units.ts'
+import { readAmount } from '#shared/units.ts'
 import type { ExportOrder } from '../../../parts/export/exports.ts'
 import { rowsOrder } from '../../../parts/export/rowsOrder.ts'
 import type { ExportColumn, ExportFormat } from '../../../parts/export/table.ts'
@@ -16,7 +16,7 @@ export function holdersOf(snapshot: Snapshot): readonly Holder[] {
   return snapshot.addresses.map(({ addr, amount }, place) => ({
     rank: place + 1,
     address: addr,
-    amount: parseAmount(amount) ?? 0n,
+    amount: readAmount(amount) ?? 0n,
   }))
 }
 
