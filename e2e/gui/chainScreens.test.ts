@@ -203,6 +203,37 @@ describe('screens about chains', () => {
     await shoot('chain-join-fill')
   })
 
+  it('a chain that was made, and one that nobody answers for', async () => {
+    const running = { id: 'GARDEN', state: 'running', detail: '' } as const
+    const started = { preflight: FINE, startchain: running, selectchain: running }
+    const opened = () => {
+      desk.show([chainRecord({ id: 'GARDEN', state: 'running' })], null)
+      desk.switchTo('GARDEN')
+    }
+    desk.answer({ ...started, createchain: { id: 'GARDEN' } })
+    desk.show([], null)
+    await open('/#/chains/create', 'Create a chain')
+    await page.getByRole('textbox', { name: /^Name/ }).fill('GARDEN')
+    await page.getByRole('radio', { name: /This computer, alone/ }).click()
+    await page.getByText('Port 12417 is free.').waitFor()
+    await page.getByRole('button', { name: 'Create and start' }).click()
+    await page.getByText('Starting GARDEN').waitFor()
+    await shoot('chain-starting')
+    opened()
+    await page.getByText('1 · The first blocks').waitFor()
+    await shoot('chain-opened')
+    desk.answer({ ...started, joinchain: { id: 'GARDEN' } })
+    desk.show([], null)
+    await open('/#/chains/join', 'Join a chain')
+    await page.getByRole('textbox', { name: 'The text that you were sent' }).fill('-ac_name=GARDEN -ac_public=1')
+    await page.getByText('Port 12417 is free.').waitFor()
+    await page.getByRole('button', { name: 'Join', exact: true }).click()
+    await page.getByText('Starting GARDEN').waitFor()
+    opened()
+    await page.getByText('Nobody has answered yet').waitFor()
+    await shoot('chain-join-nobody')
+  })
+
   it('the list: fifty chains, one opened, one in trouble, the dialogs', async () => {
     desk.answer({ preflight: TAKEN })
     desk.show(many(), 'CHAIN0')

@@ -11,6 +11,7 @@ import { withPatience } from '../support/patience.ts'
 import { type AppWindow, keepEvidence, openWindow, type Transport, transports } from './app.ts'
 import { becomes, goTo, statusFigure } from './frame.ts'
 import { focusedName } from './inPage.ts'
+import { inspect } from './inspect.ts'
 
 /** Nobody outside is asked, and nobody outside gets in. */
 const ALONE = ['-dnsseed=0', '-bind=127.0.0.1', '-discover=0']
@@ -157,6 +158,8 @@ describe('a chain that is made in one app and joined in another', () => {
     async () => {
       const { page } = maker
       await page.getByRole('button', { name: 'Mine with one core' }).click()
+      await page.getByText(/^(Mining|\d+ blocks? so far)/).waitFor()
+      expect(await inspect(page, 'chain-mining')).toEqual([])
       await page.getByText(/^\d+ blocks? so far$/).waitFor({ timeout: MINING_MS })
       await page.getByRole('button', { name: 'Stop mining' }).click()
       await page.getByRole('button', { name: 'Mine with one core' }).waitFor()
@@ -201,6 +204,7 @@ describe('a chain that is made in one app and joined in another', () => {
     const { page } = guest
     await page.getByRole('heading', { name: 'Connection' }).waitFor({ timeout: withPatience(30_000) })
     await page.getByText(/^1 peer/).waitFor({ timeout: withPatience(60_000) })
+    expect(await inspect(page, 'chain-connected')).toEqual([])
     await page.getByRole('link', { name: /^Go to the overview/ }).click()
     await overview(page).waitFor()
     const wanted = await height(maker.page)

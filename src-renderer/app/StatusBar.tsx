@@ -44,7 +44,10 @@ function Item({ icon, name, value, explanation, className }: ItemProps) {
 
 /** Always there: what the chain is doing, where its tip is, and what this window is working on. */
 export function StatusBar({ chain }: { readonly chain: Chain }) {
-  return chain.state === 'running' || chain.state === 'starting' ? <RunningBar /> : <RestBar chain={chain} />
+  const connection = useConnection()
+  const alive = chain.state === 'running' || chain.state === 'starting'
+  // Whoever cannot be reached says nothing about the chain either.
+  return alive || connection.state !== 'live' ? <RunningBar /> : <RestBar chain={chain} />
 }
 
 /** Without a node there is only its absence to tell. */

@@ -1,7 +1,6 @@
 import { CircleCheck, CirclePause, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { Chain } from '../node/chains.ts'
 import { cn } from '../ui/cn.ts'
-import { visibleString } from '../ui/visibleText.ts'
 
 const states: Readonly<
   Record<Chain['state'], { readonly word: string; readonly icon: LucideIcon; readonly tone: string }>
@@ -36,7 +35,7 @@ export function ChainTile({ label, current }: { readonly label: string; readonly
         current ? 'bg-accent text-on-accent' : 'border bg-sunken text-muted',
       )}
     >
-      {visibleString([...label].slice(0, 2).join(''), 2)}
+      {(label.match(/[\p{L}\p{N}]/gu) ?? ['–']).slice(0, 2).join('')}
     </span>
   )
 }

@@ -32,7 +32,7 @@ function Words({ text }: { readonly text: string }) {
       word
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: words have no identity beyond their place
-      <span key={index} className="inline-block max-w-full">
+      <span key={index} className="inline-block max-w-full break-all">
         {word}
       </span>
     ),

@@ -35,4 +35,25 @@ describe('useAuditRun', () => {
     useAuditRun.getState().cancel()
     await run
   })
+
+  it('forgets its outcome, and one that comes too late, when another chain is shown', async () => {
+    const { client } = longCall()
+    const run = useAuditRun.getState().start(client)
+    useAuditRun.getState().forget()
+    await run
+    expect(useAuditRun.getState()).toMatchObject({ running: false, outcome: undefined, error: undefined })
+    let answer: (text: string) => void = () => {}
+    const late = useAuditRun.getState().start(
+      createRpcClient(
+        () =>
+          new Promise((resolve) => {
+            answer = resolve
+          }),
+      ),
+    )
+    useAuditRun.getState().forget()
+    answer('{}')
+    await late
+    expect(useAuditRun.getState().outcome).toBeUndefined()
+  })
 })

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest'
+import { isChainPage } from './pages.ts'
+
+describe('isChainPage', () => {
+  it('knows the pages that outlive a change of the chain', () => {
+    expect(['/chains', '/chains/create', '/chains/join', '/settings', undefined].map(isChainPage)).toEqual(
+      Array(5).fill(false),
+    )
+    expect(['/', '/tokens', '/tokens/create', '/addresses/$address', '/chainsaw'].map(isChainPage)).toEqual(
+      Array(5).fill(true),
+    )
+  })
+})
