@@ -2,12 +2,12 @@ import type { BlockEntry, ChainView, Clock, ConnectedBlock, MempoolView } from '
 import { isCoinbase, parseTransaction, serializeTransaction, txidOf } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { compareBytes, hashKey, outpointKey, toDisplayHex } from '../util/index.ts'
-import type { Balance, Ledger, WalletCoin, WalletTx } from './ledgerTypes.ts'
+import type { Balance, Holding, Ledger, WalletCoin, WalletTx } from './ledgerTypes.ts'
 import { createOwnedOutputs } from './owned.ts'
 import type { Ownership } from './ownership.ts'
 import type { TxRow, WalletFile } from './walletFile.ts'
 
-export type { Balance, Ledger, WalletCoin, WalletTx } from './ledgerTypes.ts'
+export type { Balance, Holding, Ledger, WalletCoin, WalletTx } from './ledgerTypes.ts'
 
 interface Deps {
   readonly file: WalletFile
@@ -167,30 +167,32 @@ export function createLedger(deps: Deps): Ledger {
     })
   }
   const isLive = (entry: Entry) => entry.block !== null || mempool.get(entry.txid) !== undefined
-  /** Unspent outputs whose transactions are in a block or wait for one, with their depths; in no order. */
-  function* unspent(watchedOnes: boolean) {
+  /** Unspent outputs whose transactions are in a block or wait for one; in no order. */
+  function* unspent(watchedOnes: boolean): Generator<Holding> {
     for (const { entry, index, watched, spenders: spending } of owned.all()) {
       if (watched !== watchedOnes || spending.some(isLive)) continue
       const output = entry.tx.vout[index]
       const confirmations = depth(entry)
       if (!output || confirmations < 0) continue
       const immature = entry.coinbase && coinbaseMaturity > confirmations
-      yield { entry, index, output, confirmations, immature }
+      // A reward that waits for a block is not there yet.
+      if (immature && confirmations === 0) continue
+      yield { source: entry, index, output, depth: confirmations, immature }
     }
   }
   const select = (watchedOnes: boolean, immatureOnes: boolean): WalletCoin[] => {
     const coins: WalletCoin[] = []
-    for (const { entry, index, output, confirmations, immature } of unspent(watchedOnes)) {
-      if (immature !== immatureOnes || (immature && confirmations === 0)) continue
-      coins.push({ ...output, outpoint: { hash: entry.txid, index }, source: entry, depth: confirmations })
+    for (const { source, index, output, depth, immature } of unspent(watchedOnes)) {
+      if (immature !== immatureOnes) continue
+      coins.push({ ...output, outpoint: { hash: source.txid, index }, source, depth })
     }
     return coins.sort((a, b) => compareBytes(a.outpoint.hash, b.outpoint.hash) || a.outpoint.index - b.outpoint.index)
   }
   const balance = (): Balance => {
     let [trusted, pending, waiting] = [0n, 0n, 0n]
-    for (const { entry, output, confirmations, immature } of unspent(false)) {
-      if (immature) waiting += confirmations > 0 ? output.value : 0n
-      else if (confirmations > 0 || isTrusted(entry)) trusted += output.value
+    for (const { source, output, depth, immature } of unspent(false)) {
+      if (immature) waiting += output.value
+      else if (depth > 0 || isTrusted(source)) trusted += output.value
       else pending += output.value
     }
     return { trusted, pending, immature: waiting }
@@ -218,6 +220,7 @@ export function createLedger(deps: Deps): Ledger {
       const found = owned.get(outpoint)
       return found && !found.watched ? found.entry.tx.vout[found.index] : undefined
     },
+    holdings: () => unspent(false),
     balance,
     coins: () => select(false, false),
     watched: () => select(true, false),

@@ -33,6 +33,17 @@ export interface Balance {
   readonly immature: bigint
 }
 
+/** An unspent output of the wallet, without what listing it takes. */
+export interface Holding {
+  readonly source: WalletTx
+  readonly index: number
+  readonly output: TxOut
+  /** 0: unconfirmed */
+  readonly depth: number
+  /** mined, and locked for now */
+  readonly immature: boolean
+}
+
 export interface Ledger {
   get(txid: Uint8Array): WalletTx | undefined
   /** oldest arrival first */
@@ -50,6 +61,8 @@ export interface Ledger {
   ownershipOf(output: TxOut): Ownership | undefined
   /** an output of a wallet transaction that is the wallet's own to spend, spent or not */
   owned(outpoint: OutPoint): TxOut | undefined
+  /** what `coins` and `immature` list, in no order: for sums, which need not sort tens of thousands */
+  holdings(): Iterable<Holding>
   /** the sums of `coins` and `immature` */
   balance(): Balance
   /** unspent wallet coins that are not immature, ordered by txid (internal bytes), then index, as the reference's wallet map is */

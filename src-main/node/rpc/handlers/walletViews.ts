@@ -39,7 +39,8 @@ function createViews({ chain, mempool, addressIndex, ccEnabled, clock }: Deps, w
   return {
     history: createHistoryView({ ledger, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
     coins: createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins }),
-    addresses: createAddressView({ ledger, keys, scripts, revision }),
+    addresses: createAddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
+    protectedCoins,
   }
 }
 
@@ -87,15 +88,14 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
 
   return {
     getwalletsummary() {
-      const { balance, coins, ledger } = open()
+      const { balance, coins, ledger, protectedCoins } = open()
       const { trusted: confirmed, pending, immature } = balance()
-      const rows = coins.all()
-      const tokens = sum(rows.filter(({ state }) => state === 'protected'))
+      const tokens = sum(protectedCoins())
       return {
         confirmed,
         pending,
         immature,
-        locked: sum(rows.filter(({ state, counts }) => state === 'locked' && counts)),
+        locked: coins.lockedSum(),
         tokens,
         watchonly: sum(ledger.watched()),
         total: confirmed + pending + immature + tokens,

@@ -19,7 +19,6 @@ export interface AddressLine {
 
 interface Tally {
   received: bigint
-  balance: bigint
   transactions: number
 }
 
@@ -27,65 +26,103 @@ interface Deps {
   readonly ledger: Ledger
   readonly keys: Pick<KeyStore, 'used'>
   readonly scripts: Pick<ScriptBook, 'list'>
-  /** changes with the coins of the wallet */
+  /** changes with coins, keys and names of the wallet */
   readonly revision: () => number
 }
 
+const P2PKH_LENGTH = 25
+const OP_DUP = 0x76
+
 /** The address of an output as a short text; only those with one count. */
 function placeOf(script: Uint8Array): string | undefined {
+  // Most are told by their length: this is asked of every coin.
+  if (script.length === P2PKH_LENGTH && script[0] === OP_DUP) return `1${hashKey(script.subarray(3, 23))}`
   const entry = indexedAddress(script)
   return entry && `${entry.type}${hashKey(entry.hash)}`
 }
 
-/** All addresses that can receive for the wallet, the newest first. What came to them is counted once after each change. */
-export function createAddressView({ ledger, keys, scripts, revision }: Deps): () => readonly AddressLine[] {
-  let kept: { readonly revision: number; readonly tallies: ReadonlyMap<string, Tally> } | undefined
+/** What confirmed transactions paid, kept up to date one transaction at a time; the others are looked at when asked. */
+function createReceipts(ledger: Ledger): () => ReadonlyMap<string, Tally> {
+  let revision = -1
+  let tallies = new Map<string, Tally>()
+  let settled = new Set<WalletTx>()
+  let loose = new Set<WalletTx>()
 
-  const count = (): ReadonlyMap<string, Tally> => {
-    const tallies = new Map<string, Tally>()
-    const tallyOf = (script: Uint8Array): Tally | undefined => {
-      const place = placeOf(script)
-      if (place === undefined) return undefined
-      const tally = tallies.get(place) ?? { received: 0n, balance: 0n, transactions: 0 }
-      tallies.set(place, tally)
-      return tally
+  const apply = (to: Map<string, Tally>, { tx }: WalletTx, sign: 1n | -1n) => {
+    const paid = new Set<string>()
+    for (const output of tx.vout) {
+      const place = ledger.isMine(output) ? placeOf(output.scriptPubKey) : undefined
+      if (place === undefined) continue
+      const tally = to.get(place) ?? { received: 0n, transactions: 0 }
+      to.set(place, tally)
+      tally.received += sign * output.value
+      if (!paid.has(place)) tally.transactions += Number(sign)
+      paid.add(place)
     }
-    const receive = ({ tx }: WalletTx) => {
-      const paid = new Set<Tally>()
-      for (const output of tx.vout) {
-        const tally = ledger.isMine(output) ? tallyOf(output.scriptPubKey) : undefined
-        if (!tally) continue
-        tally.received += output.value
-        paid.add(tally)
-      }
-      for (const tally of paid) tally.transactions++
-    }
-    for (const wtx of ledger.transactions()) if (ledger.depth(wtx) >= 0) receive(wtx)
-    for (const { scriptPubKey, value } of [...ledger.coins(), ...ledger.immature()]) {
-      const tally = tallyOf(scriptPubKey)
-      if (tally) tally.balance += value
-    }
-    return tallies
   }
+  const look = (wtx: WalletTx) => {
+    if (wtx.block && !settled.has(wtx)) {
+      loose.delete(wtx)
+      settled.add(wtx)
+      apply(tallies, wtx, 1n)
+    } else if (!wtx.block) {
+      if (settled.delete(wtx)) apply(tallies, wtx, -1n)
+      loose.add(wtx)
+    }
+  }
+  ledger.listen((wtx) => {
+    if (revision === ledger.ownershipRevision()) look(wtx)
+  })
 
   return () => {
-    if (kept?.revision !== revision()) kept = { revision: revision(), tallies: count() }
-    const { tallies } = kept
-    const none: Tally = { received: 0n, balance: 0n, transactions: 0 }
+    if (revision !== ledger.ownershipRevision()) {
+      revision = ledger.ownershipRevision()
+      tallies = new Map()
+      settled = new Set()
+      loose = new Set()
+      ledger.transactions().forEach(look)
+    }
+    const waiting = [...loose].filter((wtx) => ledger.depth(wtx) >= 0)
+    if (waiting.length === 0) return tallies
+    const all = new Map([...tallies].map(([place, tally]) => [place, { ...tally }]))
+    for (const wtx of waiting) apply(all, wtx, 1n)
+    return all
+  }
+}
+
+/** All addresses that can receive for the wallet, the newest first. What they hold is counted once after each change. */
+export function createAddressView({ ledger, keys, scripts, revision }: Deps): () => readonly AddressLine[] {
+  const receipts = createReceipts(ledger)
+  let kept: { readonly revision: number; readonly lines: readonly AddressLine[] } | undefined
+
+  const balances = (): ReadonlyMap<string, bigint> => {
+    const sums = new Map<string, bigint>()
+    for (const { output } of ledger.holdings()) {
+      const place = placeOf(output.scriptPubKey)
+      if (place !== undefined) sums.set(place, (sums.get(place) ?? 0n) + output.value)
+    }
+    return sums
+  }
+  const list = (): readonly AddressLine[] => {
+    const [received, held] = [receipts(), balances()]
+    const figuresOf = (place: string) => ({
+      ...(received.get(place) ?? { received: 0n, transactions: 0 }),
+      balance: held.get(place) ?? 0n,
+    })
     // Retired keys were never shown to anybody.
     const shown = keys.used().filter(({ source }) => source !== 'retired')
     const ofKeys = shown.map(({ hash, label, created }) => {
-      return {
-        address: encodeAddress({ type: 1, hash }),
-        label,
-        created,
-        ...(tallies.get(`1${hashKey(hash)}`) ?? none),
-      }
+      return { address: encodeAddress({ type: 1, hash }), label, created, ...figuresOf(`1${hashKey(hash)}`) }
     })
     const ofScripts = scripts.list().flatMap(({ kind, address, label, created, script }) => {
       if (kind !== 'redeem' || address === undefined) return []
-      return [{ address, label: label ?? '', created, ...(tallies.get(`2${hashKey(hash160(script))}`) ?? none) }]
+      return [{ address, label: label ?? '', created, ...figuresOf(`2${hashKey(hash160(script))}`) }]
     })
     return [...ofKeys, ...ofScripts].reverse().sort((a, b) => b.created - a.created)
+  }
+
+  return () => {
+    if (kept?.revision !== revision()) kept = { revision: revision(), lines: list() }
+    return kept.lines
   }
 }

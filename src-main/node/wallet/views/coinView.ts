@@ -19,8 +19,6 @@ export interface CoinRow extends ProtectedCoin {
   readonly state: CoinState
   /** why it cannot be spent now, for people */
   readonly reason: string | undefined
-  /** getbalance counts it */
-  readonly counts: boolean
 }
 
 /** A row as it is listed. */
@@ -46,8 +44,8 @@ export interface CoinPage {
 }
 
 export interface CoinView {
-  /** every unspent output, in no order that means something */
-  all(): readonly CoinRow[]
+  /** satoshis of `balance().trusted` that are kept back, by hand or by a lock time */
+  lockedSum(): bigint
   /** undefined: the cursor is none */
   page(query: CoinQuery): CoinPage | undefined
 }
@@ -97,7 +95,6 @@ export function createCoinView({ ledger, locks, book, ccEnabled, revision, prote
       value: coin.value,
       scriptPubKey: coin.scriptPubKey,
       height: coin.source.block?.height,
-      counts: trusted,
     }
     if (locks.isLocked(coin.outpoint)) return { ...row, state: 'locked', reason: 'It was locked by hand.' }
     if (isTimeLocked(coin.scriptPubKey)) return { ...row, state: 'locked', reason: 'It is behind a lock time.' }
@@ -107,11 +104,10 @@ export function createCoinView({ ledger, locks, book, ccEnabled, revision, prote
   const immatureOf = ({ outpoint, value, scriptPubKey, source }: WalletCoin): CoinRow => {
     const blocks = ledger.blocksToMaturity(source)
     const reason = `It was mined and can be spent after ${blocks} more ${blocks === 1 ? 'block' : 'blocks'}.`
-    return { outpoint, value, scriptPubKey, height: source.block?.height, counts: false, state: 'immature', reason }
+    return { outpoint, value, scriptPubKey, height: source.block?.height, state: 'immature', reason }
   }
   const protectedOf = (coin: ProtectedCoin): CoinRow => ({
     ...coin,
-    counts: false,
     state: 'protected',
     reason: 'It holds tokens: spending it as coins would destroy them.',
   })
@@ -146,7 +142,16 @@ export function createCoinView({ ledger, locks, book, ccEnabled, revision, prote
   }
 
   return {
-    all: () => current().rows,
+    lockedSum() {
+      const byHand = locks.list().length > 0
+      let sum = 0n
+      for (const { source, index, output, depth, immature } of ledger.holdings()) {
+        if (immature || (depth === 0 && !ledger.isTrusted(source))) continue
+        const locked = byHand && locks.isLocked({ hash: source.txid, index })
+        if (locked || isTimeLocked(output.scriptPubKey)) sum += output.value
+      }
+      return sum
+    },
     page({ limit, cursor, sort, descending }) {
       const from = cursor === undefined ? undefined : readCursor(cursor)
       if (cursor !== undefined && !from) return undefined
