@@ -2,6 +2,7 @@
  * What keeps a wallet: a phrase that is written down and brings everything back on another computer, and a passphrase that
  * is asked for when it is needed.
  */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { followChain } from './faucet.ts'
@@ -13,6 +14,11 @@ import { balance, openTab, readPhrase, typePhrase } from './wallet.ts'
 /** Of nobody here. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const PASSPHRASE = 'umbrella ticket frozen ladder'
+
+/** A phrase that everybody knows. */
+const NOBODYS = [...Array.from({ length: 11 }, () => 'abandon'), 'about']
+
+const textFile = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
 interface Status {
   readonly encrypted: boolean
@@ -27,6 +33,7 @@ describe('a phrase, from paper to another computer', () => {
   let window: AppWindow
   let second: AppWindow | undefined
   let words: readonly string[] = []
+  let backup = ''
   keepEvidence(() => second ?? window)
 
   beforeAll(async () => {
@@ -112,6 +119,52 @@ describe('a phrase, from paper to another computer', () => {
     await rpc.call('generate', 1)
   })
 
+  it('proves a phrase against the chain before it is needed', async () => {
+    const { page } = window
+    await openTab(page, 'Keys & safety')
+    await page.getByRole('button', { name: 'Restore drill' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Restore drill' })
+    await dialog.getByRole('button', { name: 'Prove it' }).click()
+    await dialog.getByText('12 words missing or wrong.').waitFor()
+    await typePhrase(page, NOBODYS)
+    await dialog.getByRole('button', { name: 'Prove it' }).click()
+    await dialog.getByText('Nothing of this wallet comes back with it').waitFor()
+    await typePhrase(page, words)
+    await dialog.getByRole('button', { name: 'Prove it' }).click()
+    const verdict = dialog.getByRole('region', { name: 'What would come back' })
+    await verdict.getByText(/All coins come back now, but \d+ keys? of this wallet would be lost/).waitFor()
+    await verdict.getByText('1,000 units of SHOPCOIN').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('saves a backup with the keys that no phrase brings back, and proves it too', async () => {
+    const { page, rpc } = window
+    await openTab(page, 'Keys & safety')
+    await page.getByRole('button', { name: 'Save a backup' }).click()
+    const arriving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the file' }).click()
+    const download = await arriving
+    expect(download.suggestedFilename()).toMatch(/^SANDBOX-wallet-\d{4}-\d\d-\d\d\.txt$/)
+    backup = readFileSync(await download.path(), 'utf8')
+    await page.getByText(/your 24 words and the backup together bring everything back/).waitFor()
+    await page.getByRole('button', { name: 'Restore drill' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Restore drill' })
+    await dialog.getByRole('tab', { name: 'Backup file' }).click()
+    await dialog.getByLabel('File with the backup').setInputFiles(textFile('shopping.txt', 'milk\nbread\n'))
+    await dialog.getByText('There are no keys in this file').waitFor()
+    await dialog.getByLabel('File with the backup').setInputFiles(textFile('backup.txt', backup))
+    await dialog.getByRole('button', { name: 'Prove it' }).click()
+    await dialog.getByText('Everything comes back').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await stored(page)).not.toContain(
+      backup
+        .split('\n')
+        .find((line) => /^[UKL5]/.test(line))
+        ?.slice(0, 20),
+    )
+    await expect(rpc.call('exportwallet')).rejects.toThrow('Only the window')
+  })
+
   it('brings the same balance and tokens back in another app', async () => {
     second = await openWindow({ transport: 'browser' })
     const { page, rpc } = second
@@ -143,6 +196,16 @@ describe('a phrase, from paper to another computer', () => {
           .then((text) => /SHOPCOIN\s+1,000\s+1,000/.test(text)),
       true,
     )
+
+    await openTab(page, 'Keys & safety')
+    await page.getByRole('button', { name: 'Take keys from a backup' }).click()
+    const keys = page.getByRole('dialog', { name: 'Take keys from a backup' })
+    await keys.getByLabel('File with the backup').setInputFiles(textFile('backup.txt', backup))
+    await keys.getByRole('button', { name: 'Add the keys' }).click()
+    await page
+      .getByText(/^\d+ keys? added$/)
+      .first()
+      .waitFor()
     expect(second.complaints).toEqual([])
   })
 

@@ -11,7 +11,7 @@ import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { mintOverRpc } from './tokens.ts'
 import { EVERYTHING, stubbed, troubleFor } from './trouble.ts'
-import { coins, openTab, reviewSheet } from './wallet.ts'
+import { coins, openTab, reviewSheet, typePhrase } from './wallet.ts'
 
 /** Of nobody here. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
@@ -216,6 +216,27 @@ describe('the wallet of a chain in use', () => {
     await page.getByRole('button', { name: 'Show the key' }).click()
     await page.getByRole('status', { name: 'The private key' }).waitFor()
     expect(await inspect(page, 'wallet-show-key')).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  it('backups and the drill', async () => {
+    const { page } = window
+    await openTab(page, 'Keys & safety')
+    await page.getByRole('button', { name: 'Save a backup' }).click()
+    await page.getByRole('dialog', { name: 'Save a backup' }).waitFor()
+    expect(await inspect(page, 'wallet-backup')).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Restore drill' }).click()
+    await typePhrase(page, [...Array.from({ length: 11 }, () => 'abandon'), 'about'])
+    await page.getByRole('button', { name: 'Prove it' }).click()
+    await page.getByText('Nothing of this wallet comes back with it').waitFor()
+    expect(await inspect(page, 'wallet-drill')).toEqual([])
+    await page.getByRole('tab', { name: 'Backup file' }).click()
+    expect(await inspect(page, 'wallet-drill-file')).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Take keys from a backup' }).click()
+    await page.getByRole('dialog', { name: 'Take keys from a backup' }).waitFor()
+    expect(await inspect(page, 'wallet-take')).toEqual([])
     await page.keyboard.press('Escape')
   })
 

@@ -84,7 +84,7 @@ export function WalletPage() {
               label: 'Keys & safety',
               content: (
                 <Panel name="Keys and safety">
-                  <KeysTab />
+                  <KeysTab coin={coin} />
                 </Panel>
               ),
             },

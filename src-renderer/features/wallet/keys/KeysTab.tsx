@@ -4,6 +4,7 @@ import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { AccountsCard } from './AccountsCard.tsx'
+import { BackupCard } from './BackupCard.tsx'
 import type { KeysDialog } from './dialogs.ts'
 import { PassphraseCard } from './PassphraseCard.tsx'
 import { PhraseCard } from './PhraseCard.tsx'
@@ -13,7 +14,7 @@ import { SingleKeysCard } from './SingleKeysCard.tsx'
 const OpenDialog = lazy(() => import('./OpenDialog.tsx').then((module) => ({ default: module.OpenDialog })))
 
 /** What keeps the coins: the phrase, the passphrase, accounts, single keys, backups and the proof of them. */
-export function KeysTab() {
+export function KeysTab({ coin }: { readonly coin: string }) {
   const status = useRpc('getwalletstatus', {})
   // Only what is open, never what was typed: secrets live in their dialog and go with it.
   const [open, setOpen] = useState<KeysDialog>()
@@ -26,6 +27,7 @@ export function KeysTab() {
           <div className="grid grid-cols-2 items-start gap-4 max-[1079px]:grid-cols-1">
             <PhraseCard status={data} onOpen={setOpen} />
             <PassphraseCard status={data} onOpen={setOpen} />
+            <BackupCard status={data} onOpen={setOpen} />
             <SingleKeysCard onOpen={setOpen} />
           </div>
           <AccountsCard status={data} />
@@ -36,7 +38,9 @@ export function KeysTab() {
         <SkeletonLines lines={12} />
       )}
       <Suspense>
-        {open ? <OpenDialog open={open} older={data?.imported ?? 0} onClose={() => setOpen(undefined)} /> : null}
+        {open ? (
+          <OpenDialog open={open} coin={coin} older={data?.imported ?? 0} onClose={() => setOpen(undefined)} />
+        ) : null}
       </Suspense>
     </ScrollRegion>
   )

@@ -1,3 +1,5 @@
+import { SaveBackupDialog, TakeBackupDialog } from './BackupDialogs.tsx'
+import { DrillDialog } from './DrillDialog.tsx'
 import type { KeysDialog } from './dialogs.ts'
 import { ImportKeyDialog, ShowKeyDialog } from './KeyDialogs.tsx'
 import { NewPhraseDialog } from './NewPhraseDialog.tsx'
@@ -6,13 +8,14 @@ import { RestoreDialog } from './RestoreDialog.tsx'
 
 export interface OpenDialogProps {
   readonly open: KeysDialog
+  readonly coin: string
   /** keys that no phrase brings back */
   readonly older: number
   onClose(): void
 }
 
 /** The dialog that is open. All of them come together with the list of words, when the first is opened. */
-export function OpenDialog({ open, older, onClose }: OpenDialogProps) {
+export function OpenDialog({ open, coin, older, onClose }: OpenDialogProps) {
   switch (open) {
     case 'phrase':
       return <NewPhraseDialog older={older} onClose={onClose} />
@@ -22,6 +25,12 @@ export function OpenDialog({ open, older, onClose }: OpenDialogProps) {
       return <PassphraseDialog change={false} onClose={onClose} />
     case 'change':
       return <PassphraseDialog change onClose={onClose} />
+    case 'save':
+      return <SaveBackupDialog coin={coin} onClose={onClose} />
+    case 'take':
+      return <TakeBackupDialog onClose={onClose} />
+    case 'drill':
+      return <DrillDialog coin={coin} onClose={onClose} />
     case 'import-key':
       return <ImportKeyDialog onClose={onClose} />
     case 'show-key':

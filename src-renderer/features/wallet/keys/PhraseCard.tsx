@@ -44,9 +44,10 @@ export function PhraseCard({ status, onOpen }: CardProps) {
       ) : null}
       <div className="mt-3 flex flex-wrap gap-2">
         {phrase ? (
-          searching ? (
-            <Button onClick={() => onOpen('restore')}>Go on with the search</Button>
-          ) : null
+          <>
+            <Button onClick={() => onOpen('drill')}>Prove that I still have it</Button>
+            {searching ? <Button onClick={() => onOpen('restore')}>Go on with the search</Button> : null}
+          </>
         ) : (
           <>
             <Button variant="primary" onClick={() => onOpen('phrase')}>

@@ -1,2 +1,11 @@
 /** What can be open on the page of keys. */
-export type KeysDialog = 'phrase' | 'restore' | 'encrypt' | 'change' | 'import-key' | 'show-key'
+export type KeysDialog =
+  | 'phrase'
+  | 'restore'
+  | 'encrypt'
+  | 'change'
+  | 'save'
+  | 'take'
+  | 'drill'
+  | 'import-key'
+  | 'show-key'

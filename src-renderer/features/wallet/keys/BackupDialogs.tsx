@@ -1,0 +1,162 @@
+import { FileUp, Save } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useNode } from '../../../node/context.tsx'
+import { withUnlock } from '../../../parts/unlock/unlock.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { formatBytes, plural } from '../../../ui/format.ts'
+import { saveText } from '../../../ui/saveText.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { type BackupFile, countKeys, MOST_BACKUP_BYTES } from './backupFile.ts'
+import { Failure } from './Failure.tsx'
+import { LongCallProgress } from './LongCallProgress.tsx'
+import { useLongCall } from './useLongCall.ts'
+
+export interface BackupDialogProps {
+  readonly coin: string
+  onClose(): void
+}
+
+/** Writes every key of the wallet into a file. */
+export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
+  const { client } = useNode()
+  const save = useLongCall<number>()
+  const go = () =>
+    save.run(async (options) => {
+      const { text } = await withUnlock(() => client.call('exportwallet', {}, options), 'write the backup')
+      const keys = countKeys(text)
+      const day = new Date().toISOString().slice(0, 10)
+      saveText(`${coin.replaceAll(/[^0-9A-Za-z]/g, '')}-wallet-${day}.txt`, text)
+      toast({ tone: 'ok', title: 'The backup is saved', detail: `${plural(keys, 'key')} in it.` })
+      onClose()
+      return keys
+    })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Save a backup"
+      description="A text file with every private key of this wallet and the labels, as it is now."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={save.busy}
+            icon={<Save aria-hidden className="size-4" />}
+            onClick={() => void go()}
+          >
+            Save the file
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 pt-1">
+        <ul className="flex list-disc flex-col gap-1.5 pl-5">
+          <li>
+            Whoever has the file can spend your coins: it is not encrypted. Keep it on a drive that you lock away.
+          </li>
+          <li>Keys that are made later are not in it. Those of a recovery phrase the phrase brings back.</li>
+          <li>It does not hold the history: that is on the chain, and comes back with the keys.</li>
+        </ul>
+        <Failure error={save.error} safe="No file was written." />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Takes the keys of a backup file into this wallet. */
+export function TakeBackupDialog({ onClose }: { onClose(): void }) {
+  const { client } = useNode()
+  const [file, setFile] = useState<BackupFile>()
+  const take = useLongCall<number>()
+  const go = () =>
+    file &&
+    take.run(async (options) => {
+      const { added } = await withUnlock(
+        () => client.call('importwallettext', { text: file.text }, options),
+        'keep these keys',
+      )
+      toast({
+        tone: added > 0 ? 'ok' : 'neutral',
+        title: added > 0 ? `${plural(added, 'key')} added` : 'The wallet had all of these keys already',
+      })
+      onClose()
+      return added
+    })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Take keys from a backup"
+      description="Adds the keys of a backup file, of this program or another one of the family, and looks for their payments."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={take.busy} disabled={!file?.keys} onClick={() => void go()}>
+            Add the keys
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 pt-1">
+        <BackupFileField file={file} onFile={setFile} />
+        {take.busy ? (
+          <LongCallProgress
+            label="Adding keys and looking for their payments"
+            progress={take.progress}
+            onCancel={take.cancel}
+          />
+        ) : null}
+        <Failure
+          error={take.error}
+          safe="Keys that were added before it failed are in the wallet; nothing else changed."
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+export interface BackupFileFieldProps {
+  readonly file: BackupFile | undefined
+  onFile(file: BackupFile | undefined): void
+}
+
+/** A button that takes a backup file, and what was found in it. */
+export function BackupFileField({ file, onFile }: BackupFileFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string>()
+  const read = async (given: File) => {
+    const text = given.size > MOST_BACKUP_BYTES ? '' : await given.text()
+    const keys = countKeys(text)
+    setProblem(keys === 0 ? 'There are no keys in this file: is it a backup of a wallet?' : undefined)
+    onFile(keys === 0 ? undefined : { name: given.name, size: given.size, text, keys })
+  }
+  return (
+    <div className="flex items-center gap-3 rounded-md border border-dashed p-3">
+      <input
+        ref={input}
+        type="file"
+        accept=".txt,.dump,text/plain"
+        aria-label="File with the backup"
+        tabIndex={-1}
+        className="hidden"
+        onChange={({ target }) => {
+          const given = target.files?.[0]
+          target.value = ''
+          if (given) void read(given)
+        }}
+      />
+      <Button icon={<FileUp aria-hidden className="size-4" />} onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+      <p role="status" className={problem ? 'text-bad' : 'min-w-0 truncate text-muted'}>
+        {problem ??
+          (file
+            ? `${visibleString(file.name, 60)}: ${plural(file.keys, 'key')}, ${formatBytes(file.size)}`
+            : 'Nothing chosen yet.')}
+      </p>
+    </div>
+  )
+}
