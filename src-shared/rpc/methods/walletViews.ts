@@ -35,7 +35,7 @@ const getwalletsummary = defineMethod({
     pending: r.coins('from others, in no block yet'),
     immature: r.coins('mined, not spendable yet'),
     locked: r.coins('how much of "confirmed" is kept back: by lockunspent, or by a lock time'),
-    tokens: r.coins('in token outputs of the wallet; never spent as coins'),
+    tokens: r.coins('in token outputs of the wallet, 0 without the address index; never spent as coins'),
     watchonly: r.coins('at addresses that the wallet only looks at; in no other figure'),
     total: r.coins('confirmed, pending, immature and in tokens'),
     ...at,

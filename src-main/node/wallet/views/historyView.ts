@@ -1,3 +1,4 @@
+import { addressOf } from '../../script/index.ts'
 import type { WalletTx } from '../ledger.ts'
 import { createFactsOf, createKindOf, type FactsDeps, type HistoryFacts, type HistoryKind } from './historyFacts.ts'
 import { createHistoryOrder, keyOf, type Place, type PlaceKey } from './historyOrder.ts'
@@ -50,13 +51,13 @@ function readCursor(text: string): PlaceKey | undefined {
 
 /** Tells whether a transaction is one that a query asks for; remembers what that takes. */
 function createMatcher(deps: Deps) {
+  const { ledger, book, ccEnabled } = deps
   const kindOf = createKindOf(deps)
-  const factsOf = createFactsOf(deps)
   let kinds = new Map<WalletTx, HistoryKind>()
   let texts = new Map<WalletTx, string>()
   let revision = ''
 
-  deps.ledger.listen((wtx) => {
+  ledger.listen((wtx) => {
     kinds.delete(wtx)
     texts.delete(wtx)
   })
@@ -69,16 +70,20 @@ function createMatcher(deps: Deps) {
   const text = (wtx: WalletTx): string => {
     const known = texts.get(wtx)
     if (known !== undefined) return known
-    const { addresses, label } = factsOf(wtx)
-    const own = deps.amounts(wtx).received.flatMap(({ address }) => address ?? [])
-    const parts = [...new Set([...addresses, ...own]), label ?? '', wtx.comment, wtx.commentTo]
-    const made = parts.filter(Boolean).join('\n').toLowerCase()
+    const parts = new Set([wtx.comment, wtx.commentTo])
+    for (const output of wtx.tx.vout) {
+      const address = addressOf(output.scriptPubKey, { cc: ccEnabled })
+      if (address === undefined) continue
+      parts.add(address)
+      if (ledger.isMine(output)) parts.add(book.labelOf(address) ?? '')
+    }
+    const made = [...parts].filter(Boolean).join('\n').toLowerCase()
     texts.set(wtx, made)
     return made
   }
 
   return (query: Pick<HistoryQuery, 'kind' | 'search'>): ((wtx: WalletTx) => boolean) => {
-    const now = `${deps.ledger.ownershipRevision()} ${deps.book.revision()}`
+    const now = `${ledger.ownershipRevision()} ${book.revision()}`
     if (now !== revision) {
       revision = now
       kinds = new Map()
