@@ -114,6 +114,25 @@ describe('ledger', () => {
     expect(addBlock(3, [makeTx([], [1n], 5), twice[2]!])).toBeUndefined()
   })
 
+  it('spends nothing twice while only a part of the marks is written', () => {
+    const coinbase = makeTx([], [5n, 6n, 7n], 1)
+    addBlock(1, [coinbase])
+    ledger.flush()
+    const spender = makeTx([at(coinbase, 2), at(coinbase, 1), at(coinbase, 0)], [18n], 3)
+    addBlock(2, [makeTx([], [1n], 2), spender])
+    // Both transactions, then the marks one by one.
+    for (const done of [false, false, false, false, false, true]) {
+      for (const index of [0, 1, 2]) {
+        expect(ledger.coin(at(coinbase, index))).toBeUndefined()
+        expect(ledger.spend(at(coinbase, index))).toMatchObject({ txid: txidOf(spender) })
+        expect(addBlock(3, [makeTx([], [1n], 4), makeTx([at(coinbase, index)], [5n], 5)])).toBeUndefined()
+      }
+      expect(ledger.hasUnspent(txidOf(coinbase))).toBe(false)
+      expect(ledger.write(() => false, 1)).toBe(done)
+    }
+    expect(db.prepare('SELECT count(*) FROM outputs WHERE spent_by IS NULL').pluck().get()).toBe(2)
+  })
+
   it('keeps amounts above 2^53 exact', () => {
     const value = 9_007_199_254_740_993n
     const tx = makeTx([], [value], 1)

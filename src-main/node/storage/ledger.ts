@@ -240,13 +240,12 @@ class CachedLedger implements Ledger {
     const marks = this.#marks.splice(0, spends)
     this.#tables.write(fresh, marks)
     for (const tx of fresh) this.#settle(tx)
-    for (const { tx } of marks) this.#settle(tx)
+    for (const mark of marks) this.#settleMark(mark)
   }
 
   /** What was just written is remembered as far as it may be spent: hardly anybody asks for a spent output again. */
   #settle(tx: TxRecord): void {
     tx.fresh = false
-    const key = txKey(tx.txid)
     const before = tx.loaded
     for (let index = 0; index < tx.outputs.length; index++) {
       const output = tx.outputs[index]
@@ -256,6 +255,20 @@ class CachedLedger implements Ledger {
         tx.loaded--
       }
     }
+    this.#weigh(tx, before)
+  }
+
+  /** This output alone: marks of others of the transaction may still be in memory only. */
+  #settleMark({ id, tx, output }: SpendMark): void {
+    const index = id - tx.ordinal
+    if (tx.outputs[index] !== output) return
+    tx.outputs[index] = undefined
+    this.#weigh(tx, tx.loaded--)
+  }
+
+  /** @param before what `loaded` was */
+  #weigh(tx: TxRecord, before: number): void {
+    const key = txKey(tx.txid)
     if (this.#known.get(key) !== tx) return
     this.#weight += tx.loaded - before
     if (tx.loaded === 0) this.#forget(key)
