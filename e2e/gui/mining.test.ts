@@ -6,9 +6,10 @@ import { rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../support/network.ts'
+import { withPatience } from '../support/patience.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
-import { sidewaysOverflow } from './inPage.ts'
+import { baselinesApart, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { type Digger, fakePower, figure, openDigger, tabTo } from './mining.ts'
 import { troubleFor } from './trouble.ts'
@@ -51,6 +52,7 @@ describe('a chain that is mined', () => {
     await page.getByText('No block yet').waitFor()
     await page.getByText(/Half of all blocks are found within 12 solutions/).waitFor()
     await page.getByText('It is plugged in now.', { exact: false }).waitFor()
+    expect(await baselinesApart(page, '[data-figure]')).toBeLessThan(1)
     expect(await inspect(page, 'mining-off')).toEqual([])
   })
 
@@ -199,6 +201,40 @@ describe('a chain that waits for peers', () => {
   })
 })
 
+describe('a chain of the list that waits for peers', () => {
+  let window: AppWindow
+  keepEvidence(() => window)
+  beforeAll(async () => {
+    window = await openWindow({
+      transport: 'browser',
+      unnamed: true,
+      args: ['-dnsseed=0', '-bind=127.0.0.1', '-discover=0'],
+    })
+  })
+  afterAll(() => window?.close())
+
+  it('is started again at one press, and mines alone', async () => {
+    const { page } = window
+    await page.getByRole('link', { name: /^Create a chain/ }).click()
+    await page.getByRole('textbox', { name: /^Name/ }).fill(`DIG${Date.now().toString(36).toUpperCase()}`)
+    await page.getByRole('radio', { name: /^Only with somebody else/ }).click()
+    await page.getByRole('list', { name: 'Checks before the start' }).getByText('Port for peers').waitFor()
+    await page.getByRole('button', { name: 'Create and start' }).click()
+    await page.getByText('1 · The first blocks').waitFor({ timeout: withPatience(30_000) })
+    await page.goto(new URL('/#/mining', page.url()).href)
+    await page.getByRole('button', { name: 'Start mining' }).click()
+    await page.getByRole('button', { name: 'Restart and mine alone' }).click()
+    await page
+      .getByText('The chain was started again and may mine alone', { exact: true })
+      .waitFor({ timeout: withPatience(30_000) })
+    await becomes(async () => (await figure(page, 'This computer')).split('\n')[1], 'Mining')
+    await page.getByText('it mines all the same').waitFor()
+    await page.getByRole('button', { name: 'Stop mining' }).click()
+    await becomes(async () => (await figure(page, 'This computer')).split('\n')[1], 'Off')
+    expect(window.complaints).toEqual([])
+  })
+})
+
 describe('a sandbox', () => {
   let window: AppWindow
   keepEvidence(() => window)
@@ -212,6 +248,7 @@ describe('a sandbox', () => {
     const { page, rpc } = window
     await goTo(page, 'Mining')
     const before = await rpc.call<number>('getblockcount')
+    expect(await baselinesApart(page, '[data-figure]')).toBeLessThan(1)
     expect(await inspect(page, 'mining-sandbox')).toEqual([])
     const field = page.getByRole('textbox', { name: 'Blocks' })
     await field.fill('1e3')

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { useCurrentChain } from '../../node/chains.ts'
 import { useNode } from '../../node/context.tsx'
 import { describeError } from '../../parts/describeError.ts'
+import { type MinerStatus, switchOn } from '../../parts/mining/minerWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-/** Lets this chain mine without peers. That counts from a start, so the chain is started again. */
-export function AloneButton() {
+/** Lets this chain mine without peers. That counts from a start, so the chain is started again, and mines then. */
+export function AloneButton({ miner }: { readonly miner: MinerStatus }) {
   const { client } = useNode()
   const chain = useCurrentChain()
   const [busy, setBusy] = useState(false)
@@ -20,7 +21,9 @@ export function AloneButton() {
       await client.call('settestnode', { id, testnode: true })
       await client.call('stopchain', { id })
       await client.call('startchain', { id })
-      toast({ tone: 'ok', title: 'The chain may mine alone now', detail: 'It was started again. Mining is off.' })
+      // Whoever looks at another chain by now did not ask for that one to be mined.
+      if ((await client.call('listchains', {})).current === id) await client.call('setgenerate', switchOn(miner))
+      toast({ tone: 'ok', title: 'The chain was started again and may mine alone' })
     } catch (error) {
       toast({ tone: 'bad', title: describeError(error).title })
     } finally {

@@ -58,7 +58,7 @@ function WithoutPeers({ alone }: { readonly alone: boolean }) {
     <>
       {alone ? 'it mines all the same' : 'it waits'}
       <span className="block text-12 text-muted">
-        {alone ? 'as -testnode says: right for a chain’s first blocks' : 'so that nobody mines a branch of their own'}
+        {alone ? 'for a chain’s first blocks (-testnode)' : 'so that nobody mines a branch of their own'}
       </span>
     </>
   )

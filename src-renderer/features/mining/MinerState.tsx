@@ -29,7 +29,7 @@ function storyOf(miner: MinerStatus) {
   const text = minerReason(miner)
   if (state === 'paused') return { mark: true, text, action: undefined }
   const noPeer = state === 'waiting' && !alone && detail.includes('-testnode')
-  if (noPeer) return { mark: true, text: NO_PEER, action: <AloneButton /> }
+  if (noPeer) return { mark: true, text: NO_PEER, action: <AloneButton miner={miner} /> }
   const noKey = detail.includes('-mineraddress')
   return { mark: true, text, action: noKey ? <ToKeys /> : undefined }
 }

@@ -14,14 +14,8 @@ export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
       <KeyFigure
         label="Automatic mining"
         value={
-          <span
-            className={
-              automatic
-                ? 'inline-flex items-center gap-1.5 leading-none text-ok'
-                : 'inline-flex items-center gap-1.5 leading-none'
-            }
-          >
-            <Icon aria-hidden className="size-4" />
+          <span className={automatic ? 'text-ok' : undefined}>
+            <Icon aria-hidden className="mr-1.5 inline size-4 align-[-2px]" />
             {automatic ? 'On' : 'Off'}
           </span>
         }

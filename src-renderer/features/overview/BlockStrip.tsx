@@ -18,7 +18,8 @@ export interface BlockStripProps {
   /** transactions that wait for the next block */
   readonly waiting: number | undefined
   /** whether that block comes by itself */
-  readonly automatic: boolean
+  /** how the next block comes to be, in a few words */
+  readonly how: string
   readonly openHash: string | undefined
   onOpen(hash: string): void
 }
@@ -27,13 +28,13 @@ export interface BlockStripProps {
  * The chain as a row: what waits on the left, then the blocks, newest first, each linked to the one before. When a
  * block arrives it grows out of the waiting place and pushes the others along.
  */
-export function BlockStrip({ blocks, waiting, automatic, openHash, onOpen }: BlockStripProps) {
+export function BlockStrip({ blocks, waiting, how, openHash, onOpen }: BlockStripProps) {
   // Blocks that were there when the strip appeared do not arrive.
   const [firstTip, setFirstTip] = useState<number>()
   if (firstTip === undefined && blocks) setFirstTip(blocks[0]?.height ?? 0)
   return (
     <div className="blocks-fade relative h-35 overflow-hidden rounded-b-lg">
-      <NextBlock waiting={waiting} automatic={automatic} />
+      <NextBlock waiting={waiting} how={how} />
       {blocks ? (
         <ol aria-label="Latest blocks, newest first">
           {blocks.map((block, index) => (
@@ -55,7 +56,7 @@ export function BlockStrip({ blocks, waiting, automatic, openHash, onOpen }: Blo
   )
 }
 
-function NextBlock({ waiting, automatic }: { readonly waiting: number | undefined; readonly automatic: boolean }) {
+function NextBlock({ waiting, how }: { readonly waiting: number | undefined; readonly how: string }) {
   const busy = (waiting ?? 0) > 0
   return (
     <div
@@ -74,7 +75,7 @@ function NextBlock({ waiting, automatic }: { readonly waiting: number | undefine
         ) : (
           'Nothing waits'
         )}
-        <span className="block text-muted">{automatic ? 'mined by itself' : 'mined on demand'}</span>
+        <span className="block text-muted">{how}</span>
       </span>
     </div>
   )

@@ -1,3 +1,4 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -6,6 +7,12 @@ import { BlockStrip } from './BlockStrip.tsx'
 
 /** More than fit on the widest page. */
 const SHOWN = 14
+
+/** Only where blocks take no work can somebody have one made. */
+function howMined(status: Pick<MethodResult<'getnodestatus'>, 'network' | 'automaticMining'> | undefined): string {
+  if (status?.network === 'main') return 'found by a miner'
+  return status?.automaticMining ? 'mined by itself' : 'mined on demand'
+}
 
 export interface BlocksCardProps {
   readonly openHash: string | undefined
@@ -28,7 +35,7 @@ export function BlocksCard({ openHash, onOpen }: BlocksCardProps) {
         <BlockStrip
           blocks={blocks.data}
           waiting={mempool.data?.size}
-          automatic={status.data?.automaticMining ?? false}
+          how={howMined(status.data)}
           openHash={openHash}
           onOpen={onOpen}
         />

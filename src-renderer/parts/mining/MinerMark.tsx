@@ -13,8 +13,8 @@ const looks: Readonly<Record<MinerStatus['state'], { readonly icon: LucideIcon; 
 export function MinerMark({ state, className }: { readonly state: MinerStatus['state']; readonly className?: string }) {
   const { icon: Icon, tone } = looks[state]
   return (
-    <span className={cn('inline-flex items-center gap-1.5 align-middle', tone, className)}>
-      <Icon aria-hidden className="size-4 shrink-0" />
+    <span className={cn('whitespace-nowrap', tone, className)}>
+      <Icon aria-hidden className="mr-1.5 inline size-4 align-[-2px]" />
       {minerWord[state]}
     </span>
   )
