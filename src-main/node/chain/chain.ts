@@ -71,6 +71,7 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): Chain {
     observers,
     logger,
     indexed: backlog > 0 ? indexed : undefined,
+    forget: view.forget,
     broken(error) {
       halted = true
       logger.error(error.message)
@@ -102,9 +103,6 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): Chain {
     },
   }
   if (tree.empty) storeGenesis(context)
-  unit.subscribe(({ disconnected }) => {
-    if (disconnected.length > 0) view.forget()
-  })
   return assemble(context, backlog, indexed)
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ccOne } from '../conditions/index.ts'
 import type { BlockEntry, BlockObserver, ChainUpdate } from '../interfaces.ts'
-import { type Block, blockHash, serializeBlock } from '../primitives/index.ts'
+import { type Block, blockHash, serializeBlock, txidOf } from '../primitives/index.ts'
 import { ccScript } from '../script/index.ts'
 import { createTestNode, TEST_ARGS, type TestNode, type TestNodeOptions, testKey } from '../testing/index.ts'
 import { ChainHaltedError } from './index.ts'
@@ -91,6 +91,21 @@ describe('the active chain', () => {
     expect(node.coins(testKey(1))).toEqual([])
     node.mineBlock({ txs: [tx] })
     expect(node.coins(testKey(1))).toHaveLength(1)
+  })
+
+  it('remembers nothing of the left branch while it connects the other', () => {
+    const found: boolean[] = []
+    let txid: Uint8Array | undefined
+    const asks = () => void (txid && found.push(node.chain.transaction(txid) !== undefined))
+    open({ observers: () => [{ name: 'asks', connect: asks, disconnect: () => {} }] })
+    node.mine(3)
+    const fork = tip()
+    const tx = node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pkh }])
+    node.mineBlock({ txs: [tx] })
+    txid = txidOf(tx)
+    expect(node.chain.transaction(txid)).toBeDefined()
+    branch(fork, 2)
+    expect(found).toEqual([false, false])
   })
 
   it('returns to where it was when the better branch turns out bad, and takes the next best', () => {

@@ -120,13 +120,15 @@ describe('a series of blocks', () => {
     opened.connect([...early, ...late.slice(0, 2)], Number.POSITIVE_INFINITY)
     opened.connect([...late.slice(2), bad], Number.POSITIVE_INFINITY)
     expect(sink.chain.tip().height).toBe(108)
+    // Modules and calls may have looked at it meanwhile.
+    expect(sink.chain.transaction(txidOf(bad.block.txs[1]!))?.block).toBe(sink.chain.tip())
     sink.chain.verifyTip()
     expect(sink.chain.tip().height).toBe(107)
     expect(kinds()).toEqual([...Array(107).fill('connected'), 'invalid'])
     expect(outcomes.map(([block]) => block)).toEqual([...early, ...late, bad].map(({ block }) => block))
     expect(told(updates)).toEqual(heights(1, 107))
     expect(sink.chain.tipStatus(sink.chain.tip())).toBe('active')
-    expect(sink.chain.transaction(txidOf(tx))).toBeUndefined()
+    for (const gone of [tx, ...bad.block.txs]) expect(sink.chain.transaction(txidOf(gone))).toBeUndefined()
   })
 
   it('finds a failure while it helps, and goes on afterwards', () => {

@@ -54,6 +54,8 @@ export interface UnitOfWorkDeps {
   readonly observers: readonly BlockObserver[]
   readonly logger: Logger
   readonly indexed: FilePosition | undefined
+  /** blocks were taken off the chain, in this unit or with it: what was read of them is out of date */
+  readonly forget: () => void
   /** the disk failed: nothing was lost, but nothing can be written */
   readonly broken: (error: StorageError) => void
 }
@@ -112,6 +114,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     for (const observer of observers) observer.discard?.()
     tree.revert()
     storage.files.cut(end)
+    deps.forget()
     indexed = before
     connected = []
     disconnected = []
@@ -191,7 +194,10 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     flush,
     write: (goOn) => guarded(() => write(goOn)),
     connected: (block) => void connected.push(block),
-    disconnected: (block) => void disconnected.push(block),
+    disconnected(block) {
+      disconnected.push(block)
+      deps.forget()
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
