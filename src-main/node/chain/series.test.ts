@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ChainUpdate } from '../interfaces.ts'
 import { type Block, type Transaction, txidOf } from '../primitives/index.ts'
-import { createTestNode, type TestNode, testKey, testRandom } from '../testing/index.ts'
-import { createInlineVerifier, type FailedScript, type ScriptJob, type Verifier } from '../verify/index.ts'
+import { createTestNode, lazyVerifier, type TestNode, testKey } from '../testing/index.ts'
 import type { BlockOutcome } from './types.ts'
 
 let nodes: TestNode[] = []
@@ -10,41 +9,6 @@ afterEach(() => {
   for (const node of nodes) node.close()
   nodes = []
 })
-
-/** Looks at no script before somebody helps or waits: as if the other threads were infinitely slow. */
-function lazyVerifier(): Verifier {
-  const inline = createInlineVerifier({ ccEnabled: true }, { random: testRandom })
-  return {
-    ...inline,
-    group() {
-      const jobs: { readonly job: ScriptJob; readonly tag: number }[] = []
-      let failure: FailedScript | undefined
-      const look = (count: number) => {
-        const looked = jobs.splice(0, count)
-        for (const { job, tag } of looked) {
-          const verdict = inline.verify(job)
-          if (!verdict.ok) failure ??= { tag, verdict }
-        }
-        return looked.length > 0
-      }
-      return {
-        add: (job, tag) => void jobs.push({ job, tag }),
-        finish() {
-          look(jobs.length)
-          const found = failure
-          failure = undefined
-          return found
-        },
-        help: (left) => look(jobs.length - left),
-        state: () => ({
-          inputs: jobs.length,
-          answered: jobs[0]?.tag ?? Number.POSITIVE_INFINITY,
-          failed: failure !== undefined,
-        }),
-      }
-    },
-  }
-}
 
 const payee = testKey(3)
 

@@ -8,6 +8,7 @@
 export type { BlockPlan } from './buildBlock.ts'
 export { buildTransaction, type TestInput, type TransactionPlan, unsignedTransaction } from './buildTransaction.ts'
 export { createFaucetNode, type FaucetNode } from './faucetNode.ts'
+export { lazyVerifier } from './lazyVerifier.ts'
 export { nightly } from './nightly.ts'
 export { hasRecordings, RECORDED_ARGS, recordedLines } from './recordings.ts'
 export type { TestClock } from './testClock.ts'

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { BlockOutcome } from '../../chain/index.ts'
 import type { BlockEntry } from '../../interfaces.ts'
 import { type Block, blockHash, serializeBlock } from '../../primitives/index.ts'
-import { createTestNode, type TestNode } from '../../testing/index.ts'
+import { createTestNode, lazyVerifier, type TestNode, testKey } from '../../testing/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { type ConnectorDeps, createConnector } from './connector.ts'
@@ -104,6 +104,25 @@ describe('createConnector', () => {
     }
     expect(test.chain.tip().height).toBe(120)
     expect(connector.size).toBe(0)
+  })
+
+  it('hands each block in once, however long its scripts take', () => {
+    const miner = node()
+    miner.mine(101)
+    const paying = Array.from({ length: 8 }, (_, value) =>
+      miner.mineBlock({ txs: [miner.pay(testKey(0), [{ value: BigInt(value + 1), scriptPubKey: testKey(1).p2pkh }])] }),
+    )
+    const test = createTestNode({ verifier: lazyVerifier })
+    open.push(test)
+    test.clock.set(miner.clock.now() + 60)
+    for (let height = 1; height <= 101; height++)
+      test.chain.processBlock(miner.chain.block(miner.chain.byHeight(height)!)!)
+    test.chain.acceptHeaders([...paying, ...miner.mine(10)].map(({ header }) => header))
+    const { connector, outcomes, run } = start(test)
+    for (const block of paying) connector.add(arrivedBlock(block))
+    run()
+    expect(outcomes.map((outcome) => outcome !== 'malformed' && outcome.kind)).toEqual(Array(8).fill('connected'))
+    expect([test.chain.tip().height, connector.size, connector.bytes]).toEqual([109, 0, 0])
   })
 
   it('takes nothing over its limit that has no proof of work behind it', () => {

@@ -62,6 +62,8 @@ interface Given {
 export function createConnector(deps: ConnectorDeps): Connector {
   const { chain, path, millis, soon, done, progressed } = deps
   const waiting = new Map<string, ArrivedBlock>()
+  /** of those: the chain has them, and has not told yet what became of them */
+  const handedIn = new Set<ArrivedBlock>()
   let bytes = 0
   let budget = TURN_MILLIS / 2
   /** what is connected is being verified and written, so that it can be committed */
@@ -78,6 +80,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
   })
 
   function take(arrived: ArrivedBlock): void {
+    handedIn.delete(arrived)
     if (waiting.delete(arrived.key)) bytes -= arrived.bytes.length
   }
 
@@ -86,6 +89,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
     try {
       const reader = new ByteReader(arrived.bytes)
       const block = readBlock(reader)
+      handedIn.add(arrived)
       return { block, bytes: arrived.bytes.subarray(0, reader.position), arrived }
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
@@ -93,6 +97,11 @@ export function createConnector(deps: ConnectorDeps): Connector {
       done(arrived, 'malformed')
       return undefined
     }
+  }
+
+  function stillWaiting(key: string): ArrivedBlock | undefined {
+    const arrived = waiting.get(key)
+    return arrived !== undefined && handedIn.has(arrived) ? undefined : arrived
   }
 
   function readBack(entry: BlockEntry): Given | undefined {
@@ -106,7 +115,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
     const fork = path.forkOf(chain.tip(), best)
     for (let height = fork.height + 1; height <= best.height; height++) {
       const entry = path.ancestor(best, height)
-      const arrived = waiting.get(entry.key)
+      const arrived = stillWaiting(entry.key)
       // Stored blocks of another branch are connected by the chain itself, all in one step.
       if (arrived === undefined && entry.status === 'header') return
       if (arrived === undefined && entry.prev !== chain.tip()) continue
@@ -119,6 +128,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
   /** Everything else that can go in now: side branches, and what waits above a gap if there is too much of it. */
   function* others(): Generator<Given> {
     for (const arrived of [...waiting.values()]) {
+      if (handedIn.has(arrived)) continue
       const parent = chain.byHash(arrived.header.prevHash)
       const ready = parent === undefined || parent.chainTxCount > 0 || bytes > MAX_HELD_BYTES
       const given = ready ? parsed(arrived) : undefined
@@ -228,6 +238,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
       if (!stopped) commit()
       stopped = true
       waiting.clear()
+      handedIn.clear()
       bytes = 0
     },
   }

@@ -1,0 +1,37 @@
+import { createInlineVerifier, type FailedScript, type ScriptJob, type Verifier } from '../verify/index.ts'
+import { testRandom } from './testNode.ts'
+
+/** Looks at no script before somebody helps or waits: as if the other threads were infinitely slow. */
+export function lazyVerifier(): Verifier {
+  const inline = createInlineVerifier({ ccEnabled: true }, { random: testRandom })
+  return {
+    ...inline,
+    group() {
+      const jobs: { readonly job: ScriptJob; readonly tag: number }[] = []
+      let failure: FailedScript | undefined
+      const look = (count: number) => {
+        const looked = jobs.splice(0, count)
+        for (const { job, tag } of looked) {
+          const verdict = inline.verify(job)
+          if (!verdict.ok) failure ??= { tag, verdict }
+        }
+        return looked.length > 0
+      }
+      return {
+        add: (job, tag) => void jobs.push({ job, tag }),
+        finish() {
+          look(jobs.length)
+          const found = failure
+          failure = undefined
+          return found
+        },
+        help: (left) => look(jobs.length - left),
+        state: () => ({
+          inputs: jobs.length,
+          answered: jobs[0]?.tag ?? Number.POSITIVE_INFINITY,
+          failed: failure !== undefined,
+        }),
+      }
+    },
+  }
+}
