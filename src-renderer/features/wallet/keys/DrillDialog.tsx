@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
@@ -103,8 +103,11 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
 /** What would come back, in one sentence and in figures. */
 function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string }) {
   const Icon = proof.ok ? CircleCheck : TriangleAlert
+  const place = useRef<HTMLElement>(null)
+  // Below twenty-four words it would stand out of sight.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <section aria-label="What would come back" className="flex flex-col gap-2">
+    <section ref={place} aria-label="What would come back" className="flex flex-col gap-2">
       <p
         role="status"
         className={cn(
