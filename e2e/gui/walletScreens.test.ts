@@ -15,6 +15,9 @@ import { coins, openTab, reviewSheet, typePhrase } from './wallet.ts'
 
 /** Of nobody here. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+const OTHER = 'RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN'
+/** A phrase that everybody knows. */
+const NOBODYS = [...Array.from({ length: 11 }, () => 'abandon'), 'about']
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 820 }
 
@@ -162,7 +165,7 @@ describe('the wallet of a chain in use', () => {
     await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
     await page.getByRole('textbox', { name: 'Amount' }).fill('1.25')
     await page.getByRole('button', { name: 'Pay somebody else too' }).click()
-    await page.getByRole('textbox', { name: 'Pay to, 2' }).fill('RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN')
+    await page.getByRole('textbox', { name: 'Pay to, 2' }).fill(OTHER)
     await page.getByRole('textbox', { name: 'Amount of recipient 2' }).fill('0.5')
     await page.getByRole('textbox', { name: /^Who it is/ }).fill('The landlord')
     await page.getByRole('textbox', { name: /^What it is for/ }).fill('Rent of March')
@@ -190,6 +193,61 @@ describe('the wallet of a chain in use', () => {
     await rpc.call('generate', 1)
     await page.getByText(/The payment is made/).waitFor()
     expect(await inspect(page, 'wallet-send-done')).toEqual([])
+  })
+
+  it('a node that builds something else than was asked for', async () => {
+    const page = await window.page.context().newPage()
+    await page.routeWebSocket('**/ws', (socket) => {
+      const node = socket.connectToServer()
+      // Whatever is to be built, somebody else is to be paid.
+      socket.onMessage((text) => {
+        const call = JSON.parse(String(text)) as { method?: string }
+        node.send(call.method === 'preparesend' ? String(text).replaceAll(THEM, OTHER) : text)
+      })
+      node.onMessage((text) => socket.send(text))
+    })
+    await holdStill(page)
+    await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=send`)
+    await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('0.5')
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    const sheet = await reviewSheet(page)
+    await sheet.getByRole('alert').getByText('It does not pay everybody you named. Nothing was sent.').waitFor()
+    expect(await sheet.getByRole('button', { name: /^Send 0\.5/ }).isDisabled()).toBe(true)
+    expect(await inspect(page, 'wallet-send-mismatch')).toEqual([])
+    await sheet.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.close()
+  })
+
+  it('a search for addresses that takes long, and is stopped', async () => {
+    const page = await window.page.context().newPage()
+    let cancelled = false
+    await page.routeWebSocket('**/ws', (socket) => {
+      const node = socket.connectToServer()
+      let search = 0
+      socket.onMessage((text) => {
+        const call = JSON.parse(String(text)) as { kind: string; id: number; method?: string }
+        if (call.method === 'setphrase') {
+          search = call.id
+          const progress = { done: 12_345, total: 98_765, unit: 'blocks' }
+          socket.send(JSON.stringify({ kind: 'event', event: { type: 'progress', call: search, progress } }))
+        } else if (call.kind === 'cancel' && call.id === search) cancelled = true
+        else node.send(text)
+      })
+      node.onMessage((text) => socket.send(text))
+    })
+    await holdStill(page)
+    await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=keys`)
+    await page.getByRole('button', { name: 'Restore from a phrase' }).click()
+    await typePhrase(page, NOBODYS)
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByText('12,345 of 98,765 blocks · 12 %').waitFor()
+    expect(await inspect(page, 'wallet-restore-running')).toEqual([])
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('progressbar').waitFor({ state: 'detached' })
+    await expect.poll(() => cancelled).toBe(true)
+    await page.close()
   })
 
   it('locked, asked for the passphrase, with a phrase in use', async () => {
@@ -227,7 +285,7 @@ describe('the wallet of a chain in use', () => {
     expect(await inspect(page, 'wallet-backup')).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Restore drill' }).click()
-    await typePhrase(page, [...Array.from({ length: 11 }, () => 'abandon'), 'about'])
+    await typePhrase(page, NOBODYS)
     await page.getByRole('button', { name: 'Prove it' }).click()
     await page.getByText('Nothing of this wallet comes back with it').waitFor()
     expect(await inspect(page, 'wallet-drill')).toEqual([])
