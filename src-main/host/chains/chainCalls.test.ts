@@ -114,6 +114,19 @@ describe('the calls about chains', () => {
     expect(app.events.at(-1)).toMatchObject({ type: expect.stringMatching(/^chains?$/) })
   })
 
+  it('starts no chain that is being deleted, however quick somebody is', async () => {
+    const [desk, one] = await app.two()
+    await ask(desk, 'stopchain', one)
+    const nodes = app.nodes.count()
+    const deleted = ask(desk, 'deletechain', one, 'ONE')
+    for (const name of ['startchain', 'selectchain', 'forgetchain'] as const) {
+      await expect(ask(desk, name, one), name).rejects.toThrow('First is just being taken off the list')
+    }
+    await deleted
+    expect(app.nodes.count()).toBe(nodes)
+    expect(existsSync(join(app.root, 'ONE'))).toBe(false)
+  })
+
   it('tells of a damaged list, in the window and on the terminal', async () => {
     mkdirSync(app.root)
     writeFileSync(join(app.root, 'chains.json'), '{"version":1,')

@@ -86,6 +86,21 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
     board.changed()
     return { id }
   }
+  /** on their way out of the list: what is deleted must not be started meanwhile */
+  const leaving = new Set<string>()
+  const staying = (id: string) => {
+    const { label } = subject(id)
+    if (leaving.has(id)) throw failure(`${label} is just being taken off the list`)
+  }
+  const leave = async <T>(id: string, work: () => Promise<T>) => {
+    staying(id)
+    leaving.add(id)
+    try {
+      return await work()
+    } finally {
+      leaving.delete(id)
+    }
+  }
   const takeOff = async (id: string, directory: string) => {
     const off = (list: ChainList): ChainList => ({
       current: list.current === id ? null : list.current,
@@ -144,7 +159,7 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
         if (state === 'running' || state === 'starting') throw failure(`${label} is running: stop it first`)
         await change(id, (entry) => ({ ...entry, ...chosen }))
       }
-      subject(id)
+      staying(id)
       await told(unlessAborted(board.start(id), signal))
       return now(id)
     },
@@ -154,7 +169,7 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
       return now(id)
     },
     async selectchain({ id }) {
-      subject(id)
+      staying(id)
       await told(board.select(id))
       return now(id)
     },
@@ -169,17 +184,19 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
       await change(id, (entry) => ({ ...entry, testnode }))
       return now(id)
     },
-    async forgetchain({ id }) {
-      const { directory } = await stopped(id)
-      return takeOff(id, directory)
-    },
-    async deletechain({ id, name }) {
-      const found = listed(id)
-      if (name !== found.name) throw refusal('That is not the name of the chain')
-      await stopped(id)
-      await told(deps.deleteFolder(found))
-      return takeOff(id, found.directory)
-    },
+    forgetchain: ({ id }) =>
+      leave(id, async () => {
+        const { directory } = await stopped(id)
+        return takeOff(id, directory)
+      }),
+    deletechain: ({ id, name }) =>
+      leave(id, async () => {
+        const found = listed(id)
+        if (name !== found.name) throw refusal('That is not the name of the chain')
+        await stopped(id)
+        await told(deps.deleteFolder(found))
+        return takeOff(id, found.directory)
+      }),
     preflight: ({ chain }) => told(deps.preflight(chain)),
   }
 }

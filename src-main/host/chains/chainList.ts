@@ -145,7 +145,9 @@ function entryOf(value: unknown): ChainEntry {
   const folder = textOf(entry['folder'], 200)
   const kind = textOf(entry['kind'], 20)
   const network = textOf(entry['network'], 20)
-  check(/^[A-Za-z0-9_.-]+$/.test(id) && isFolderName(folder))
+  const name = textOf(entry['name'], LONGEST_NAME)
+  // Files are called by the name.
+  check(/^[A-Za-z0-9_.-]+$/.test(id) && isFolderName(folder) && /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(name))
   check(kind === 'sandbox' || kind === 'created' || kind === 'joined')
   check(network === 'main' || network === 'regtest')
   check(typeof entry['testnode'] === 'boolean' && isCount(entry['created']))
@@ -153,7 +155,7 @@ function entryOf(value: unknown): ChainEntry {
     id,
     kind,
     label: textOf(entry['label'], 200),
-    name: textOf(entry['name'], LONGEST_NAME),
+    name,
     network,
     options: wordsOf(entry['options'], MAX_OPTIONS, isOptionWord),
     peers: wordsOf(entry['peers'], MAX_PEERS, isPeer),

@@ -118,6 +118,16 @@ describe('describeChain', () => {
     ])
   })
 
+  it('warns of a reward that starts over as long as somebody may live to see it', () => {
+    const halving = (blocks: number) =>
+      fromOptions(`-ac_name=A -ac_public=1 -ac_cc=2 -ac_reward=100000000 -ac_halving=${blocks}`).warnings
+    expect(halving(1000)).toEqual([
+      'At block 64,000, after about 45 days, the reward starts again from its full amount: after 64 halvings all nodes of the family count from one.',
+    ])
+    expect(halving(500_000)).toEqual([expect.stringMatching(/^At block 32,000,000, after about 61 years, the reward/)])
+    expect(halving(2_000_000)).toEqual([])
+  })
+
   it('notices that a shared text was changed on its way', () => {
     const { sharetext } = fromOptions('-ac_name=A -ac_supply=123 -ac_public=1 -ac_sapling=1')
     expect(fromText(sharetext).ok).toBe(true)

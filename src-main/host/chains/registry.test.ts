@@ -113,6 +113,7 @@ describe('the list of chains', () => {
       text.replace('"main"', '"moon"'),
       text.replace('"folder": "A"', '"folder": "../A"'),
       text.replace('"folder": "A"', '"folder": "/etc"'),
+      text.replace('"name": "TEST"', '"name": "../A"'),
       text.replace('"id": "A"', '"id": "B"'),
       text.replace('-ac_supply=7', '-datadir=/'),
       text.replace('192.0.2.1:8000', '-exportdir=/'),

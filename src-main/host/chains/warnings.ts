@@ -3,6 +3,9 @@ import type { GivenChain, KnownChain } from './givenChain.ts'
 
 /** Seconds; below this news of a block often comes after the next one. */
 const HURRIED = 10
+/** Seconds. */
+const YEAR = 365.25 * 86_400
+const FORESEEN_YEARS = 100
 
 /** What somebody should know of a chain before it is made or joined, as sentences. */
 export function chainWarnings(given: GivenChain, known: KnownChain, curve: SupplyCurve): string[] {
@@ -22,9 +25,10 @@ export function chainWarnings(given: GivenChain, known: KnownChain, curve: Suppl
     params.blockTime < HURRIED,
     `A block every ${params.blockTime} seconds: miners will often find one before they hear of the last, and one of the two is lost.`,
   )
+  const fresh = startingOver(curve, params.blockTime)
   say(
-    curve.startsOver !== null,
-    `The reward starts over in full at block ${curve.startsOver}, because nodes halve it by a shift that goes round.`,
+    fresh !== null,
+    `${fresh} the reward starts again from its full amount: after 64 halvings all nodes of the family count from one.`,
   )
   say(
     curve.commission === 'least',
@@ -40,6 +44,13 @@ export function chainWarnings(given: GivenChain, known: KnownChain, curve: Suppl
     'No peer is named (-addnode): this node has nobody to ask for the chain’s blocks until you add one.',
   )
   return warnings
+}
+
+/** When, in words; null: never, or when nobody of today will care. */
+function startingOver({ startsOver }: SupplyCurve, blockTime: number): string | null {
+  const years = ((startsOver ?? 0) * blockTime) / YEAR
+  if (startsOver === null || years > FORESEEN_YEARS) return null
+  return `At block ${startsOver.toLocaleString('en-US')}, after about ${years < 1.5 ? `${Math.ceil(years * 365)} days` : `${Math.round(years)} years`},`
 }
 
 const listed = (names: readonly string[]) =>

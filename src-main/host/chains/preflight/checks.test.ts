@@ -84,6 +84,7 @@ describe('a check', () => {
       expect(state(type), type).toBe('passed')
     }
     expect(driveCheck({ kind: 'unknown', type: '' }).state).toBe('passed')
+    expect(driveCheck({ kind: 'local', type: '' }).detail).toBe('The folder is on a drive of this computer.')
   })
 
   it('of a port says who has it and what is free', () => {
@@ -142,7 +143,7 @@ describe('the drive of a folder', () => {
 
   it('is a share on Windows when its path says so', async () => {
     expect(await driveOf('\\\\nas\\share\\x', 'win32')).toMatchObject({ kind: 'network' })
-    expect(await driveOf('C:\\Users\\me', 'win32')).toMatchObject({ kind: 'local' })
+    expect(await driveOf('C:\\Users\\me', 'win32')).toEqual({ kind: 'local', type: '' })
     expect(await driveOf('\\\\?\\C:\\Users\\me', 'win32')).toMatchObject({ kind: 'local' })
   })
 

@@ -115,7 +115,7 @@ export function driveCheck({ kind, type }: { readonly kind: DriveKind; readonly 
     case 'unknown':
       return passed('drive', 'The system does not tell what kind of drive the folder is on.')
     case 'local':
-      return passed('drive', `The folder is on a drive of this computer (${type}).`)
+      return passed('drive', `The folder is on a drive of this computer${type === '' ? '' : ` (${type})`}.`)
   }
 }
 

@@ -22,12 +22,14 @@ export function kindOf(type: string): DriveKind {
   return MEMORY.test(type) ? 'memory' : 'local'
 }
 
-/** @param path absolute, without links */
+/** @param path absolute, without links. The type is empty where the system does not name it. */
 export async function driveOf(
   path: string,
   platform: NodeJS.Platform = process.platform,
 ): Promise<{ readonly kind: DriveKind; readonly type: string }> {
-  if (platform === 'win32') return { kind: /^[\\/]{2}(?![?.][\\/])/.test(path) ? 'network' : 'local', type: 'share' }
+  if (platform === 'win32') {
+    return /^[\\/]{2}(?![?.][\\/])/.test(path) ? { kind: 'network', type: 'share' } : { kind: 'local', type: '' }
+  }
   const mounts = platform === 'linux' ? mountInfo(await read('/proc/self/mountinfo')) : mountOutput(await mountTool())
   const mount = mountOf(path, mounts)
   return mount === undefined ? { kind: 'unknown', type: '' } : { kind: kindOf(mount.type), type: mount.type }
@@ -66,4 +68,4 @@ export function mountOutput(text: string): Mount[] {
 const read = (path: string) => readFile(path, 'utf8').catch(() => '')
 
 /** Without it the kind of the drive is not known, and that is what is said. */
-const mountTool = () => systemTool('mount', []).catch(() => '')
+const mountTool = () => systemTool('/sbin/mount', []).catch(() => '')

@@ -1,7 +1,7 @@
 /** Which program listens on a port, as far as the system tells us: its own processes on every system, others' where it may. */
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { systemTool } from './systemTool.ts'
+import { systemTool, windowsTool } from './systemTool.ts'
 
 const LISTENING = '0A'
 const LONGEST_NAME = 40
@@ -20,7 +20,7 @@ export async function portHolder(
   try {
     if (platform === 'linux') return await linuxHolder(port)
     if (platform === 'win32') return await windowsHolder(port)
-    return lsofHolder(await systemTool('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc']))
+    return lsofHolder(await systemTool('/usr/sbin/lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc']))
   } catch {
     // Only for a message: without a name it is still true.
     return undefined
@@ -62,9 +62,9 @@ export function lsofHolder(output: string): Holder | undefined {
 }
 
 async function windowsHolder(port: number): Promise<Holder | undefined> {
-  const pid = netstatPid(await systemTool('netstat', ['-ano', '-p', 'TCP']), port)
+  const pid = netstatPid(await systemTool(windowsTool('netstat'), ['-ano', '-p', 'TCP']), port)
   if (pid === undefined) return undefined
-  const task = await systemTool('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']).catch(() => '')
+  const task = await systemTool(windowsTool('tasklist'), ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']).catch(() => '')
   return { pid, program: plainName(/^"([^"]*)"/m.exec(task)?.[1] ?? '') }
 }
 
