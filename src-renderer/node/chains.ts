@@ -8,9 +8,9 @@ export type Chain = ChainList['chains'][number]
 export type ChainDescription = WindowResult<'describechain'>
 export type PreflightResult = WindowResult<'preflight'>
 
-/** All chains, the last used first. */
-export function useChains(): UseQueryResult<ChainList> {
-  return useRpc('listchains', {})
+/** All chains, the last used first. @param every milliseconds, for who shows sizes: nothing tells that a folder grew */
+export function useChains(every?: number): UseQueryResult<ChainList> {
+  return useRpc('listchains', {}, { every })
 }
 
 /** The chain that this window shows; undefined while that is not known, and where none is shown. */

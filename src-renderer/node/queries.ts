@@ -38,7 +38,8 @@ export function useRpc<N extends WindowMethodName>(
     enabled: options.enabled ?? true,
     ...(options.immutable ? { staleTime: 'static' as const } : {}),
     ...((options.keepPrevious ?? true) ? { placeholderData: keepPreviousData } : {}),
-    ...(options.every === undefined ? {} : { refetchInterval: options.every }),
+    // No event says that it is old, so whoever comes to look asks at once.
+    ...(options.every === undefined ? {} : { refetchInterval: options.every, refetchOnMount: 'always' as const }),
   })
 }
 

@@ -26,11 +26,14 @@ function matches({ label, name, directory, magic }: Chain, wanted: string): bool
   return `${label} ${name} ${magic} ${directory}`.toLowerCase().includes(wanted)
 }
 
+/** Folders are counted every quarter of a minute at most. */
+const SIZES_MS = 15_000
+
 /** Every chain of this computer: which run, what they take, and what can be done with them. */
 export function ChainsPage() {
   const search = useSearch({ from: '/chains' })
   const navigate = useNavigate({ from: '/chains' })
-  const chains = useChains()
+  const chains = useChains(SIZES_MS)
   const list = chains.data
   const change = (next: Partial<ChainsSearch>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: next.chain === undefined })

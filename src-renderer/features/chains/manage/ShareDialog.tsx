@@ -24,7 +24,7 @@ export function ShareDialog({ chain, onClose }: { readonly chain: Chain; onClose
       size="lg"
       onOpenChange={onClose}
       title={`Share ${visibleString(chain.label, 60)}`}
-      description="Whoever has this text can join. It has everything their program needs, and no secret."
+      description="Whoever has this text can join. It has all rules of the chain, and no secret."
     >
       <div className="flex flex-col gap-4">
         <Field

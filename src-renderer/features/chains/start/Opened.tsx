@@ -19,8 +19,8 @@ export function Opened({ chain, share }: { readonly chain: Chain; readonly share
       </Card>
       <Card title="2 · Let others in">
         <p className="mb-3 text-muted">
-          Send this text to whoever should take part. It has everything their program needs, and no secret. You find it
-          again under “Chains”.
+          Send this text to whoever should take part. It has all rules of the chain, and no secret. You find it again
+          under “Chains”.
         </p>
         <ShareText text={share} />
       </Card>
