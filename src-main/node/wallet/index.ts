@@ -182,6 +182,8 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     { params: options.params, payRate: () => payRate, identity: options.identity },
     { chain, mempool, ledger, keys, locks, random },
   )
+  // Where keys come from may have changed: a new phrase, or a passphrase that protects only keys made from now on.
+  custody.onChange(() => sender.forgetChange())
   const amounts = createHistory({ ledger, book, ccEnabled })
   const remembered = (name: string, make: () => Uint8Array) => {
     const known = file.meta(name)
@@ -245,7 +247,6 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
       custody.accounts.plant(seed, state, () => {
         if (restore) search.demand(state.birth)
       })
-      sender.forgetChange()
       custody.changed()
     },
     ownIdentity: () => remembered('identity', () => keys.next(null).pubkey),

@@ -87,6 +87,14 @@ describe('preparesend', () => {
     expect(() => prepare({ feerate: '5' })).toThrow('The fee would be')
   })
 
+  it('needs the passphrase where there is one, and sending does not', async () => {
+    const { hex, txid } = prepare()
+    await test.wallet.custody.protect('a passphrase')
+    test.wallet.custody.vault.lock()
+    expect(() => prepare()).toThrow('Please enter the wallet passphrase')
+    expect(send(hex)).toBe(txid)
+  })
+
   it('uses up no key of the pool until the payment is sent', () => {
     const first = prepare()
     expect(prepare().change?.address).toBe(first.change?.address)
@@ -148,6 +156,8 @@ describe('sendprepared', () => {
     expect(test.mempool.size()).toBe(1)
     const wtx = test.wallet.ledger.transactions().at(-1)
     expect(wtx).toMatchObject({ txidHex: txid, comment: 'rent', commentTo: 'landlord' })
+    test.reopen()
+    expect(test.wallet.ledger.transactions().at(-1)).toMatchObject({ txidHex: txid, comment: 'rent' })
   })
 
   it('sends the same payment once, and says so of one whose coins are gone', () => {
