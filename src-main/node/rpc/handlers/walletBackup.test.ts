@@ -3,9 +3,11 @@ import { type Encodable, type JsonValue, parseJson, stringifyJson } from '#share
 import { parseParams } from '#shared/rpc/args.ts'
 import type { CallContext, Method } from '#shared/rpc/define.ts'
 import { findMethod } from '#shared/rpc/index.ts'
+import type { TokenRecord } from '../../modules/index.ts'
 import { COIN } from '../../primitives/index.ts'
 import { encodeWif, p2pkhScript } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
+import { equal } from '../../util/index.ts'
 import { seedOfPhrase } from '../../wallet/index.ts'
 import { createWalletBackupHandlers } from './walletBackup.ts'
 import { callContext, createWalletTestNode, type WalletTestNode } from './walletTestNode.ts'
@@ -24,6 +26,12 @@ interface Proof {
   readonly walletbalance: number
 }
 
+/** The owner's key holds seven units of a token. */
+const TOKEN = { tokenId: new Uint8Array(32).fill(9) } as TokenRecord
+const TOKENS = {
+  holdings: (pubkey: Uint8Array) => (equal(pubkey, testKey(1).pub) ? [{ token: TOKEN, balance: 7n }] : []),
+}
+
 let test: WalletTestNode
 const ipc: CallContext = { ...callContext, transport: 'ipc' }
 
@@ -39,7 +47,7 @@ async function call<T>(
   { context = ipc, index = true, wallet = test.wallet } = {},
 ): Promise<T> {
   const { node, addressIndex } = test
-  const deps = { chain: node.chain, clock: node.clock, wallet, tokens: undefined }
+  const deps = { chain: node.chain, clock: node.clock, wallet, tokens: TOKENS }
   const handlers = createWalletBackupHandlers({ ...deps, addressIndex: index ? addressIndex : undefined })
   const method = findMethod(name) as Method
   const json = parseJson(stringifyJson(given)) as JsonValue[]
@@ -82,6 +90,12 @@ describe('provebackup of a dump', () => {
       balance: 1,
       walletbalance: 1.5,
     })
+  })
+
+  it('names the tokens that the backup owns', async () => {
+    const proof = await call<{ tokens: unknown }>('provebackup', [{ dump: await exported() }])
+    expect(proof.tokens).toEqual([{ tokenid: '09'.repeat(32), balance: 7 }])
+    expect(await call('provebackup', [{ phrase: OTHER }])).toMatchObject({ tokens: [] })
   })
 
   it('imports nothing, and refuses what is no backup', async () => {

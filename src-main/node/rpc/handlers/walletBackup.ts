@@ -23,7 +23,7 @@ interface Deps {
   readonly chain: Chain
   readonly clock: Pick<Clock, 'now'>
   readonly addressIndex: AddressIndexView | undefined
-  readonly tokens: TokenIndex | undefined
+  readonly tokens: Pick<TokenIndex, 'holdings'> | undefined
   readonly wallet: Wallet | undefined
 }
 
