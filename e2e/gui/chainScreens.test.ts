@@ -270,6 +270,9 @@ describe('screens about chains', () => {
     await page.getByRole('menu').waitFor()
     await shoot('chain-menu')
     await page.keyboard.press('Escape')
+    await page.keyboard.press('ControlOrMeta+b')
+    await shoot('chains-narrow')
+    await page.keyboard.press('ControlOrMeta+b')
   })
 
   it('the list: loading, refused, told about, and of one chain', async () => {
@@ -289,6 +292,11 @@ describe('screens about chains', () => {
     )
     await open('/#/chains', 'Chains')
     await shoot('chains-notice')
+    await page.getByRole('link', { name: 'Join a chain' }).click()
+    const known = '-ac_name=GARDEN -ac_supply=1000000 -ac_cc=2 -ac_public=1'
+    await page.getByRole('textbox', { name: 'The text that you were sent' }).fill(known)
+    await page.getByText('You have this chain already').waitFor()
+    await shoot('chain-join-known')
   })
 
   it('a chain that is shown, but does not run', async () => {

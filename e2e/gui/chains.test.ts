@@ -12,6 +12,7 @@ import { type AppWindow, keepEvidence, openWindow, type Transport, transports } 
 import { becomes, goTo, statusFigure } from './frame.ts'
 import { focusedName } from './inPage.ts'
 import { inspect } from './inspect.ts'
+import { fillToken, review } from './tokens.ts'
 
 /** Nobody outside is asked, and nobody outside gets in. */
 const ALONE = ['-dnsseed=0', '-bind=127.0.0.1', '-discover=0']
@@ -27,6 +28,8 @@ const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Ov
 const switcher = (page: Page) => page.getByRole('button', { name: /^Change the chain:/ })
 const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
 const height = async (page: Page) => Number((await statusFigure(page, 'Height')).replaceAll(',', ''))
+
+const tray = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('button', { name, exact: true })
 
 /** The sandbox of somebody else on this machine may have its port: then the window offers another one. */
 async function pastTakenPort(page: Page): Promise<void> {
@@ -162,7 +165,7 @@ describe('a chain that is made in one app and joined in another', () => {
       expect(await inspect(page, 'chain-mining')).toEqual([])
       await page.getByText(/^\d+ blocks? so far$/).waitFor({ timeout: MINING_MS })
       await page.getByRole('button', { name: 'Stop mining' }).click()
-      await page.getByRole('button', { name: 'Mine with one core' }).waitFor()
+      await page.getByRole('button', { name: 'Mine on' }).waitFor()
       await page.getByRole('link', { name: /^Go to the overview/ }).click()
       await overview(page).waitFor()
       expect(await height(page)).toBeGreaterThanOrEqual(BLOCKS)
@@ -209,6 +212,9 @@ describe('a chain that is made in one app and joined in another', () => {
     await overview(page).waitFor()
     const wanted = await height(maker.page)
     await becomes(() => height(page), wanted)
+    await goTo(page, 'Tokens')
+    await page.getByRole('button', { name: 'Use a key of the wallet' }).click()
+    await page.getByText('No tokens on this chain yet').waitFor()
     expect(guest.complaints).toEqual([])
   })
 
@@ -223,7 +229,13 @@ describe('a chain that is made in one app and joined in another', () => {
     await page.getByRole('menuitem', { name: /^Sandbox/ }).press('Enter')
     await pastTakenPort(page)
     await becomes(async () => (await switcher(page).innerText()).includes('Sandbox'), true)
-    await page.getByText('Automatic mining').first().waitFor()
+    const automatic = page.getByRole('switch', { name: /^Automatic mining/ })
+    await automatic.click()
+    await becomes(() => automatic.isChecked(), false)
+    await fillToken(page, { name: 'WAITING', supply: '5', description: '' })
+    await (await review(page)).getByRole('button', { name: 'Create token' }).press('Space')
+    await page.getByText(/The node has it/).waitFor()
+    await tray(page, '1 task running').waitFor()
     await goTo(page, 'Chains')
     await becomes(() => page.getByRole('row').filter({ hasText: 'Running' }).count(), 2)
     await page.keyboard.press('h')
@@ -231,6 +243,18 @@ describe('a chain that is made in one app and joined in another', () => {
     await overview(page).waitFor()
     await becomes(() => height(page), blocks)
     expect(await page.getByText('Automatic mining').count()).toBe(0)
+    await tray(page, 'No tasks running').waitFor()
+    await goTo(page, 'Tokens')
+    await page.getByText('No tokens on this chain yet').waitFor()
+    await tray(page, 'No tasks running').waitFor()
+    await page.keyboard.press('h')
+    await page.getByRole('menuitem', { name: /^Sandbox/ }).press('Enter')
+    await overview(page).waitFor()
+    await tray(page, '1 task running').waitFor()
+    await page.keyboard.press('h')
+    await page.getByRole('menuitem', { name: new RegExp(`^${NAME}`) }).press('Enter')
+    await overview(page).waitFor()
+    await becomes(() => height(page), blocks)
   })
 
   it('is there and runs again when the app is started the next day', async () => {

@@ -14,13 +14,13 @@ export function ChainGate({ chain, children }: { readonly chain: Chain; readonly
   const connection = useConnection()
   const { bridge } = useNode()
   const status = useRpc('getnodestatus', {})
-  const ready = status.data?.phase === 'ready'
+  const alive = chain.state === 'starting' || chain.state === 'running'
+  const ready = alive && status.data?.phase === 'ready'
   const [opened, setOpened] = useState(false)
   useEffect(() => {
     if (ready) setOpened(true)
   }, [ready])
   const { refetch } = status
-  const alive = chain.state === 'starting' || chain.state === 'running'
   // While nothing ran there was nobody to answer.
   useEffect(() => {
     if (alive) void refetch()

@@ -1,7 +1,8 @@
 import { Hourglass } from 'lucide-react'
 import { cn } from '../ui/cn.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { describeError, isToldByFrame } from './describeError.ts'
+import { ActForKey } from './actForKey.tsx'
+import { describeError, isToldByFrame, needsKey } from './describeError.ts'
 
 export interface RpcErrorStateProps {
   readonly error: unknown
@@ -36,7 +37,8 @@ export function RpcErrorState({ error, onRetry, compact, className }: RpcErrorSt
       safe={story.safe ?? 'Nothing was changed by reading it.'}
       advice={story.advice}
       details={story.details}
-      onRetry={onRetry}
+      onRetry={needsKey(error) ? undefined : onRetry}
+      actions={needsKey(error) ? <ActForKey /> : undefined}
       compact={compact}
       className={className}
     />

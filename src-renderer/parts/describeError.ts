@@ -58,6 +58,11 @@ export function isToldByFrame(error: unknown): boolean {
   return error instanceof ConnectionError || (error instanceof RpcError && error.code === RPC_ERROR.IN_WARMUP)
 }
 
+/** The node was not told which key tokens and claims belong to. */
+export function needsKey(error: unknown): error is RpcError {
+  return error instanceof RpcError && /-pubkey=/.test(error.message)
+}
+
 export function describeError(error: unknown): ErrorStory {
   if (error instanceof ConnectionError) {
     return {
@@ -66,10 +71,10 @@ export function describeError(error: unknown): ErrorStory {
       details: error.message,
     }
   }
-  if (error instanceof RpcError && /-pubkey=/.test(error.message)) {
+  if (needsKey(error)) {
     return {
       title: 'This node acts for no key yet',
-      advice: 'Start it with -pubkey=<public key>, or call setpubkey once in the console.',
+      advice: 'Tokens and faucet claims belong to a key: let it act for one of your wallet.',
       details: `error code: ${error.code}\n${error.message}`,
     }
   }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import {
   CircleCheck,
   CircleDashed,
@@ -9,9 +8,9 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useRpc } from '../../node/queries.ts'
+import { ActForKey } from '../../parts/actForKey.tsx'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { groupDigits, plural } from '../../ui/format.ts'
@@ -151,13 +150,7 @@ function Item({ check, outcome, onTransaction }: ItemProps) {
             {height === undefined || height < 0 ? '' : ` in block ${groupDigits(height)}`}
           </button>
         )}
-        {name === 'pubkey' && !passed ? (
-          <Button asChild size="sm" className="mt-1.5">
-            <Link to="/console" search={{ line: 'setpubkey' }}>
-              Set a key in the console
-            </Link>
-          </Button>
-        ) : null}
+        {name === 'pubkey' && !passed ? <ActForKey className="mt-1.5" /> : null}
       </div>
     </li>
   )

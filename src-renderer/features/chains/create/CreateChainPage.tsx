@@ -24,18 +24,33 @@ import { Starting } from '../start/Starting.tsx'
 import { useOpening } from '../useOpening.ts'
 import { type FirstBlocks, FirstBlocksChoice } from './FirstBlocksChoice.tsx'
 
+interface Created {
+  readonly name: string
+  /** where others reach this computer; empty: not said */
+  readonly address: string
+}
+
 /** From a name to a running chain: describe it, see what it will be, start it, and tell others. */
 export function CreateChainPage() {
   const { opening, open, start } = useOpening()
   const shown = useCurrentChain()
   const [ports, setPorts] = useState<ChainPorts>({})
-  const [created, setCreated] = useState<{ readonly name: string; readonly share: string }>()
+  const [created, setCreated] = useState<Created>()
   const done = opening.stage !== 'none' && opening.stage !== 'refused' && opening.stage !== 'adding'
   return (
-    <Page title={done && created ? `Create ${created.name}` : 'Create a chain'} actions={<Back />}>
+    <Page
+      title={
+        !done || !created
+          ? 'Create a chain'
+          : opening.stage === 'open'
+            ? `${created.name} runs`
+            : `Create ${created.name}`
+      }
+      actions={<Back />}
+    >
       {done && created ? (
         opening.stage === 'open' && shown?.id === opening.id ? (
-          <Opened key={shown.id} chain={shown} share={created.share} />
+          <Opened key={shown.id} chain={shown} address={created.address} />
         ) : (
           <Starting
             opening={opening}
@@ -77,7 +92,7 @@ interface CreateFormProps {
   onPorts(ports: ChainPorts): void
   readonly busy: boolean
   readonly refusal: unknown
-  onCreate(add: () => Promise<{ readonly id: string }>, chain: { readonly name: string; readonly share: string }): void
+  onCreate(add: () => Promise<{ readonly id: string }>, chain: Created): void
 }
 
 function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps) {
@@ -115,7 +130,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
         clear()
         return added
       },
-      { name: label || draft.name.trim(), share: description?.sharetext ?? '' },
+      { name: label || draft.name.trim(), address: own },
     )
   }
 

@@ -47,7 +47,7 @@ export function MoreFields(part: FormPart & { readonly open: boolean; onOpen(ope
 const columns: readonly { readonly name: keyof EraDraft; readonly label: string; readonly placeholder: string }[] = [
   { name: 'reward', label: 'Reward, coins', placeholder: '0' },
   { name: 'end', label: 'Ends before block', placeholder: 'never' },
-  { name: 'halving', label: 'Blocks between cuts', placeholder: 'none' },
+  { name: 'halving', label: 'Blocks per cut', placeholder: 'none' },
   { name: 'decay', label: 'Kept at a cut, %', placeholder: '50' },
 ]
 

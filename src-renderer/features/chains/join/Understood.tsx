@@ -1,6 +1,8 @@
 import { CircleCheck } from 'lucide-react'
-import type { ChainDescription } from '../../../node/chains.ts'
+import { type Chain, type ChainDescription, useChains } from '../../../node/chains.ts'
+import { useShowChain } from '../../../parts/useShowChain.ts'
 import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
 import { plural } from '../../../ui/format.ts'
@@ -17,6 +19,8 @@ export interface UnderstoodProps {
 /** What a text turned out to mean, to be compared with what one was told. */
 export function Understood({ description, good }: UnderstoodProps) {
   const known = description?.ok ? description : undefined
+  const { data: list } = useChains()
+  const there = known && list?.chains.find(({ options }) => options.join(' ') === known.options.join(' '))
   return (
     <Card
       title="What was understood"
@@ -32,10 +36,9 @@ export function Understood({ description, good }: UnderstoodProps) {
         {known ? (
           <>
             <Facts facts={factsOf(known)} />
-            {known.warnings.map((warning) => (
-              <Note key={warning}>{warning}</Note>
-            ))}
-            {known.peers.length === 0 ? (
+            {there ? <There chain={there} /> : null}
+            {there ? null : known.warnings.map((warning) => <Note key={warning}>{warning}</Note>)}
+            {known.peers.length === 0 && !there ? (
               <Note>
                 No node is named, so yours would not know whom to call. Ask for the address of one, or add it below
                 “Whom to call first”.
@@ -51,6 +54,23 @@ export function Understood({ description, good }: UnderstoodProps) {
         )}
       </div>
     </Card>
+  )
+}
+
+/** Joining twice is not possible, and what is wanted is probably to see it. */
+function There({ chain }: { readonly chain: Chain }) {
+  const { show, busy } = useShowChain()
+  return (
+    <Note>
+      <div className="flex items-center justify-between gap-3">
+        <span>
+          You have this chain already, as <SafeText text={chain.label} max={60} />.
+        </span>
+        <Button size="sm" busy={busy} onClick={() => show(chain)}>
+          Show it
+        </Button>
+      </div>
+    </Note>
   )
 }
 

@@ -1,5 +1,8 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Pickaxe } from 'lucide-react'
-import { useRpc, useRpcMutation } from '../../../node/queries.ts'
+import { useNode } from '../../../node/context.tsx'
+import { rpcKey, useRpc } from '../../../node/queries.ts'
+import { actForNewKey } from '../../../parts/actForKey.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { formatSeconds } from '../../../parts/luck.ts'
@@ -16,7 +19,17 @@ const EVERY_MS = 2000
 export function FirstMining({ testnode }: { readonly testnode: boolean }) {
   const miner = useRpc('getminerstatus', {}, { every: EVERY_MS })
   const info = useRpc('getinfo', {}, { every: EVERY_MS })
-  const set = useRpcMutation('setgenerate')
+  const wallet = useRpc('getwalletstatus', {})
+  const node = useNode()
+  const queries = useQueryClient()
+  const set = useMutation({
+    async mutationFn(generate: boolean) {
+      // Rewards go to the key that tokens belong to, so that there is something to make them of.
+      if (generate && wallet.data?.identity === null) await actForNewKey(node, queries)
+      await node.client.call('setgenerate', { generate, genproclimit: CORES })
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: rpcKey('getminerstatus', {}) }),
+  })
   const on = miner.data?.generate ?? false
   const height = info.data?.blocks ?? 0
   return (
@@ -32,9 +45,9 @@ export function FirstMining({ testnode }: { readonly testnode: boolean }) {
           variant={on ? 'secondary' : 'primary'}
           busy={set.isPending}
           icon={<Pickaxe aria-hidden className="size-4" />}
-          onClick={() => set.mutate({ generate: !on, genproclimit: CORES })}
+          onClick={() => set.mutate(!on)}
         >
-          {on ? 'Stop mining' : 'Mine with one core'}
+          {on ? 'Stop mining' : height > 0 ? 'Mine on' : 'Mine with one core'}
         </Button>
         <p role="status" className="min-w-0 flex-1">
           {height > 0 ? (

@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'react'
 import type { Chain } from '../../../node/chains.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { ShareText } from '../Identity.tsx'
+import { SharePanel } from '../SharePanel.tsx'
 import { FirstMining } from './FirstMining.tsx'
 
 /** A chain that was just created and runs: its first blocks, and how others come in. */
-export function Opened({ chain, share }: { readonly chain: Chain; readonly share: string }) {
+export function Opened({ chain, address }: { readonly chain: Chain; readonly address: string }) {
   const place = useRef<HTMLDivElement>(null)
   // The form that had the focus is gone: whoever works by keyboard goes on here.
   useEffect(() => place.current?.focus(), [])
@@ -22,7 +22,7 @@ export function Opened({ chain, share }: { readonly chain: Chain; readonly share
           Send this text to whoever should take part. It has all rules of the chain, and no secret. You find it again
           under “Chains”.
         </p>
-        <ShareText text={share} />
+        <SharePanel chain={chain} address={address} />
       </Card>
       <Button asChild variant="primary" size="lg" className="self-start">
         <Link to="/">

@@ -1,0 +1,56 @@
+import { type ReactNode, useState } from 'react'
+import type { Chain, ChainDescription } from '../../node/chains.ts'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { useDescription } from './form/useDescription.ts'
+import { ShareText } from './Identity.tsx'
+import { Note } from './Note.tsx'
+import { withPort } from './peers.ts'
+
+export interface SharePanelProps {
+  readonly chain: Chain
+  /** where others reach this computer, as far as it was said before */
+  readonly address?: string
+  /** more of the same, below the text */
+  more?(description: ChainDescription): ReactNode
+}
+
+/** The text that others need to join a chain of the list, with the address that they are to call. */
+export function SharePanel({ chain, address: given = '', more }: SharePanelProps) {
+  const [address, setAddress] = useState(given)
+  const own = address.trim()
+  const peers = own === '' ? chain.peers : [withPort(own, chain.p2pport), ...chain.peers]
+  const { description, lastGood, error, retry } = useDescription({ options: chain.options, peers })
+  const problem = description?.problems.map(({ message }) => message).join(' ')
+  return (
+    <div className="flex flex-col gap-4">
+      <Field
+        label="Where they reach this computer"
+        optional
+        error={own === '' ? undefined : problem}
+        hint="Its address on the Internet or in your network. The nodes that you call yourself are named anyway."
+      >
+        <Input mono value={address} placeholder="203.0.113.9" onChange={({ target }) => setAddress(target.value)} />
+      </Field>
+      {error && !lastGood ? (
+        <RpcErrorState compact error={error} onRetry={retry} />
+      ) : lastGood ? (
+        <>
+          <ShareText text={lastGood.sharetext} />
+          {lastGood.peers.length === 0 ? (
+            <Note tone="neutral">
+              It names no node yet, so whoever joins would not know whom to call. Say above where they reach this
+              computer.
+            </Note>
+          ) : null}
+          {more?.(lastGood)}
+        </>
+      ) : problem && own === '' ? (
+        <p className="text-bad">{problem}</p>
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
+    </div>
+  )
+}
