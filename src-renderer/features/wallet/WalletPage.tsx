@@ -8,7 +8,7 @@ import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { BalanceStrip } from './BalanceStrip.tsx'
+import { BalanceStrip, type WalletSummary } from './BalanceStrip.tsx'
 import { HistoryTab } from './history/HistoryTab.tsx'
 import { KeysTab } from './keys/KeysTab.tsx'
 import { ReceiveTab } from './receive/ReceiveTab.tsx'
@@ -45,53 +45,66 @@ export function WalletPage() {
           <BalanceStrip summary={summary.data} failed={summary.error !== null} coin={coin} />
         )}
       </Panel>
-      <Card flush className="min-h-0 flex-1" bodyClassName="min-h-0">
-        <Tabs<WalletTab>
-          label="Parts of the wallet"
-          className="h-full [&>[role=tablist]]:px-3 [&>[role=tablist]]:pt-1.5 [&>[role=tabpanel]]:pt-0"
-          value={search.tab ?? 'history'}
-          onChange={(tab) => change({ tab: tab === 'history' ? undefined : tab, tx: undefined })}
-          tabs={[
-            {
-              id: 'history',
-              label: 'History',
-              content: (
-                <Panel name="The history">
-                  <HistoryTab coin={coin} search={search} onSearch={change} />
-                </Panel>
-              ),
-            },
-            {
-              id: 'receive',
-              label: 'Receive',
-              content: (
-                <Panel name="Receiving">
-                  <ReceiveTab coin={coin} />
-                </Panel>
-              ),
-            },
-            {
-              id: 'send',
-              label: 'Send',
-              content: (
-                <Panel name="Sending">
-                  <SendTab key={coin} coin={coin} summary={summary.data} />
-                </Panel>
-              ),
-            },
-            {
-              id: 'keys',
-              label: 'Keys & safety',
-              content: (
-                <Panel name="Keys and safety">
-                  <KeysTab coin={coin} />
-                </Panel>
-              ),
-            },
-          ]}
-        />
-      </Card>
+      <Parts coin={coin} search={search} summary={summary.data} onSearch={change} />
     </Page>
+  )
+}
+
+interface PartsProps {
+  readonly coin: string
+  readonly search: WalletSearch
+  readonly summary: WalletSummary | undefined
+  onSearch(change: Changes): void
+}
+
+function Parts({ coin, search, summary, onSearch }: PartsProps) {
+  return (
+    <Card flush className="min-h-0 flex-1" bodyClassName="min-h-0">
+      <Tabs<WalletTab>
+        label="Parts of the wallet"
+        className="h-full [&>[role=tablist]]:px-3 [&>[role=tablist]]:pt-1.5 [&>[role=tabpanel]]:pt-0"
+        value={search.tab ?? 'history'}
+        onChange={(tab) => onSearch({ tab: tab === 'history' ? undefined : tab, tx: undefined })}
+        tabs={[
+          {
+            id: 'history',
+            label: 'History',
+            content: (
+              <Panel name="The history">
+                <HistoryTab coin={coin} search={search} onSearch={onSearch} />
+              </Panel>
+            ),
+          },
+          {
+            id: 'receive',
+            label: 'Receive',
+            content: (
+              <Panel name="Receiving">
+                <ReceiveTab coin={coin} />
+              </Panel>
+            ),
+          },
+          {
+            id: 'send',
+            label: 'Send',
+            content: (
+              <Panel name="Sending">
+                <SendTab key={coin} coin={coin} summary={summary} />
+              </Panel>
+            ),
+          },
+          {
+            id: 'keys',
+            label: 'Keys & safety',
+            content: (
+              <Panel name="Keys and safety">
+                <KeysTab coin={coin} />
+              </Panel>
+            ),
+          },
+        ]}
+      />
+    </Card>
   )
 }
 

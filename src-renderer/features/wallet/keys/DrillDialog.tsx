@@ -105,7 +105,10 @@ function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string
   const Icon = proof.ok ? CircleCheck : TriangleAlert
   const place = useRef<HTMLElement>(null)
   // Below twenty-four words it would stand out of sight.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // In newer browsers it returns a promise, which must not be taken for the effect's way back.
+    void place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section ref={place} aria-label="What would come back" className="flex flex-col gap-2">
       <p

@@ -45,19 +45,7 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
       description="Addresses that were used are looked for on this chain, and their coins and tokens appear here."
     >
       {result ? (
-        <div className="flex flex-col gap-4 pt-1">
-          <p role="status" className="flex items-start gap-2">
-            <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
-            {result.found === 0
-              ? 'The phrase is in use. None of its addresses was ever paid on this chain.'
-              : `The phrase is in use: ${plural(result.found, 'address', 'addresses')} of ${plural(result.accounts.length, 'account')} had payments.`}
-          </p>
-          <div className="flex justify-end">
-            <Button variant="primary" onClick={onClose}>
-              Done
-            </Button>
-          </div>
-        </div>
+        <Restored result={result} onClose={onClose} />
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           <PhraseFields words={words} onChange={setWords} tried={tried} />
@@ -75,7 +63,13 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
               onCancel={restore.cancel}
             />
           ) : null}
-          <Failure error={restore.error} safe="The wallet is as it was." />
+          {restore.stopped ? (
+            <p role="status" className="text-12 text-muted">
+              The search was stopped. The phrase is kept, and nothing is lost: restore from the same phrase again to go
+              on. Otherwise the next start does.
+            </p>
+          ) : null}
+          <Failure error={restore.error} safe="No key was lost." />
           <div className="flex items-center justify-end gap-2">
             <p role="status" className="mr-auto text-12 text-bad">
               {tried && wrongWords(words) > 0 ? `${plural(wrongWords(words), 'word')} missing or wrong.` : ''}
@@ -88,6 +82,31 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
         </form>
       )}
     </Dialog>
+  )
+}
+
+interface RestoredProps {
+  readonly result: MethodResult<'setphrase'>
+  onClose(): void
+}
+
+function Restored({ result, onClose }: RestoredProps) {
+  const { found, accounts, complete } = result
+  return (
+    <div className="flex flex-col gap-4 pt-1">
+      <p role="status" className="flex items-start gap-2">
+        <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
+        {found === 0
+          ? 'The phrase is in use. None of its addresses was ever paid on this chain.'
+          : `The phrase is in use: ${plural(found, 'address', 'addresses')} of ${plural(accounts.length, 'account')} had payments.`}
+        {complete ? '' : ' The search is not at its end: it goes on at the next start.'}
+      </p>
+      <div className="flex justify-end">
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
   )
 }
 

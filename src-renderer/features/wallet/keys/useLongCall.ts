@@ -8,6 +8,7 @@ export function useLongCall<Result>() {
   const [result, setResult] = useState<Result>()
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
+  const [stopped, setStopped] = useState(false)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
   return {
@@ -15,10 +16,13 @@ export function useLongCall<Result>() {
     result,
     error,
     busy,
+    /** called off by the person, and not begun again since */
+    stopped,
     async run(call: (options: CallOptions) => Promise<Result>): Promise<void> {
       const abort = new AbortController()
       running.current = abort
       setBusy(true)
+      setStopped(false)
       setError(undefined)
       setResult(undefined)
       setProgress(undefined)
@@ -33,6 +37,7 @@ export function useLongCall<Result>() {
     },
     cancel() {
       running.current?.abort()
+      setStopped(true)
       setBusy(false)
       setProgress(undefined)
     },
