@@ -14,5 +14,6 @@ Without -ac_name and -regtest it talks to the sandbox chain.
   -rpccookiefile=<file>    cookie file, relative to the node's data
   -rpcclienttimeout=<n>    seconds to wait for an answer (default: 900, 0: for ever)
   -rpcwait                 wait for the node to start
-  -stdin                   read further parameters from standard input, one a line
+  -stdin                   read further parameters from standard input, one a line: best for passphrases, phrases and
+                           keys, which others may see in the list of processes and in the shell's history
   -help                    this text`

@@ -115,8 +115,8 @@ export function createChainRun(deps: ChainRunDeps): ChainRun {
   }
 
   async function begin(argv: readonly string[]): Promise<void> {
-    const prepared = prepare(argv)
-    preparing = prepared.catch(() => undefined)
+    const prepared = prepare(argv).catch(textOf)
+    preparing = prepared
     const obstacle = await prepared
     if (stopping !== undefined) return
     if (obstacle !== undefined) {

@@ -128,6 +128,8 @@ describe('the folders of chains', () => {
       await finishDeletions(root)
       expect(readdirSync(root).toSorted()).toEqual(['.deleting-0123456789ac', '.deleting-mine'])
       await finishDeletions(join(root, 'missing'))
+      write(join(root, 'file'))
+      await finishDeletions(join(root, 'file'))
     })
   })
 

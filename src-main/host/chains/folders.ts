@@ -3,17 +3,7 @@
  * symbolic link, and nothing outside of the root is ever touched.
  */
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  realpathSync,
-  renameSync,
-} from 'node:fs'
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readSync, realpathSync, renameSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFolderName } from './chainList.ts'
@@ -142,8 +132,9 @@ function isOwnFolder(root: string, folder: string): boolean {
 
 /** Takes away what an interrupted deletion left. Never fails: it is tried again at the next start. */
 export async function finishDeletions(root: string): Promise<void> {
-  if (!existsSync(root)) return
-  for (const entry of readdirSync(root, { withFileTypes: true })) {
+  // Without a root, or where it may not be read, there is nothing that we could take away.
+  const entries = await readdir(root, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
     if (!entry.isDirectory() || !/^\.deleting-[0-9a-f]{12}$/.test(entry.name)) continue
     await rm(join(root, entry.name), { recursive: true, force: true }).catch(() => undefined)
   }

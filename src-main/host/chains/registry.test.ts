@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -133,6 +134,16 @@ describe('the list of chains', () => {
       expect(open().list().chains).toHaveLength(1)
       rmSync(join(root, aside))
     }
+  })
+
+  it('is left alone when it is damaged and cannot be set aside', async () => {
+    writeFileSync(path(), '{')
+    // Stands in for a folder that cannot be written.
+    mkdirSync(join(root, 'chains.json.damaged-7'))
+    const registry = createRegistry(root, { now: () => 7, delay, pid: 1 })
+    expect(registry.notice()).toMatch(/is not readable, and cannot be set aside: .*Nothing is written to it/)
+    await expect(registry.update(add('A'))).rejects.toThrow(/cannot be set aside/)
+    expect(readFileSync(path(), 'utf8')).toBe('{')
   })
 
   it('is left alone when a newer version wrote it', async () => {

@@ -56,16 +56,24 @@ export function createRegistry(root: string, deps: RegistryDeps): Registry {
       return text === undefined ? EMPTY_LIST : parseList(text)
     } catch (error) {
       if (error instanceof ListError && error.damaged) return setAside(error)
-      untouchable = `The list of chains (${path}) ${error instanceof ListError ? error.message : `cannot be read: ${reasonOf(error)}`}.`
-      notice = `${untouchable} Nothing is written to it, and no chain of it is shown.`
-      return EMPTY_LIST
+      return leaveAlone(error instanceof ListError ? error.message : `cannot be read: ${reasonOf(error)}`)
     }
+  }
+
+  function leaveAlone(why: string): ChainList {
+    untouchable = `The list of chains (${path}) ${why}.`
+    notice = `${untouchable} Nothing is written to it, and no chain of it is shown.`
+    return EMPTY_LIST
   }
 
   /** What cannot be read may still be worth something to somebody: it is kept under another name. */
   function setAside(error: ListError): ChainList {
     const kept = `${FILE}.damaged-${deps.now()}`
-    renameSync(path, join(root, kept))
+    try {
+      renameSync(path, join(root, kept))
+    } catch (failure) {
+      return leaveAlone(`${error.message}, and cannot be set aside: ${reasonOf(failure)}`)
+    }
     notice = `The list of chains ${error.message} and was set aside as ${kept} in ${root}. The folders of its chains are untouched: join a chain again, and what it has is found.`
     return EMPTY_LIST
   }
