@@ -35,7 +35,7 @@ function lossLine({ phrase, words, imported, backup }: Parameters<typeof safetyO
     return {
       id: 'loss',
       tone: 'warn',
-      words: `If this computer breaks, your ${words ?? 12} words bring back all but the ${imported === 1 ? 'one key' : `${imported} keys`} that do not come from them: save a backup too.`,
+      words: `If this computer breaks, your ${words ?? 12} words bring back all but the ${imported === 1 ? 'one key that does' : `${imported} keys that do`} not come from them: save a backup too.`,
     }
   }
   return {
@@ -43,7 +43,7 @@ function lossLine({ phrase, words, imported, backup }: Parameters<typeof safetyO
     tone: 'ok',
     words:
       imported > 0
-        ? `If this computer breaks, your ${words ?? 12} words and the backup together bring everything back.`
+        ? `If this computer breaks, your ${words ?? 12} words and the backup together bring everything back, but for keys that were added since.`
         : `If this computer breaks, your ${words ?? 12} words bring everything back.`,
   }
 }
