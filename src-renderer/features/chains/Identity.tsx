@@ -42,12 +42,6 @@ export function ShareText({ text }: { readonly text: string }) {
   return (
     <div className="flex flex-col items-start gap-2">
       <CodeBlock text={text} label="text to share" wrap className="w-full" />
-      {text.includes(' -addnode=') ? null : (
-        <p className="text-12 text-muted">
-          It names no computer to call, so their program finds nobody by itself. Add where they reach this one, here or
-          later under “Chains”, or tell it to them.
-        </p>
-      )}
       {fits ? (
         <Button
           size="sm"
