@@ -1,9 +1,9 @@
-import { Worker } from 'node:worker_threads'
 import type { Logger, Random } from '../interfaces.ts'
 import type { BlockHeader, EquihashParameters } from '../primitives/index.ts'
 import { checkSolution, createInlineVerifier, type VerifierOptions } from './inline.ts'
 import { encodeSolutionJob, rawTransaction, scriptJobSize, writeScriptJob } from './jobCodec.ts'
 import { ARENA_BYTES, createSharedQueue, JobQueue, RESULT, SLOTS } from './jobQueue.ts'
+import { endThread, startThread, type Thread } from './thread.ts'
 import type { FailedScript, GroupState, ScriptJob, Verifier, VerifyGroup } from './types.ts'
 import { verifyScripts } from './verifyScripts.ts'
 import type { WorkerInput } from './worker.ts'
@@ -21,11 +21,6 @@ export interface PoolOptions extends VerifierOptions {
 const JOBS_WORTH_A_THREAD = 16
 /** No transaction takes this long. When no job finishes for this time, a thread is gone and its job is done here. */
 const STALL_MILLIS = 2_000
-/** A worker holds one job at a time: little memory is needed, and much would only be garbage not yet collected. */
-const WORKER_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 }
-
-/** A thread that was told to stop ends within the job at hand. */
-const END_MILLIS = 500
 
 /**
  * Shares jobs between the calling thread and worker threads without giving up synchrony: jobs lie in shared memory, the
@@ -135,7 +130,7 @@ class Pool {
   readonly #shared = createSharedQueue()
   readonly #queue = new JobQueue(this.#shared)
   readonly #view = new DataView(this.#shared.arena)
-  #workers: Worker[] | undefined
+  #workers: Thread[] | undefined
   /** published and not known to be done, in order of publication */
   #tasks = new Map<number, Placed>()
   /** number of the newest job */
@@ -205,7 +200,7 @@ class Pool {
 
   async close(): Promise<void> {
     this.#queue.stop()
-    await Promise.all((this.#workers ?? []).map(ended))
+    await Promise.all((this.#workers ?? []).map(endThread))
   }
 
   /** Where a job's bytes fit without touching those of others; waits for all of these if there is no such place. */
@@ -268,21 +263,8 @@ class Pool {
   #start(): void {
     const { threads, ccEnabled, workerUrl = defaultWorkerUrl() } = this.#options
     const input: WorkerInput = { queue: this.#shared, ccEnabled }
-    this.#workers = Array.from({ length: threads }, () => {
-      const worker = new Worker(workerUrl, { workerData: input, name: 'verify', resourceLimits: WORKER_MEMORY })
-      worker.on('error', (error) => this.#logger.warn('a verifying thread failed', { error: String(error) }))
-      worker.unref()
-      return worker
-    })
+    this.#workers = Array.from({ length: threads }, () => startThread(workerUrl, input, this.#logger))
   }
-}
-
-/** A thread ends by itself when it is told to stop; one that hangs is ended. */
-async function ended(worker: Worker): Promise<void> {
-  if (worker.threadId < 0) return
-  const timer = setTimeout(() => void worker.terminate(), END_MILLIS)
-  await new Promise((resolve) => worker.once('exit', resolve))
-  clearTimeout(timer)
 }
 
 /** Beside this file when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */

@@ -194,7 +194,7 @@ describe('pool verifier with a worker that', () => {
     const module = new URL('./jobQueue.ts', import.meta.url).href
     writeFileSync(
       file,
-      `import { workerData } from 'node:worker_threads'
+      `import { parentPort, workerData } from 'node:worker_threads'
        import { JobQueue, RESULT } from ${JSON.stringify(module)}
        const queue = new JobQueue(workerData.queue)
        function claim() {
@@ -205,7 +205,7 @@ describe('pool verifier with a worker that', () => {
            if (queue.stopped()) process.exit()
          }
        }
-       setImmediate(() => { ${body} })`,
+       setImmediate(() => { parentPort.postMessage('begun'); ${body} })`,
     )
     verifier = pool({ workerUrl: pathToFileURL(file), stallMillis: 150 })
     const group = verifier.group()

@@ -3,7 +3,7 @@
  * queue's signal, until it is told to stop. An exception is not an answer: the job is reported as failed and the publisher
  * does it again itself.
  */
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { runJob } from './jobCodec.ts'
 import { JobQueue, RESULT, type SharedQueue } from './jobQueue.ts'
 
@@ -19,6 +19,7 @@ const queue = new JobQueue(shared)
 setImmediate(work)
 
 function work(): void {
+  parentPort?.postMessage('begun')
   while (!queue.stopped()) {
     const job = queue.claim()
     if (job === undefined) queue.waitForJobs()
