@@ -128,6 +128,16 @@ describe('describeChain', () => {
     expect(halving(2_000_000)).toEqual([])
   })
 
+  it('asks for the name where there is none that can be read, and looks at the rest all the same', () => {
+    const missing = { option: 'ac_name', message: '-ac_name: a chain needs a name' }
+    expect(fromText('komodod -ac_supply=1000').problems).toEqual([missing])
+    expect(fromText('komodod -ac_name=<b> -ac_supply=1').problems).toEqual([missing])
+    expect(fromOptions('-regtest -ac_name= -ac_staked=5').problems).toEqual([
+      missing,
+      expect.objectContaining({ option: 'ac_staked' }),
+    ])
+  })
+
   it('notices that a shared text was changed on its way', () => {
     const { sharetext } = fromOptions('-ac_name=A -ac_supply=123 -ac_public=1 -ac_sapling=1')
     expect(fromText(sharetext).ok).toBe(true)

@@ -143,19 +143,24 @@ function peerProblems(peers: readonly string[]): Problem[] {
 function readAll(words: readonly string[]): { readonly options?: ChainOptions; readonly problems: readonly Problem[] } {
   const problems: Problem[] = []
   let rest = words
+  if (lastValue(words, 'ac_name') === '') {
+    problems.push({ option: 'ac_name', message: '-ac_name: a chain needs a name' })
+    rest = named(rest)
+  }
   for (;;) {
     const parsed = parseChainOptions(rest)
-    if (parsed.ok) {
-      if (parsed.options.name !== '') return { options: parsed.options, problems }
-      return { problems: [...problems, { option: 'ac_name', message: '-ac_name: a chain needs a name' }] }
-    }
+    if (parsed.ok) return { options: parsed.options, problems }
     const message = parsed.error.replace(/^Error: /, '')
-    const named = [...message.matchAll(/(?:^|[\s,])-([a-z_]+)/g)].map((match) => match[1] ?? '')
-    const blamed = named.find((key) => rest.some((word) => optionParts(word).key === key))
-    problems.push({ option: blamed ?? named[0] ?? null, message })
+    const spoken = [...message.matchAll(/(?:^|[\s,])-([a-z_]+)/g)].map((match) => match[1] ?? '')
+    const blamed = spoken.find((key) => rest.some((word) => optionParts(word).key === key))
+    problems.push({ option: blamed ?? spoken[0] ?? null, message })
     if (blamed === undefined) return { problems }
-    rest = rest.filter((word) => optionParts(word).key !== blamed)
-    // A chain whose name cannot be taken still has other options to be looked at.
-    if (blamed === 'ac_name') rest = [...rest, '-ac_name=X']
+    rest = blamed === 'ac_name' ? named(rest) : rest.filter((word) => optionParts(word).key !== blamed)
   }
 }
+
+/** A chain without a name that can be taken still has other options to be looked at. */
+const named = (words: readonly string[]) => [
+  ...words.filter((word) => optionParts(word).key !== 'ac_name'),
+  '-ac_name=X',
+]
