@@ -9,7 +9,7 @@ import { until } from '../support/network.ts'
 import { withPatience } from '../support/patience.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
-import { baselinesApart, sidewaysOverflow } from './inPage.ts'
+import { baselinesApart, focusedName, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { type Digger, fakePower, figure, openDigger, tabTo } from './mining.ts'
 import { troubleFor } from './trouble.ts'
@@ -62,6 +62,7 @@ describe('a chain that is mined', () => {
       await tabTo(page, /^Cores/)
       await page.keyboard.press('Home')
       await until('one core', async () => (await status()).limit === 1)
+      expect(await focusedName(page)).toMatch(/^1 core: 236 MB/)
       await tabTo(page, /^Start mining$/, 90)
       await page.keyboard.press('Enter')
       await becomes(async () => (await figure(page, 'This computer')).split('\n')[1], 'Mining')
@@ -272,8 +273,11 @@ describe('a sandbox', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('progressbar', { name: 'Making blocks' }).waitFor()
     await until('some blocks', async () => (await rpc.call<number>('getblockcount')) > before)
-    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.keyboard.press('Tab')
+    expect(await focusedName(page)).toBe('Stop')
+    await page.keyboard.press('Enter')
     await page.getByText('Stopped. The blocks made until then stay.').waitFor()
+    expect(await focusedName(page)).toBe('Make blocks')
     const after = await rpc.call<number>('getblockcount')
     expect(after).toBeGreaterThan(before)
     expect(after).toBeLessThan(before + 10_000)

@@ -23,6 +23,7 @@ let threads: FakeThread[]
 let connections: number
 let syncState: string
 let keys: (Uint8Array | undefined)[]
+let noKey: Error | undefined
 let millis: number
 let record: MinerRecord
 
@@ -56,7 +57,10 @@ function start(options: Partial<SoloMinerOptions> = {}): void {
         connectionCount: () => connections,
         syncState: () => ({ state: syncState, detail: 'why' }) as never,
       }),
-      script: () => (keys.length > 1 ? keys.shift() : keys[0]),
+      script() {
+        if (noKey) throw noKey
+        return keys.length > 1 ? keys.shift() : keys[0]
+      },
     },
   )
 }
@@ -67,6 +71,7 @@ beforeEach(() => {
   connections = 0
   syncState = 'solo'
   keys = [testKey(0).p2pk]
+  noKey = undefined
   millis = 0
   record = createMinerRecord({ read: () => undefined, write: () => undefined }, silentLogger)
   start()
@@ -249,6 +254,16 @@ describe('createSoloMiner', () => {
     expect(paid.map(toHex)).toEqual([one, two].map(toHex))
     tick(0)
     expect(miner.status()).toMatchObject({ state: 'waiting', detail: expect.stringContaining('no key') })
+  })
+
+  it('waits with the reason while no key can be had, and goes on when one can', () => {
+    noKey = new Error('the wallet has no key left')
+    miner.setGenerate(true)
+    tick()
+    expect(miner.status()).toMatchObject({ state: 'waiting', threads: 0, detail: 'the wallet has no key left' })
+    noKey = undefined
+    tick()
+    expect(miner.status()).toMatchObject({ state: 'mining', threads: 2, detail: '' })
   })
 
   it('uses as many threads as it is told, and none when switched off', () => {

@@ -8,7 +8,7 @@ export interface TemplateFeedDeps {
   readonly mempool: Mempool
   readonly templates: TemplateBuilder
   readonly clock: Clock
-  /** scriptPubKey of the reward; undefined: nobody can be paid */
+  /** scriptPubKey of the reward; undefined: nobody can be paid; throws where there is none just now */
   readonly script: () => Uint8Array | undefined
 }
 
@@ -60,10 +60,10 @@ export function createTemplateFeed({ chain, mempool, templates, clock, script }:
       return kept.length === 0 || age >= TEMPLATE_MILLIS || (news && age >= MEMPOOL_MILLIS)
     },
     next() {
-      paid ??= script()
-      if (!paid) return 'There is no key to mine to: set -pubkey or -mineraddress, or use the wallet.'
       let template: BlockTemplate
       try {
+        paid ??= script()
+        if (!paid) return 'There is no key to mine to: set -pubkey or -mineraddress, or use the wallet.'
         template = templates.build({ script: paid })
       } catch (error) {
         return error instanceof Error ? error.message : String(error)

@@ -1,4 +1,4 @@
-import { Pickaxe } from 'lucide-react'
+import { Pickaxe, Square } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNode } from '../../node/context.tsx'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
@@ -23,13 +23,14 @@ export function MakeBlocks() {
   const [typed, setTyped] = useState('10')
   const [mistake, setMistake] = useState<string>()
   const { run, start, stop } = useBlocks()
+  const running = run.state === 'running'
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (running) return
     const count = blockCount(typed)
     setMistake(count === undefined ? `A whole number from 1 to ${groupDigits(MOST_BLOCKS)}` : undefined)
     if (count !== undefined) void start(count)
   }
-  const running = run.state === 'running'
   return (
     <Card
       title="At once"
@@ -45,19 +46,23 @@ export function MakeBlocks() {
             inputMode="numeric"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            disabled={running}
+            readOnly={running}
           />
         </Field>
         <div className="flex items-center gap-3">
-          {running ? (
-            <Button key="stop" onClick={stop}>
-              Stop
-            </Button>
-          ) : (
-            <Button key="make" type="submit" variant="primary" icon={<Pickaxe aria-hidden className="size-4" />}>
-              Make blocks
-            </Button>
-          )}
+          <Button
+            type="submit"
+            variant={running ? 'secondary' : 'primary'}
+            icon={running ? <Square aria-hidden className="size-3.5" /> : <Pickaxe aria-hidden className="size-4" />}
+            onClick={(event) => {
+              if (!running) return
+              // One button for both keeps the focus; the press that stops must not submit as well.
+              event.preventDefault()
+              stop()
+            }}
+          >
+            {running ? 'Stop' : 'Make blocks'}
+          </Button>
           <p role="status" className="min-w-0 flex-1 text-muted">
             {run.state === 'ended'
               ? run.made === undefined

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useRpc, useRpcMutation } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { describeError } from '../../parts/describeError.ts'
@@ -65,8 +66,12 @@ function WithoutPeers({ alone }: { readonly alone: boolean }) {
 }
 
 function Cores({ miner }: { readonly miner: MinerStatus }) {
-  const { choose, busy } = useMinerSwitch()
+  const { choose } = useMinerSwitch()
   const { cores, threadmemory } = miner
+  const now = chosenCores(miner)
+  // Until the node has it: whoever moves on with the arrow keys must not be thrown back.
+  const [wanted, setWanted] = useState<number>()
+  useEffect(() => setWanted((before) => (before === now ? undefined : before)), [now])
   return (
     <Field
       label="Cores"
@@ -74,9 +79,12 @@ function Cores({ miner }: { readonly miner: MinerStatus }) {
       aside={`${formatBytes(threadmemory)} of memory each`}
     >
       <Select
-        value={chosenCores(miner)}
-        disabled={busy}
-        onChange={(event) => choose(Number(event.target.value), miner)}
+        value={wanted ?? now}
+        onChange={(event) => {
+          const count = Number(event.target.value)
+          setWanted(count === now ? undefined : count)
+          choose(count, miner, () => setWanted(undefined))
+        }}
       >
         {Array.from({ length: cores }, (_, index) => index + 1).map((count) => (
           <option key={count} value={count}>

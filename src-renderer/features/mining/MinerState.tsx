@@ -30,14 +30,17 @@ function storyOf(miner: MinerStatus) {
   if (state === 'paused') return { mark: true, text, action: undefined }
   const noPeer = state === 'waiting' && !alone && detail.includes('-testnode')
   if (noPeer) return { mark: true, text: NO_PEER, action: <AloneButton miner={miner} /> }
-  const noKey = detail.includes('-mineraddress')
-  return { mark: true, text, action: noKey ? <ToKeys /> : undefined }
+  if (/keypool/i.test(detail)) return { mark: true, text: LOCKED, action: <ToKeys /> }
+  return { mark: true, text, action: detail.includes('-mineraddress') ? <ToKeys /> : undefined }
 }
 
 const NOBODY =
   'A reward would have nobody to go to: this node runs without a wallet. Start it with one, or with -mineraddress and an address to pay.'
 const NO_PEER =
   'No other node is connected, and this one was not told to mine alone. That keeps you from mining a branch of your own; only a new chain’s first blocks need it.'
+
+const LOCKED =
+  'The wallet is locked and has no key left that a reward could go to. Unlock it once: it makes new ones, and mining goes on by itself.'
 
 function ToKeys() {
   return (

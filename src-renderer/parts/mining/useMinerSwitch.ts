@@ -1,3 +1,4 @@
+import type { MethodInput } from '#shared/rpc/index.ts'
 import { useRpcMutation } from '../../node/queries.ts'
 import { toast } from '../../ui/toasts.ts'
 import { describeError } from '../describeError.ts'
@@ -6,11 +7,17 @@ import { type MinerStatus, switchOn } from './minerWords.ts'
 /** Switches the miner of a main-mode chain; a refusal is told. */
 export function useMinerSwitch() {
   const set = useRpcMutation('setgenerate')
-  const call = (input: typeof set.variables & object) =>
-    set.mutate(input, { onError: (error) => toast({ tone: 'bad', title: describeError(error).title }) })
+  const call = (input: MethodInput<'setgenerate'>, onRefused?: () => void) =>
+    set.mutate(input, {
+      onError(error) {
+        toast({ tone: 'bad', title: describeError(error).title })
+        onRefused?.()
+      },
+    })
   return {
     busy: set.isPending,
     turn: (on: boolean, status: MinerStatus) => call(on ? switchOn(status) : { generate: false }),
-    choose: (cores: number, { generate }: MinerStatus) => call({ generate, genproclimit: cores }),
+    choose: (cores: number, { generate }: MinerStatus, onRefused: () => void) =>
+      call({ generate, genproclimit: cores }, onRefused),
   }
 }
