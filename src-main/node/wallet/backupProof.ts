@@ -32,13 +32,20 @@ const CHAINS = [0, 1] as const
 
 const isNamed = ({ label }: { readonly label: string | null }) => label !== null && label !== ''
 
-/** What a text of keys brings back. Empty: there is no key in it. */
-export function backupOfDump(text: string, own: readonly WalletKey[]): Backup {
-  const keys = readDump(text).map(({ secret, compressed, label }): BackupKey => {
-    const pubkey = secp256k1.publicKey(secret, compressed)
-    secret.fill(0)
-    return { pubkey, hash: hash160(pubkey), label }
-  })
+/** What a text of keys brings back. Empty: there is no key in it. @throws the signal's reason */
+export async function backupOfDump(text: string, own: readonly WalletKey[], signal: AbortSignal): Promise<Backup> {
+  const keys: BackupKey[] = []
+  const lines = text.split(/\r?\n/)
+  // A backup may have a hundred thousand keys, and each takes its time.
+  for (let at = 0; at < lines.length; at += SLICE) {
+    for (const { secret, compressed, label } of readDump(lines.slice(at, at + SLICE).join('\n'))) {
+      const pubkey = secp256k1.publicKey(secret, compressed)
+      secret.fill(0)
+      keys.push({ pubkey, hash: hash160(pubkey), label })
+    }
+    await breathe()
+    signal.throwIfAborted()
+  }
   const held = new Map(keys.map((key) => [hashKey(key.pubkey), key]))
   return {
     keys,

@@ -114,6 +114,19 @@ describe('provebackup of a dump', () => {
       call('provebackup', [{ dump: await exported() }], { context: { ...ipc, signal: stopped }, index: false }),
     ).rejects.toThrow('called off')
   })
+
+  it('lets others have their turn while it reads a long one, however its lines end', async () => {
+    const line = `${encodeWif({ privateKey: testKey(7).priv, compressed: true })} 2026-01-01T00:00:00Z label=a`
+    let turns = 0
+    const timer = setInterval(() => turns++, 0)
+    try {
+      const { keys } = await prove({ dump: Array.from({ length: 1000 }, () => line).join('\r\n') })
+      expect(keys).toBe(1000)
+    } finally {
+      clearInterval(timer)
+    }
+    expect(turns).toBeGreaterThan(5)
+  })
 })
 
 describe('provebackup of a phrase', () => {

@@ -64,7 +64,7 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
   const readBackup = async (wallet: Wallet, backup: JsonObject, signal: AbortSignal): Promise<Backup> => {
     const { phrase, dump } = textsOf(backup)
     if (dump !== undefined) {
-      const found = backupOfDump(dump, shownKeys(wallet))
+      const found = await backupOfDump(dump, shownKeys(wallet), signal)
       if (found.keys.length === 0) throw noKeys()
       return found
     }
