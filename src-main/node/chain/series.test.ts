@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ChainUpdate } from '../interfaces.ts'
-import { type Block, type Transaction, txidOf } from '../primitives/index.ts'
+import { type Block, blockHash, type Transaction, txidOf } from '../primitives/index.ts'
 import { createTestNode, lazyVerifier, type TestNode, testKey } from '../testing/index.ts'
 import type { BlockOutcome } from './types.ts'
 
@@ -118,6 +118,24 @@ describe('a series of blocks', () => {
     expect(opened.connect([...late, { block: greedy }], Number.POSITIVE_INFINITY)).toBe(7)
     expect(kinds()).toEqual([...Array(107).fill('connected'), 'invalid'])
     expect(told(updates)).toEqual(heights(1, 107))
+  })
+
+  it('moves to a better branch when there is time again, with blocks or without', () => {
+    const { source, sink, early, late } = start()
+    const fork = source.chain.byHeight(103)!
+    const branch: { block: Block }[] = []
+    for (let prev = fork; branch.length < 6; prev = source.chain.byHash(blockHash(branch.at(-1)!.block.header))!) {
+      branch.push({ block: source.buildBlock({ prev }) })
+      source.chain.processBlock(branch.at(-1)!.block)
+    }
+    const { opened, kinds } = series(sink)
+    opened.connect([...early, ...late], Number.POSITIVE_INFINITY)
+    for (const one of branch) expect(opened.connect([one], -1)).toBe(1)
+    expect(sink.chain.tip().height).toBe(107)
+    expect(opened.connect([], 1_000)).toBe(0)
+    expect(sink.chain.tip().hash).toEqual(blockHash(branch.at(-1)!.block.header))
+    opened.verify(0)
+    expect(kinds().slice(101)).toEqual([...Array(6).fill('connected'), ...Array(6).fill('stored')])
   })
 
   it('is verified and settled by whatever else changes the chain', () => {

@@ -99,7 +99,11 @@ export function createSeries<B extends IncomingBlock>(
     connect(blocks, millis) {
       const source = blocks[Symbol.iterator]()
       const start = source.next()
-      if (start.done) return 0
+      if (start.done) {
+        // The time of an earlier turn may have been over before it came to a better chain.
+        activateBest(context, clock.millis() + millis)
+        return 0
+      }
       if (!unit.isOpen) {
         // Somebody else may have ended the unit; and after a fault nothing of it may be under way.
         scripts.finish()

@@ -99,7 +99,10 @@ export interface SeriesBlock {
  * done. All is durable, and known to listeners, with `Chain.settle`, or when something else changes the chain.
  */
 export interface BlockSeries<B extends SeriesBlock> {
-  /** Takes blocks one at a time, parents first, until the time is over; returns how many. */
+  /**
+   * Takes blocks one at a time, parents first, until the time is over; returns how many. What is stored and better than the
+   * active chain is made active in the time that is left, also where there was no block to take.
+   */
   connect(blocks: Iterable<B>, millis: number): number
   /**
    * Looks at scripts here too, for so long or until others have no more than `left` inputs to look at. Returns whether there

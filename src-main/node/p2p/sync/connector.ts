@@ -162,9 +162,10 @@ export function createConnector(deps: ConnectorDeps): Connector {
 
   const isFar = () => chain.bestHeader().height - chain.tip().height > NEAR_BLOCKS
 
-  /** Returns whether any block was there to connect. */
+  /** Returns whether any block was there to connect, or the chain moved to another that was there already. */
   function connect(source: Generator<Given>): boolean {
-    return isFar() ? series.connect(source, TURN_MILLIS) > 0 : group(source)
+    const before = chain.tip()
+    return isFar() ? series.connect(source, TURN_MILLIS) > 0 || chain.tip() !== before : group(source)
   }
 
   const isDue = () => !isFar() || series.millis > SETTLE_MILLIS || series.bytes > SETTLE_BYTES
