@@ -16,11 +16,12 @@ const HOST = `
   const ask = async (method, params = '[]') => {
     try { return await node.call(method, params, { onProgress }) } catch (error) { return error.message }
   }
-  process.stdin.on('data', async (text) => {
-    const word = text.toString().trim()
+  const obey = async (word) => {
     if (word === 'stop') await node.stop()
+    else if (word.startsWith('power ')) node.setPower(word.slice(6))
     else console.log(word + ': ' + await ask(...word.split(' ')))
-  })
+  }
+  process.stdin.on('data', (text) => text.toString().trim().split('\\n').forEach(obey))
   node.ended.then(() => { console.log('ended'); process.exit() })
 `
 const SABOTAGE = `
@@ -69,6 +70,16 @@ describe('the thread of the node', () => {
     await new Promise((done) => child.once('close', done))
     expect(text).toMatch(/phase stopping \nphase stopped \n(.*\n)*ended\n$/)
     expect(log()).toMatch(/INFO {2}stopped\n$/)
+  })
+
+  it('hears what the machine runs on, while it starts and later', async () => {
+    ask('power battery')
+    await printed(/phase ready/)
+    ask('getminerstatus')
+    await printed(/getminerstatus: .*"power":"battery"/)
+    ask('power mains')
+    ask('getminerstatus')
+    await printed(/getminerstatus: .*"power":"mains"/)
   })
 
   it('tells who made a call how far it is', async () => {
