@@ -292,6 +292,7 @@ describe('screens about chains', () => {
     )
     await open('/#/chains', 'Chains')
     await shoot('chains-notice')
+    desk.answer({ preflight: FINE })
     await page.getByRole('link', { name: 'Join a chain' }).click()
     const known = '-ac_name=GARDEN -ac_supply=1000000 -ac_cc=2 -ac_public=1'
     await page.getByRole('textbox', { name: 'The text that you were sent' }).fill(known)

@@ -12,7 +12,7 @@ import { type AppWindow, keepEvidence, openWindow, type Transport, transports } 
 import { becomes, goTo, statusFigure } from './frame.ts'
 import { focusedName } from './inPage.ts'
 import { inspect } from './inspect.ts'
-import { fillToken, review } from './tokens.ts'
+import { fillToken, review, tokenRow } from './tokens.ts'
 
 /** Nobody outside is asked, and nobody outside gets in. */
 const ALONE = ['-dnsseed=0', '-bind=127.0.0.1', '-discover=0']
@@ -218,6 +218,28 @@ describe('a chain that is made in one app and joined in another', () => {
     expect(guest.complaints).toEqual([])
   })
 
+  it(
+    'carries a token that is minted in one app and seen in the other',
+    async () => {
+      if (!guest) throw new Error('The second app was not opened')
+      const { page } = maker
+      await fillToken(page, { name: 'SEED', supply: '1000', description: 'For the garden' })
+      await (await review(page)).getByRole('button', { name: 'Create token' }).press('Space')
+      await page.getByText(/The node has it/).waitFor()
+      await goTo(page, 'Console')
+      const line = page.getByRole('combobox', { name: 'Command' })
+      await line.fill('setgenerate true 1')
+      await line.press('Enter')
+      await tray(page, 'No tasks running').waitFor({ timeout: MINING_MS })
+      await line.fill('setgenerate false')
+      await line.press('Enter')
+      await tokenRow(guest.page, 'SEED').waitFor()
+      await goTo(page, 'Overview')
+      await becomes(() => height(page), await height(guest.page))
+    },
+    MINING_MS,
+  )
+
   it('shows another chain beside it, and keeps the two apart', async () => {
     const { page } = maker
     const blocks = await height(page)
@@ -245,7 +267,8 @@ describe('a chain that is made in one app and joined in another', () => {
     expect(await page.getByText('Automatic mining').count()).toBe(0)
     await tray(page, 'No tasks running').waitFor()
     await goTo(page, 'Tokens')
-    await page.getByText('No tokens on this chain yet').waitFor()
+    await tokenRow(page, 'SEED').waitFor()
+    expect(await tokenRow(page, 'WAITING').count()).toBe(0)
     await tray(page, 'No tasks running').waitFor()
     await page.keyboard.press('h')
     await page.getByRole('menuitem', { name: /^Sandbox/ }).press('Enter')
