@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ChainUpdate } from '../interfaces.ts'
 import { type Block, blockHash, type Transaction, txidOf } from '../primitives/index.ts'
@@ -178,5 +181,38 @@ describe('a series of blocks', () => {
     expect(count()).toBe(113)
     sink.storage.rollback()
     expect(count()).toBe(0)
+  })
+
+  it('leaves to a crash what was settled, and its blocks to the next start', async () => {
+    const { source, sink, early, late } = start()
+    const bad = { block: source.buildBlock({ txs: [forged(source.pay(testKey(0), []))] }) }
+    const { opened } = series(sink)
+    opened.connect(early, Number.POSITIVE_INFINITY)
+    sink.chain.settle()
+    // So little memory that what is not committed goes to the disk before.
+    sink.storage.db.pragma('cache_size = 5')
+    const log = join(sink.dir, 'chain.db-wal')
+    const before = statSync(log).size
+    opened.connect([...late, bad], Number.POSITIVE_INFINITY)
+    while (!opened.write(-1));
+    sink.storage.files.append(new Uint8Array(100))
+    expect([sink.chain.tip().height, statSync(log).size > before]).toEqual([108, true])
+    const dataDir = mkdtempSync(join(tmpdir(), 'crashed-'))
+    cpSync(sink.dir, dataDir, { recursive: true })
+    truncateSync(join(dataDir, 'blocks', 'blk00000.dat'), sink.storage.files.end().offset - 10)
+
+    const rows = ({ storage: { db } }: TestNode) =>
+      ['txs', 'outputs'].map((table) => db.prepare(`SELECT * FROM ${table}`).safeIntegers().all())
+    const again = createTestNode({ dataDir })
+    nodes.push(again)
+    again.clock.set(sink.clock.now())
+    expect([again.chain.tip().height, rows(again)[0]?.length]).toEqual([101, 101])
+    await again.chain.start()
+    sink.chain.settle()
+    expect([again.chain.tip().hashHex, again.chain.backlogBytes > 0]).toEqual([sink.chain.tip().hashHex, true])
+    expect(rows(again)).toEqual(rows(sink))
+    again.close()
+    rmSync(dataDir, { recursive: true })
+    nodes.pop()
   })
 })
