@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -85,6 +85,10 @@ describe('chainwright-cli', () => {
     ])
     expect(info.stdout).toBe('{\n  "balance": 1.00000000,\n  "list": [\n  ],\n  "big": 18446744073709551615\n}\n')
     expect(nothing).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  it('is run by npm without a log of its words, which may be secrets', () => {
+    expect(readFileSync(resolve(import.meta.dirname, '../../.npmrc'), 'utf8')).toMatch(/^logs-max=0$/m)
   })
 
   it('converts words as the contract says, with further ones from standard input', async () => {
