@@ -1,103 +1,24 @@
 /**
- * Chains as a person meets them: the first question with its three answers, a chain that is made here and joined by another
- * app from nothing but its text, and a list that is still right tomorrow. Main-mode chains, mined with real proof of work.
+ * Chains as a person meets them: one that is made here and joined by another app from nothing but its text, and a list that is
+ * still right tomorrow. Main-mode chains, mined with real proof of work.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'
-import { type AppWindow, keepEvidence, openWindow, type Transport, transports } from './app.ts'
-import { becomes, goTo, statusFigure } from './frame.ts'
+import { type AppWindow, keepEvidence } from './app.ts'
+import { height, openDrawer, openUnnamed, overview, pastTakenPort, row, switcher, tray } from './chains.ts'
+import { becomes, goTo } from './frame.ts'
 import { focusedName } from './inPage.ts'
 import { inspect } from './inspect.ts'
 import { fillToken, review, tokenRow } from './tokens.ts'
 
-/** Nobody outside is asked, and nobody outside gets in. */
-const ALONE = ['-dnsseed=0', '-bind=127.0.0.1', '-discover=0']
 /** A chain of its own for each run: no other node on this machine has its ports. */
 const NAME = `E2E${Date.now().toString(36).toUpperCase()}`
 const BLOCKS = 1
 /** One block takes a core a second or a few, and luck. */
 const MINING_MS = withPatience(240_000)
-
-const open = (transport: Transport, home: string) => openWindow({ transport, home, unnamed: true, args: ALONE })
-const question = (page: Page) => page.getByRole('heading', { name: 'How do you want to begin?' })
-const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' })
-const switcher = (page: Page) => page.getByRole('button', { name: /^Change the chain:/ })
-const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
-const height = async (page: Page) => Number((await statusFigure(page, 'Height')).replaceAll(',', ''))
-
-const tray = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('button', { name, exact: true })
-
-/** The sandbox of somebody else on this machine may have its port: then the window offers another one. */
-async function pastTakenPort(page: Page): Promise<void> {
-  const trouble = page.getByRole('heading', { name: 'The node could not start' })
-  await overview(page).or(trouble).waitFor()
-  if (!(await trouble.isVisible())) return
-  await page.getByRole('button', { name: /^Use the free port/ }).click()
-  await page.getByRole('button', { name: 'Start again' }).click()
-  await overview(page).waitFor()
-}
-
-async function openDrawer(page: Page, label: string) {
-  await goTo(page, 'Chains')
-  await row(page, label).click()
-  const drawer = page.getByRole('dialog', { name: label })
-  await drawer.waitFor()
-  return drawer
-}
-
-describe.each(transports)('the first run, %s', (transport) => {
-  const home = temporaryFolder()
-  let window: AppWindow
-  keepEvidence(() => window)
-  beforeAll(async () => {
-    window = await open(transport, home)
-  })
-  afterAll(() => window?.close())
-
-  it('asks one question, and nothing runs until it is answered', async () => {
-    const { page } = window
-    await question(page).waitFor()
-    for (const way of ['Play in a sandbox', 'Create a chain', 'Join a chain']) {
-      await page.getByText(way, { exact: true }).waitFor()
-    }
-    expect(await page.getByRole('navigation').count()).toBe(0)
-    expect(existsSync(join(home, '.chainwright/SANDBOX'))).toBe(false)
-  })
-
-  it('goes to each of the three by the keyboard, and back', async () => {
-    const { page } = window
-    const press = async (...keys: readonly string[]) => {
-      for (const key of keys) await page.keyboard.press(key)
-    }
-    await press('Tab', 'Tab', 'Tab', 'Enter')
-    await page.getByRole('heading', { level: 1, name: 'Create a chain' }).waitFor()
-    await page.getByRole('link', { name: 'Back' }).focus()
-    await press('Enter')
-    await question(page).waitFor()
-    await page.getByRole('link', { name: /^Join a chain/ }).focus()
-    await press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Join a chain' }).waitFor()
-    await page.getByRole('link', { name: 'Back' }).focus()
-    await press('Enter')
-    await question(page).waitFor()
-    await page.getByRole('button', { name: /^Play in a sandbox/ }).focus()
-    await press('Space')
-    await pastTakenPort(page)
-    await becomes(async () => (await switcher(page).innerText()).includes('Sandbox'), true)
-  })
-
-  it('comes back to the sandbox without asking again', async () => {
-    await window.close()
-    window = await open(transport, home)
-    await pastTakenPort(window.page)
-    await becomes(async () => (await height(window.page)) > 0, true)
-    expect(window.complaints).toEqual([])
-  })
-})
 
 describe('a chain that is made in one app and joined in another', () => {
   const homes = { maker: temporaryFolder(), guest: temporaryFolder() }
@@ -107,7 +28,7 @@ describe('a chain that is made in one app and joined in another', () => {
   keepEvidence(() => maker)
   keepEvidence(() => guest)
   beforeAll(async () => {
-    maker = await open('browser', homes.maker)
+    maker = await openUnnamed('browser', homes.maker)
   })
   afterAll(async () => {
     await maker?.close()
@@ -174,7 +95,7 @@ describe('a chain that is made in one app and joined in another', () => {
   )
 
   it('tells the second app what it understood, and who holds the ports that are taken', async () => {
-    guest = await open('browser', homes.guest)
+    guest = await openUnnamed('browser', homes.guest)
     const { page } = guest
     await page.getByRole('link', { name: /^Join a chain/ }).click()
     await page
@@ -284,7 +205,7 @@ describe('a chain that is made in one app and joined in another', () => {
     const blocks = await height(maker.page)
     expect(maker.complaints).toEqual([])
     await maker.close()
-    maker = await open('browser', homes.maker)
+    maker = await openUnnamed('browser', homes.maker)
     await overview(maker.page).waitFor({ timeout: withPatience(40_000) })
     await becomes(async () => (await switcher(maker.page).innerText()).includes(NAME), true)
     await becomes(() => height(maker.page), blocks)

@@ -1,0 +1,36 @@
+/** What a person finds around chains: the first question, the switch on top of the sidebar, the list. */
+import type { Page } from 'playwright-core'
+import { openWindow, type Transport } from './app.ts'
+import { goTo, statusFigure } from './frame.ts'
+
+/** Nobody outside is asked, and nobody outside gets in. */
+const ALONE = ['-dnsseed=0', '-bind=127.0.0.1', '-discover=0']
+/** Starts the app as a person does, without a word about a chain. */
+export const openUnnamed = (transport: Transport, home: string) =>
+  openWindow({ transport, home, unnamed: true, args: ALONE })
+export const question = (page: Page) => page.getByRole('heading', { name: 'How do you want to begin?' })
+export const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' })
+export const switcher = (page: Page) => page.getByRole('button', { name: /^Change the chain:/ })
+export const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
+export const height = async (page: Page) => Number((await statusFigure(page, 'Height')).replaceAll(',', ''))
+
+export const tray = (page: Page, name: string) =>
+  page.getByRole('contentinfo').getByRole('button', { name, exact: true })
+
+/** The sandbox of somebody else on this machine may have its port: then the window offers another one. */
+export async function pastTakenPort(page: Page): Promise<void> {
+  const trouble = page.getByRole('heading', { name: 'The node could not start' })
+  await overview(page).or(trouble).waitFor()
+  if (!(await trouble.isVisible())) return
+  await page.getByRole('button', { name: /^Use the free port/ }).click()
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await overview(page).waitFor()
+}
+
+export async function openDrawer(page: Page, label: string) {
+  await goTo(page, 'Chains')
+  await row(page, label).click()
+  const drawer = page.getByRole('dialog', { name: label })
+  await drawer.waitFor()
+  return drawer
+}
