@@ -219,7 +219,9 @@ function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosi
       return { entry, ahead: work > tree.tip.chainWork, detail: unsupportedText(entry) }
     },
     isInitialDownload() {
-      if (downloading && !imports.running() && tree.tip.time >= clock.now() - RECENT_SECONDS) downloading = false
+      // A tip whose scripts nobody has looked at may be taken back, and this answer is never.
+      if (downloading && !imports.running() && !unit.isOpen && tree.tip.time >= clock.now() - RECENT_SECONDS)
+        downloading = false
       return downloading
     },
     subscribe: (listener) => unit.subscribe(listener),

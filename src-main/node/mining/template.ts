@@ -48,6 +48,7 @@ export function createTemplateBuilder(options: TemplateOptions, deps: TemplateDe
 
   function build(request: TemplateRequest): BlockTemplate {
     const excluded = new Set<MempoolEntry>()
+    chain.verifyTip()
     for (;;) {
       const template = assemble(options, deps, request, excluded)
       const verdict = chain.testBlockValidity(templateBlock(template))

@@ -76,7 +76,11 @@ export interface WalletOptions {
 }
 
 export interface WalletDeps {
-  readonly chain: ChainView & { upgrades(): UpgradeState }
+  readonly chain: ChainView & {
+    upgrades(): UpgradeState
+    /** what is connected is durable, and listeners have heard of it, when this returns */
+    settle(): unknown
+  }
   readonly mempool: MempoolView & MempoolWriter
   readonly clock: Clock
   readonly random: Random
@@ -174,7 +178,15 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     ownershipOf: createOwnership(keys, scripts),
     coinbaseMaturity: options.params.coinbaseMaturity,
   })
-  const search: PhraseSearch = createSearch({ chain, ledger, custody })
+  /** For those that look through blocks: they must find none that the wallet would not hear of if it were taken back. */
+  const settled: ChainView = {
+    ...chain,
+    tip() {
+      chain.settle()
+      return chain.tip()
+    },
+  }
+  const search: PhraseSearch = createSearch({ chain: settled, ledger, custody })
   ledger.listen((wtx) => noticeKeys({ ledger, keys }, wtx))
   const locks = createCoinLocks()
   let payRate = options.payRate
@@ -218,7 +230,7 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     },
     revision: () => news + ledger.revision(),
     async start(scan) {
-      await catchUp(chain, ledger, scan)
+      await catchUp(settled, ledger, scan)
       await search.resume(scan)
       for (const wtx of ledger.transactions()) {
         // One that is no longer valid stays in the history as conflicted; the answer tells nothing new.
@@ -229,7 +241,7 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     },
     rescan(fromHeight, scan) {
       ledger.claimAgain()
-      return rescan(chain, ledger, fromHeight, scan)
+      return rescan(settled, ledger, fromHeight, scan)
     },
     update(update) {
       figures = undefined
