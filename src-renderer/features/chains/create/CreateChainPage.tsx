@@ -107,10 +107,8 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
   const [port, setPort] = useState(0)
   const form = useDraftForm(draft, change, own === '' ? [] : [withPort(own, ports.p2pport ?? port)])
   const { part, description, lastGood } = form
-  // A text of what stood there before must not be sent to anybody.
-  const known = description?.ok ? description : undefined
   // The port follows from the options, and the text for others from the port.
-  if (known && known.p2pport !== port) setPort(known.p2pport)
+  if (description?.ok && description.p2pport !== port) setPort(description.p2pport)
   const preflight = usePreflight({ options: form.options }, form.ready, ports)
 
   const submit = (event: FormEvent) => {
@@ -171,48 +169,68 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
           }}
         />
       </div>
-      <div className="flex min-w-0 flex-col gap-4">
-        <Card title="What it will be">
-          {form.named && known ? (
-            <div className="flex flex-col gap-4">
-              <IdentityFacts chain={known} />
-              <CommandLines chain={known} />
-            </div>
-          ) : (
-            <p className="text-muted">
-              {form.named
-                ? 'What is marked on the left has to be right first.'
-                : 'Give it a name, and its numbers appear here while you write.'}
-            </p>
-          )}
-        </Card>
-        <Card title="For those who join">
-          <div className="flex flex-col gap-3">
-            <Field
-              label="Where they reach this computer"
-              optional
-              error={part.problem('address')}
-              hint="Its address on the Internet or in your network. It goes into the text, so that their nodes find yours."
-            >
-              <Input
-                mono
-                value={address}
-                placeholder="203.0.113.9"
-                onChange={({ target }) => setAddress(target.value)}
-              />
-            </Field>
-            {form.named && known ? <ShareText text={known.sharetext} /> : null}
-          </div>
-        </Card>
-        <Card title="Before it starts">
-          {form.ready ? (
-            <PreflightList preflight={preflight} ports={ports} onPorts={onPorts} />
-          ) : (
-            <p className="text-muted">Disk, clock, folder and ports are looked at once the chain is described.</p>
-          )}
-        </Card>
-      </div>
+      <Outcome
+        form={form}
+        address={address}
+        onAddress={setAddress}
+        preflight={preflight}
+        ports={ports}
+        onPorts={onPorts}
+      />
     </form>
+  )
+}
+
+interface OutcomeProps {
+  readonly form: DraftForm
+  readonly address: string
+  onAddress(address: string): void
+  readonly preflight: ReturnType<typeof usePreflight>
+  readonly ports: ChainPorts
+  onPorts(ports: ChainPorts): void
+}
+
+/** What comes of it: how the chain is known, what others need, and whether it can run here. */
+function Outcome({ form, address, onAddress, preflight, ports, onPorts }: OutcomeProps) {
+  // A text of what stood there before must not be sent to anybody.
+  const known = form.description?.ok ? form.description : undefined
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Card title="What it will be">
+        {form.named && known ? (
+          <div className="flex flex-col gap-4">
+            <IdentityFacts chain={known} />
+            <CommandLines chain={known} />
+          </div>
+        ) : (
+          <p className="text-muted">
+            {form.named
+              ? 'What is marked on the left has to be right first.'
+              : 'Give it a name, and its numbers appear here while you write.'}
+          </p>
+        )}
+      </Card>
+      <Card title="For those who join">
+        <div className="flex flex-col gap-3">
+          <Field
+            label="Where they reach this computer"
+            optional
+            error={form.part.problem('address')}
+            hint="Its address on the Internet or in your network. It goes into the text, so that their nodes find yours."
+          >
+            <Input mono value={address} placeholder="203.0.113.9" onChange={({ target }) => onAddress(target.value)} />
+          </Field>
+          {form.named && known ? <ShareText text={known.sharetext} /> : null}
+        </div>
+      </Card>
+      <Card title="Before it starts">
+        {form.ready ? (
+          <PreflightList preflight={preflight} ports={ports} onPorts={onPorts} />
+        ) : (
+          <p className="text-muted">Disk, clock, folder and ports are looked at once the chain is described.</p>
+        )}
+      </Card>
+    </div>
   )
 }
 
