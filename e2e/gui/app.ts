@@ -27,6 +27,11 @@ export interface CliResult {
   readonly output: string
 }
 
+interface Consent {
+  given: boolean
+  readonly asked: string[]
+}
+
 export interface AppWindow {
   readonly transport: Transport
   readonly page: Page
@@ -40,6 +45,8 @@ export interface AppWindow {
   readonly rpc: RpcClient
   /** What no window may do: script errors, refusals of the content policy, requests that leave its origin. */
   readonly complaints: string[]
+  /** how the person answers what the desktop app asks before coins leave, and what it asked */
+  readonly consent: Consent
   /** The built client, as a person would call it for this chain. */
   cli(...args: readonly string[]): Promise<CliResult>
   close(): Promise<void>
@@ -63,6 +70,7 @@ interface Started {
   readonly browser: Browser
   readonly page: Page
   readonly complaints: string[]
+  readonly consent: Consent
 }
 
 /** What has been started so far, to be ended in reverse. */
@@ -80,7 +88,7 @@ async function startInBrowser(home: string, args: readonly string[], undo: Undo)
   const page = await context.newPage()
   const complaints = watch(page, new URL(address).origin)
   await page.goto(address)
-  return { program, browser, page, complaints }
+  return { program, browser, page, complaints, consent: answerQuestions(page) }
 }
 
 async function startInShell(home: string, args: readonly string[], undo: Undo): Promise<Started> {
@@ -90,7 +98,18 @@ async function startInShell(home: string, args: readonly string[], undo: Undo): 
   undo.push(() => browser.close())
   const page = await shownPage(browser)
   const complaints = watch(page, /^\w+:\/\/[^/]+/.exec(page.url())?.[0] ?? '')
-  return { program, browser, page, complaints }
+  return { program, browser, page, complaints, consent: answerQuestions(page) }
+}
+
+/** Answers the stand-in's questions about spending; those about closing the app are their specs'. */
+export function answerQuestions(page: Page): Consent {
+  const consent: Consent = { given: true, asked: [] }
+  page.on('dialog', (question) => {
+    if (!question.message().includes('\n[Do nothing] [')) return
+    consent.asked.push(question.message())
+    void (consent.given ? question.accept() : question.dismiss()).catch(() => {})
+  })
+  return consent
 }
 
 /** The desktop app's page, once it is on its way to the app's address. */

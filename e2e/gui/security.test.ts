@@ -2,6 +2,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chainMethods } from '../../src-shared/chains/index.ts'
+import { methods } from '../../src-shared/rpc/index.ts'
+import { desktopProgram } from '../support/desktopApp.ts'
+import type { RpcClient } from '../support/rpcClient.ts'
 import { type AppWindow, keepEvidence, openWindow, type Transport, transports } from './app.ts'
 import { goTo } from './frame.ts'
 import { evaluateAsync } from './inPage.ts'
@@ -135,6 +139,60 @@ describe('the preload’s three functions in hostile hands', () => {
     expect(await call(20, 'getblockcount', '[]')).toMatch(/^answered/)
   })
 })
+
+/** Electron's own message boxes are the system's: only the stand-in's can be answered. */
+describe.skipIf(desktopProgram === 'Electron')('a page of the desktop app that was taken over', () => {
+  let window: AppWindow
+  keepEvidence(() => window)
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'shell', args: ['-automine=0'] })
+    window.consent.given = false
+  })
+  afterAll(() => window.close())
+
+  /** They end the app, its wallet's use or its chain, or make blocks, and send nothing. */
+  const LEFT_OUT = /^(stop|encryptwallet|protectwallet|generate|setgenerate|setmocktime|invalidateblock|setautomine)$/
+
+  it('broadcasts nothing and sees no key, whatever it calls', async () => {
+    const { rpc, page, consent } = window
+    const own = await rpc.call<string>('getnewaddress')
+    const stranger = (await rpc.call<{ address: string }>('createmultisig', 1, [own])).address
+    const raw = await rpc.call<string>('createrawtransaction', await coinOf(rpc), { [stranger]: 1 })
+    const { hex } = await rpc.call<{ hex: string }>('signrawtransaction', raw)
+    const before = await rpc.call('getbalance')
+    const forged = [[], [stranger, 1], ['', { [stranger]: 1 }], ['', stranger, 1], [hex], [own], ['x', 'SANDBOX']]
+    const names = [...Object.keys(methods), ...Object.keys(chainMethods)].filter((name) => !LEFT_OUT.test(name))
+    for (const params of forged) {
+      await evaluateAsync(
+        page,
+        `(async () => {
+          for (const name of ${JSON.stringify(names)}) {
+            const call = node.call(globalThis.forgedCalls = (globalThis.forgedCalls ?? 1e6) + 1, name, ${JSON.stringify(JSON.stringify(params))})
+            await Promise.race([call.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 2000))])
+          }
+          return true
+        })()`,
+      )
+    }
+    expect(await rpc.call('getrawmempool')).toEqual([])
+    expect(await rpc.call('getbalance')).toEqual(before)
+    const asked = (text: string) => consent.asked.filter((question) => question.startsWith(text)).length
+    expect(asked('Send this transaction?')).toBeGreaterThanOrEqual(2)
+    expect(asked('Pay from the wallet?')).toBeGreaterThanOrEqual(3)
+    expect(asked('Show a private key?')).toBeGreaterThanOrEqual(1)
+    expect(consent.asked.find((question) => question.startsWith('Send this transaction?'))).toContain(
+      `1.00000000 to ${stranger}`,
+    )
+  })
+})
+
+/** The largest coin of the wallet, as an input. */
+async function coinOf(rpc: RpcClient): Promise<{ txid: string; vout: number }[]> {
+  const coins = await rpc.call<{ txid: string; vout: number; amount: number }[]>('listunspent')
+  const [largest] = coins.toSorted((a, b) => b.amount - a.amount)
+  if (!largest) throw new Error('The wallet is empty')
+  return [{ txid: largest.txid, vout: largest.vout }]
+}
 
 describe('a page of somebody else in the same browser', () => {
   let window: AppWindow

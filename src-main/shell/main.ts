@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
 import { type Desk, openDesk, StartError } from '../host/chains/index.ts'
+import { askFirst, type Question } from '../host/consent.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { createClosingQuestion } from './closing.ts'
 import { connectWindow } from './ipc.ts'
@@ -30,12 +31,22 @@ async function askToClose(window: BrowserWindow): Promise<boolean> {
   return response === 1
 }
 
+/** The page cannot see or press these buttons. */
+async function askToAgree(window: BrowserWindow, { message, detail, agree }: Question): Promise<boolean> {
+  const buttons = ['Do nothing', agree]
+  const { response } = await dialog.showMessageBox(window, {
+    ...{ type: 'warning', message, detail, buttons, defaultId: 0, cancelId: 0, noLink: true },
+  })
+  return response === 1
+}
+
 function run(desk: Desk): void {
   let window: BrowserWindow | undefined
 
   const open = () => {
     const created = createWindow(createWindowState(join(app.getPath('userData'), 'window.json')))
-    const disconnect = connectWindow(created.webContents, desk)
+    const ask = (question: Question) => askToAgree(created, question)
+    const disconnect = connectWindow(created.webContents, askFirst(desk, { ask, shown: desk.shown }))
     const closing = createClosingQuestion({
       searching: desk.searching,
       ask: () => askToClose(created),

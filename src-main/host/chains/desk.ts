@@ -28,6 +28,8 @@ const MAX_PARAMS = 1_000_000
 export interface Desk extends WindowNode {
   /** a faucet claim is searched in any chain, and would end with the app */
   searching(): boolean
+  /** id of the chain that calls go to */
+  shown(): string | null
   /** Resolves when the app is to end: the chain that the command line names was told to stop. */
   readonly ended: Promise<void>
   /** Stops every node, in bounded time. */
@@ -81,6 +83,7 @@ export function createDesk({ start, transport }: DeskOptions, deps: DeskDeps): D
 
   return {
     searching: () => board.subjects().some(({ id }) => board.run(id).searching()),
+    shown: () => board.current(),
     ended: ended.promise,
     async call(method, params, options = {}) {
       if (stopping !== undefined) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down')
