@@ -29,6 +29,7 @@ describe('concludeSyncState', () => {
     ['unsupported', { blocked: blocked(false), peersHeight: 900, movedAt: 999_900 }],
     ['synced', { blocked: blocked(false) }],
     ['synced', {}],
+    ['synced', { height: 0, headers: 0, peersHeight: 0, tipTime: 0 }],
     ['synced', { movedAt: 0 }],
   ])('is %s with %o', (state, facts) => {
     const concluded = concludeSyncState({ ...AT_TIP, ...facts })

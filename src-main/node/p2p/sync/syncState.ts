@@ -62,6 +62,9 @@ export function concludeSyncState(facts: SyncFacts): { readonly state: SyncState
   if (headers > height) return { state: 'blocks', detail: `Block ${height} of ${headers} is connected.` }
   if (peersHeight > headers)
     return { state: 'headers', detail: `Headers up to ${headers} of about ${peersHeight} are known.` }
+  // The first block of all is as old as the family, on a chain that begins today too.
+  if (height === 0)
+    return { state: 'synced', detail: `Nobody has made the first block yet; ${plural(peers, 'peer')} connected.` }
   const age = now - facts.tipTime
   if (age > Math.max(STALE_SECONDS, STALE_BLOCKS * facts.spacing)) {
     return { state: 'stale-tip', detail: `Peers know no newer block, but the last one is ${inWords(age)} old.` }
