@@ -1,7 +1,7 @@
 import { CircleAlert, Pickaxe, Users } from 'lucide-react'
-import { RadioGroup } from 'radix-ui'
 import { useId } from 'react'
 import { Card } from '../../../ui/Card.tsx'
+import { ChoiceCards } from '../../../ui/ChoiceCards.tsx'
 import { cn } from '../../../ui/cn.ts'
 
 /** Who makes the first blocks. */
@@ -39,31 +39,13 @@ export function FirstBlocksChoice({ value, onChange, missing }: FirstBlocksChoic
         A block is a page of the ledger. Making one takes computing, which is called mining. A new chain has no other
         computers yet, so one has to begin.
       </p>
-      <RadioGroup.Root
-        aria-label="Who makes the first blocks?"
-        aria-describedby={missing ? problem : undefined}
-        value={value ?? ''}
-        onValueChange={(next) => onChange(next === 'alone' ? 'alone' : 'together')}
-        className="grid grid-cols-2 gap-3"
-      >
-        {ways.map(({ id, icon: Icon, title, words }) => (
-          <RadioGroup.Item
-            key={id}
-            value={id}
-            data-missing={missing && id === 'alone' ? true : undefined}
-            className="flex items-start gap-3 rounded-md border border-line-strong p-3 text-left transition-colors duration-(--quick) hover:bg-hover data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft data-[state=checked]:ring-1 data-[state=checked]:ring-accent"
-          >
-            <Icon
-              aria-hidden
-              className={cn('mt-0.5 size-4 shrink-0', value === id ? 'text-accent-text' : 'text-faint')}
-            />
-            <span>
-              <span className="block font-medium">{title}</span>
-              <span className="block text-12 text-muted">{words}</span>
-            </span>
-          </RadioGroup.Item>
-        ))}
-      </RadioGroup.Root>
+      <ChoiceCards
+        label="Who makes the first blocks?"
+        choices={ways}
+        value={value}
+        onChange={onChange}
+        problem={missing ? problem : undefined}
+      />
       <p id={problem} aria-live="polite" className={cn('mt-2 text-12 text-bad', !missing && 'hidden')}>
         {missing ? (
           <span className="inline-flex gap-1.5">

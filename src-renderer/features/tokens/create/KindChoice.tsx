@@ -1,7 +1,6 @@
 import { Coins, Gem } from 'lucide-react'
-import { RadioGroup } from 'radix-ui'
 import type { TokenDraft } from '../../../app/uiStore.ts'
-import { cn } from '../../../ui/cn.ts'
+import { ChoiceCards } from '../../../ui/ChoiceCards.tsx'
 
 const kinds = [
   {
@@ -19,29 +18,5 @@ export interface KindChoiceProps {
 }
 
 export function KindChoice({ value, onChange }: KindChoiceProps) {
-  return (
-    <RadioGroup.Root
-      aria-label="Kind of token"
-      value={value}
-      onValueChange={(next) => onChange(next === 'nft' ? 'nft' : 'fungible')}
-      className="grid grid-cols-2 gap-3"
-    >
-      {kinds.map(({ id, icon: Icon, title, words }) => (
-        <RadioGroup.Item
-          key={id}
-          value={id}
-          className="flex items-start gap-3 rounded-md border border-line-strong p-3 text-left transition-colors duration-(--quick) hover:bg-hover data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft data-[state=checked]:ring-1 data-[state=checked]:ring-accent"
-        >
-          <Icon
-            aria-hidden
-            className={cn('mt-0.5 size-4 shrink-0', value === id ? 'text-accent-text' : 'text-faint')}
-          />
-          <span>
-            <span className="block font-medium">{title}</span>
-            <span className="block text-12 text-muted">{words}</span>
-          </span>
-        </RadioGroup.Item>
-      ))}
-    </RadioGroup.Root>
-  )
+  return <ChoiceCards label="Kind of token" choices={kinds} value={value} onChange={onChange} />
 }
