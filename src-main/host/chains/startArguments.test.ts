@@ -4,7 +4,7 @@ import { readStartArguments, StartError } from './startArguments.ts'
 
 const home = '/home/me'
 const read = (text: string, chosenRoot?: string) =>
-  readStartArguments(text === '' ? [] : text.split(' '), { home, cwd: '/work', chosenRoot })
+  readStartArguments(text === '' ? [] : text.split(' '), { home, cwd: '/srv', chosenRoot })
 const ROOT = join(home, '.chainwright')
 
 describe('readStartArguments', () => {
@@ -19,7 +19,7 @@ describe('readStartArguments', () => {
 
   it('takes the root from the command line, else from the environment', () => {
     expect(read('', '/data').root).toBe('/data')
-    expect(read('-root=chains', '/data').root).toBe('/work/chains')
+    expect(read('-root=chains', '/data').root).toBe('/srv/chains')
     expect(read('--root=/a -root=/b').root).toBe('/b')
     expect(() => read('-root=')).toThrow(StartError)
   })
@@ -28,7 +28,7 @@ describe('readStartArguments', () => {
     ['-sandbox', 'SANDBOX', join(ROOT, 'SANDBOX')],
     ['-ac_name=A -ac_supply=5 -rpcport=7', 'A', join(ROOT, 'A')],
     ['-regtest', 'KMD', ROOT],
-    ['-datadir=here', 'SANDBOX', '/work/here'],
+    ['-datadir=here', 'SANDBOX', '/srv/here'],
     ['-ac_name=A -datadir=/there', 'A', '/there'],
     ['-help', 'SANDBOX', join(ROOT, 'SANDBOX')],
     ['nonsense', 'SANDBOX', join(ROOT, 'SANDBOX')],
