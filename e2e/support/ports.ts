@@ -1,6 +1,15 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Takes a port of loopback for a moment; 0 lets the system choose. Undefined when somebody else has it. */
+/**
+ * Where no system takes ports for outgoing connections from: one of these, free for a moment, could have taken the port
+ * before the program that it was meant for.
+ */
+const FIRST_PORT = 20_000
+const LAST_PORT = 32_000
+const TRIES = 100
+
+/** Takes a port of loopback for a moment. Undefined when somebody else has it. */
 function take(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -14,9 +23,11 @@ function take(port: number): Promise<number | undefined> {
 
 /** A port of loopback that was free a moment ago. */
 export async function freePort(): Promise<number> {
-  const port = await take(0)
-  if (port === undefined) throw new Error('no port')
-  return port
+  for (let tries = 0; tries < TRIES; tries++) {
+    const port = await take(randomInt(FIRST_PORT, LAST_PORT))
+    if (port !== undefined) return port
+  }
+  throw new Error('no port')
 }
 
 export const isFree = async (port: number): Promise<boolean> => (await take(port)) !== undefined
