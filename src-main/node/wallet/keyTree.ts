@@ -1,10 +1,15 @@
 import { createHmac } from 'node:crypto'
-import { HARDENED_OFFSET as HARDENED, HDKey } from '@scure/bip32'
+import { createRequire } from 'node:module'
+import type { HDKey } from '@scure/bip32'
 import { secp256k1 } from '../crypto/index.ts'
 import { DecodeError } from '../util/index.ts'
 import type { AccountRow, KeyPath } from './keyTables.ts'
 import { SEED_PURPOSE, type Vault } from './vault.ts'
 import type { WalletFile } from './walletFile.ts'
+
+const loadModule = createRequire(import.meta.url)
+/** Loaded when the first phrase needs it: it takes some 45 ms, which wallets without one need not wait for at each start. */
+const bip32 = () => loadModule('@scure/bip32') as typeof import('@scure/bip32')
 
 /** SLIP-44's number of the parent coin, which chains of the family share. */
 const COIN_TYPE = 141
@@ -32,9 +37,10 @@ export interface KeyTree {
 }
 
 function accountNode(seed: Uint8Array, account: number): HDKey {
+  const { HARDENED_OFFSET, HDKey } = bip32()
   let node = HDKey.fromMasterSeed(seed)
   for (const step of [PURPOSE, COIN_TYPE, account]) {
-    const next = node.deriveChild(HARDENED + step)
+    const next = node.deriveChild(HARDENED_OFFSET + step)
     node.wipePrivateData()
     node = next
   }
@@ -81,7 +87,7 @@ const chainOf = ({ publicKey, chainCode }: HDKey): Chain => ({
 export function publicKeysOf(extended: string): (chain: number, child: number) => Uint8Array {
   const account = (() => {
     try {
-      return HDKey.fromExtendedKey(extended)
+      return bip32().HDKey.fromExtendedKey(extended)
     } catch (error) {
       throw new DecodeError('this is no extended public key', { cause: error })
     }
