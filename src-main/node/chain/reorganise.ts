@@ -31,11 +31,6 @@ export function activateBest(context: ChainContext, until = Number.POSITIVE_INFI
   return failures
 }
 
-/** Whether there is a chain that beats the active one and can be connected now. */
-export function hasBetter(context: ChainContext): boolean {
-  return bestTarget(context) !== undefined
-}
-
 /** The best block that can be connected now and beats the tip. */
 function bestTarget(context: ChainContext): TreeEntry | undefined {
   const { tree, clock } = context

@@ -2,7 +2,7 @@ import type { IncomingBlock } from './acceptBlock.ts'
 import { acceptAndConnect, processOne } from './blockGroup.ts'
 import { finishScripts } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
-import { activateBest, hasBetter } from './reorganise.ts'
+import { activateBest } from './reorganise.ts'
 import type { BlockOutcome, BlockSeries } from './types.ts'
 
 interface Entry<B extends IncomingBlock> {
@@ -120,13 +120,11 @@ export function createSeries<B extends IncomingBlock>(
       }
       // Side branches, and blocks whose turn came through a later one.
       const own = entries.slice(first)
-      if (hasBetter(context)) {
-        const failures = activateBest(context, until)
-        for (const entry of own) {
-          const { outcome } = entry
-          const verdict = outcome && 'entry' in outcome && failures.get(context.tree.byHash(outcome.entry.hash)!)
-          if (verdict) entry.outcome = { kind: 'invalid', entry: outcome.entry, verdict }
-        }
+      const failures = activateBest(context, until)
+      for (const entry of failures.size > 0 ? own : []) {
+        const { outcome } = entry
+        const verdict = outcome && 'entry' in outcome && failures.get(context.tree.byHash(outcome.entry.hash)!)
+        if (verdict) entry.outcome = { kind: 'invalid', entry: outcome.entry, verdict }
       }
       known = entries.length
       report()

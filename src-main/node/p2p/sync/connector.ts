@@ -73,11 +73,13 @@ export function createConnector(deps: ConnectorDeps): Connector {
   let scheduled = false
   let stopped = false
 
-  const series = chain.openSeries<Given>(({ arrived }, outcome) => {
+  const series = chain.openSeries<Given>(finished)
+
+  function finished({ arrived }: Given, outcome: BlockOutcome): void {
     if (arrived === undefined) return
     take(arrived)
     done(arrived, outcome)
-  })
+  }
 
   function take(arrived: ArrivedBlock): void {
     handedIn.delete(arrived)
@@ -151,12 +153,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
     const fitting = (budget * TURN_MILLIS) / Math.max(1, millis() - begun)
     const wanted = Math.min(TURN_MILLIS, Math.max(SHORTEST_MILLIS, fitting))
     budget += (wanted - budget) * SMOOTHING
-    for (const [index, outcome] of outcomes.entries()) {
-      const arrived = given[index]?.arrived
-      if (arrived === undefined) continue
-      take(arrived)
-      done(arrived, outcome)
-    }
+    for (const [index, outcome] of outcomes.entries()) finished(given[index]!, outcome)
     return true
   }
 
