@@ -27,7 +27,7 @@ async function importSeconds({ args, file }: Chain, dataDir: string, indexes: bo
     evaluator: createCcEvaluator(chainParamsFromArgs(own)),
     migrations: [addressIndexMigrations, tokenMigrations],
     observers: (db) => {
-      addressIndex = createAddressIndex({ db, placeOf: (ordinal) => node.storage.ledger.byOrdinal(ordinal) })
+      addressIndex = createAddressIndex({ db, ledger: () => node.storage.ledger })
       const transaction = (txid: Uint8Array) => node.chain.transaction(txid)?.tx
       const observers = [
         addressIndex.observer,

@@ -13,7 +13,7 @@ import { createSnapshotReader } from './snapshot.ts'
 import { createTextReads } from './textReads.ts'
 import { createTotalsKeeper } from './totals.ts'
 import { createUnspentPages } from './unspentPages.ts'
-import { createView } from './view.ts'
+import { createView, type ViewDeps } from './view.ts'
 
 export interface AddressIndex extends AddressQueries {
   readonly observer: BlockObserver
@@ -24,11 +24,8 @@ export interface AddressIndex extends AddressQueries {
 export interface AddressIndexDeps {
   /** with the tables of addressIndexMigrations */
   readonly db: Database
-  /**
-   * Place of a transaction that is connected but not written yet: the modules ask for histories in the middle of a bulk
-   * import. (`storage.ledger.byOrdinal`)
-   */
-  readonly placeOf?: (ordinal: number) => TxPlace | undefined
+  /** the chain's own, which may hold rows back that the answers stand on, as this index does */
+  readonly ledger?: () => { byOrdinal(ordinal: number): TxPlace | undefined; flush(): void }
   readonly logger?: Logger
   /** outputs in a chunk of the rebuild; default: as many as take some milliseconds */
   readonly rebuildChunk?: number
@@ -36,13 +33,22 @@ export interface AddressIndexDeps {
 
 /** The address index on the chain's database: hand `observer` to the chain, ask the rest. */
 export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
-  const { db, placeOf = () => undefined, rebuildChunk } = deps
+  const { db, ledger, rebuildChunk } = deps
   const accounts = createAccounts(db)
   const totals = createTotalsKeeper(db)
   const observer = createObserver(db, accounts, totals)
   const { flush, discard } = observer
   const book = createBookkeeping(accounts, totals)
-  const viewDeps = { db, accounts, flush, placeOf }
+  const viewDeps: ViewDeps = {
+    db,
+    accounts,
+    flushOwn: flush,
+    flush() {
+      flush()
+      ledger?.().flush()
+    },
+    placeOf: (ordinal) => ledger?.().byOrdinal(ordinal),
+  }
   return {
     observer,
     rebuild: createAddressRebuild({ db, accounts, book, flush, discard, chunk: rebuildChunk }),

@@ -11,7 +11,7 @@ export interface TxPlace {
 /** tx, io, value; then of the transaction, unless it is not written yet: txid, height, position */
 export type DeltaRow = [bigint, bigint, bigint, Uint8Array | null, bigint | null, bigint | null]
 
-/** @param placeOf finds transactions that are not written yet (during bulk import) */
+/** @param placeOf finds transactions that are not written yet */
 export function createDeltaDecoder(placeOf: (ordinal: number) => TxPlace | undefined) {
   return ([tx, io, satoshis, txid, height, position]: DeltaRow): AddressDelta => {
     const ordinal = Number(tx)

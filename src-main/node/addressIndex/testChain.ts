@@ -21,7 +21,7 @@ export function createIndexedNode(args: readonly string[] = TEST_ARGS, evaluator
     args,
     migrations: [addressIndexMigrations],
     observers: (db) => {
-      index = createAddressIndex({ db, placeOf: (ordinal) => node.storage.ledger.byOrdinal(ordinal) })
+      index = createAddressIndex({ db, ledger: () => node.storage.ledger })
       times = createTimestampIndex(db)
       return [index.observer, times.observer]
     },

@@ -23,7 +23,7 @@ export function createTestLedger() {
   const identity = { magic: new Uint8Array(4), genesisHash: new Uint8Array(32) }
   const storage = createStorage({ dataDir, ...identity, migrations, durable: false }, { logger: SILENT })
   const { ledger, db } = storage
-  const index = createAddressIndex({ db, placeOf: (ordinal) => ledger.byOrdinal(ordinal) })
+  const index = createAddressIndex({ db, ledger: () => ledger })
   let connected: ConnectedBlock[] = []
   let committed: ConnectedBlock[] = []
   let lockTime = 0

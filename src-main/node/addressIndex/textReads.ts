@@ -22,8 +22,7 @@ function toDisplayOrder(ids: string): string[] {
 type TextReads = Pick<AddressQueries, 'transactionIds' | 'deltaTexts' | 'unspentTexts'>
 
 /**
- * Whole histories as texts, for replies that list them: text from SQLite costs a third of what its buffers do. They see
- * what is written, which is everything between two commits.
+ * Whole histories as texts, for replies that list them: text from SQLite costs a third of what its buffers do.
  */
 export function createTextReads(deps: ViewDeps): TextReads {
   const { db, accounts, flush } = deps

@@ -32,9 +32,11 @@ function inIndexOrder(group: AddressDelta[]): AddressDelta[] {
 export interface ViewDeps {
   readonly db: Database
   readonly accounts: Accounts
-  /** writes what the observer has gathered, so that SQL sees it */
+  /** Writes all that is connected, so that SQL sees it. Not while a block is being judged. */
   readonly flush: () => void
-  /** finds transactions that are not written yet (during bulk import) */
+  /** writes what the observer has gathered, and leaves transactions and outputs as they are */
+  readonly flushOwn: () => void
+  /** finds transactions that are not written yet */
   readonly placeOf: (ordinal: number) => TxPlace | undefined
 }
 
@@ -87,7 +89,7 @@ export const unspentOrder = (a: AddressUnspent, b: AddressUnspent): number =>
   compareBytes(a.txid, b.txid) || littleEndianOrder(a.index, b.index)
 
 export function createView(deps: ViewDeps): AddressIndexView {
-  const { db, accounts, flush } = deps
+  const { db, accounts, flush, flushOwn } = deps
   const read = createDeltaReader(deps)
   const firstAtHeight = createHeightSearch(db)
   const selectUnspent = db
@@ -101,7 +103,9 @@ export function createView(deps: ViewDeps): AddressIndexView {
       return { balance, received }
     },
     *deltas(address, range) {
-      flush()
+      // Modules ask for a whole history in the middle of a block; heights are found in rows of transactions.
+      if (range === undefined) flushOwn()
+      else flush()
       const id = accounts.find(address)?.id
       if (id === undefined) return
       if (range === undefined) yield* read(id, 0, Number.MAX_SAFE_INTEGER)

@@ -210,7 +210,10 @@ function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosi
       return node.hasData ? storage.files.read(node, 0, node.size) : undefined
     },
     supply: (entry) => storage.blocks.supply(entry.id),
-    coinStatistics: () => coinStatistics(storage, tree.tip),
+    coinStatistics() {
+      storage.ledger.flush()
+      return coinStatistics(storage, tree.tip)
+    },
     tipStatus: (entry) => tipStatus(context, own(entry)),
     blocked() {
       const { blocked } = tree

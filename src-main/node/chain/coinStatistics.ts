@@ -15,7 +15,7 @@ interface CoinGroup {
   readonly outputs: { readonly index: number; readonly value: bigint; readonly script: Uint8Array }[]
 }
 
-/** Statistics over all unspent outputs. Walks the whole set. */
+/** Statistics over all unspent outputs. Walks the whole set, as far as the ledger has written it. */
 export function coinStatistics(storage: Storage, tip: TreeEntry): CoinStatistics {
   const hash = createHash('sha256').update(tip.hash)
   let transactions = 0

@@ -29,7 +29,7 @@ type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
 const act = fc.record({
   op: fc.constantFrom(
     ...['connect', 'connect', 'connect', 'connect', 'others', 'verify', 'write', 'write', 'settle'],
-    ...['tip', 'headers', 'process', 'group', 'retry'],
+    ...['tip', 'headers', 'process', 'group', 'retry', 'read'],
   ),
   count: fc.integer({ min: 1, max: 12 }),
   millis: fc.constantFrom(-1, 3, 10, 1_000_000),
@@ -56,7 +56,7 @@ function openNode(dataDir: string, verifier?: () => Verifier): TestNode {
     args: ARGS,
     migrations: [addressIndexMigrations],
     observers: (db) => [
-      createAddressIndex({ db, placeOf: (ordinal) => node.storage.ledger.byOrdinal(ordinal) }).observer,
+      createAddressIndex({ db, ledger: () => node.storage.ledger }).observer,
       createTimestampIndex(db).observer,
     ],
     ...{ maxReorg: 1_000, dataDir, time: CLOCK },
@@ -210,6 +210,8 @@ function play(node: TestNode, given: readonly Given[], acts: readonly Act[], bad
       sound()
     },
     retry: () => chain.retryFutureBlocks(),
+    // In the middle of it, and without an effect on it.
+    read: () => void chain.coinStatistics(),
   }
   for (const each of acts) take[each.op]!(each)
   while (at < given.length) take['connect']!({ op: 'connect', count: given.length, millis: 1_000_000 })

@@ -41,7 +41,7 @@ function openNode(args: readonly string[] = TEST_ARGS): Modular {
     args,
     migrations: [addressIndexMigrations, tokenMigrations],
     observers: (db) => {
-      addresses = createAddressIndex({ db, placeOf: (ordinal) => node.storage.ledger.byOrdinal(ordinal) })
+      addresses = createAddressIndex({ db, ledger: () => node.storage.ledger })
       tokens = createTokenIndex({ db, transaction: (txid) => node.chain.transaction(txid)?.tx })
       return [addresses.observer, tokens.observer]
     },

@@ -236,9 +236,12 @@ class CachedLedger implements Ledger {
   /** Writes so many of the oldest transactions and marks. */
   #write(txs: number, spends: number): void {
     if (this.#blockStart !== undefined) throw new Error('a block is being added')
-    const fresh = this.#fresh.splice(0, txs)
-    const marks = this.#marks.splice(0, spends)
+    const fresh = this.#fresh.slice(0, txs)
+    const marks = this.#marks.slice(0, spends)
     this.#tables.write(fresh, marks)
+    // Only now: what a full disk kept from being written must still be missing when the unit is to be committed.
+    this.#fresh = this.#fresh.slice(txs)
+    this.#marks = this.#marks.slice(spends)
     for (const tx of fresh) this.#settle(tx)
     for (const mark of marks) this.#settleMark(mark)
   }

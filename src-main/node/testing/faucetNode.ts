@@ -88,7 +88,7 @@ export function createFaucetNode(options: FaucetNodeOptions): FaucetNode {
     evaluator,
     migrations: [addressIndexMigrations],
     observers: (db) => {
-      const created = createAddressIndex({ db, placeOf: (ordinal) => node.storage.ledger.byOrdinal(ordinal) })
+      const created = createAddressIndex({ db, ledger: () => node.storage.ledger })
       index = created
       return [created.observer]
     },

@@ -38,7 +38,7 @@ export function createAddressTestNode(): AddressTestNode {
   const node = createTestNode({
     migrations: [addressIndexMigrations],
     observers: (db) => {
-      const addresses = createAddressIndex({ db, placeOf: (ordinal) => node.storage.ledger.byOrdinal(ordinal) })
+      const addresses = createAddressIndex({ db, ledger: () => node.storage.ledger })
       const blockTimes = createTimestampIndex(db)
       index = addresses
       times = blockTimes

@@ -42,7 +42,7 @@ export function createWalletTestNode({ identity = true, args = [] }: Options = {
     args: [...TEST_ARGS, ...args],
     migrations: [addressIndexMigrations],
     observers: (db) => {
-      const index = createAddressIndex({ db, placeOf: (ordinal) => node.storage.ledger.byOrdinal(ordinal) })
+      const index = createAddressIndex({ db, ledger: () => node.storage.ledger })
       indexes.push(index)
       return [index.observer]
     },

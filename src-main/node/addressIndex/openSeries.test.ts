@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { IndexedAddress } from '../interfaces.ts'
+import { type Block, blockHash } from '../primitives/index.ts'
+import { indexedAddress, p2shScript } from '../script/index.ts'
+import { testKey } from '../testing/index.ts'
+import { createIndexedNode, type IndexedNode, randomPayments } from './testChain.ts'
+
+/** after all blocks */
+const LATE = 1_700_500_000
+
+const open: IndexedNode[] = []
+afterEach(() => {
+  for (const node of open.splice(0)) node.close()
+})
+
+function indexedNode(): IndexedNode {
+  const node = createIndexedNode()
+  node.clock.set(LATE)
+  open.push(node)
+  return node
+}
+
+/** Blocks of payments between a few addresses. */
+function chainOf(blocks: number): Block[] {
+  const source = indexedNode()
+  const made = source.mine(3)
+  for (let n = 0; n < blocks; n++)
+    made.push(source.mineBlock({ txs: randomPayments(source, [n, n * 7, n * 13, n * 29]) }))
+  return made
+}
+
+const SCRIPTS = [...[0, 1, 2].flatMap((n) => [testKey(n).p2pk, testKey(n).p2pkh]), p2shScript(new Uint8Array(20))]
+const RANGE = { start: 5, end: 11 }
+const PAGE = { limit: 7, start: RANGE.start, end: RANGE.end }
+
+/** Everything that can be asked about an address. */
+function answersOn({ index }: IndexedNode, address: IndexedAddress): unknown {
+  const history = { ...PAGE, kind: 'all', descending: true } as const
+  const changes = index.deltaPage(address, history)
+  return {
+    balance: index.balance(address),
+    summary: index.summary(address),
+    unspent: index.unspent(address),
+    texts: [index.unspentTexts(address), index.deltaTexts(address, undefined), index.deltaTexts(address, RANGE)],
+    ids: [index.transactionIds(address, undefined), index.transactionIds(address, RANGE)],
+    deltas: [[...index.deltas(address)], [...index.deltas(address, RANGE)]],
+    pages: [
+      ...[changes, index.deltaPage(address, { ...history, cursor: changes?.next })],
+      index.transactionPage(address, history),
+      ...(['height', 'amount', 'txid'] as const).map((sort) =>
+        index.unspentPage(address, { ...PAGE, sort, descending: false }),
+      ),
+    ],
+  }
+}
+
+const QUESTIONS: Record<string, (node: IndexedNode) => unknown> = {
+  ...Object.fromEntries(
+    SCRIPTS.map((script, at) => [`address ${at}`, (node: IndexedNode) => answersOn(node, indexedAddress(script)!)]),
+  ),
+  'all coins': ({ chain }) => chain.coinStatistics(),
+  holders: ({ index }) => index.snapshot({ top: 5, ignored: [] }),
+}
+
+describe('answers while a series of blocks is under way', () => {
+  const blocks = chainOf(14)
+  const settled = indexedNode()
+  for (const block of blocks) expect(settled.chain.processBlock(block).kind).toBe('connected')
+  const expected = Object.fromEntries(Object.entries(QUESTIONS).map(([name, ask]) => [name, ask(settled)]))
+  settled.close()
+  open.length = 0
+
+  function underWay(): { node: IndexedNode; series: { write(millis: number): boolean; readonly isOpen: boolean } } {
+    const node = indexedNode()
+    const series = node.chain.openSeries(() => {})
+    expect(
+      series.connect(
+        blocks.map((block) => ({ block })),
+        1_000_000,
+      ),
+    ).toBe(blocks.length)
+    expect(node.chain.tip().hash).toEqual(blockHash(blocks.at(-1)!.header))
+    expect(series.isOpen).toBe(true)
+    return { node, series }
+  }
+
+  it.each(Object.keys(QUESTIONS))('are those of the same blocks when they are settled: %s', (name) => {
+    const { node, series } = underWay()
+    const ask = QUESTIONS[name]!
+    expect(ask(node)).toEqual(expected[name])
+    expect(series.isOpen).toBe(true)
+    node.chain.settle()
+    expect(ask(node)).toEqual(expected[name])
+  })
+
+  it('do not depend on how much of it is written', () => {
+    const { node, series } = underWay()
+    while (!series.write(-1)) expect(node.chain.coinStatistics()).toEqual(expected['all coins'])
+    for (const [name, ask] of Object.entries(QUESTIONS)) expect(ask(node)).toEqual(expected[name])
+  })
+})
