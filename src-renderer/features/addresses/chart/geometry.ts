@@ -1,4 +1,5 @@
 /** From balances at heights to lines on a screen. Amounts stay exact until they become pixels. */
+import type { AreaBox } from '../../../ui/AreaChart.tsx'
 import { amountSteps, wholeSteps } from '../../../ui/axisSteps.ts'
 
 export interface ChartPoint {
@@ -7,12 +8,6 @@ export interface ChartPoint {
   readonly time: number
   /** satoshis, from this height on */
   readonly balance: bigint
-}
-
-export interface ChartBox {
-  /** px of the drawing area */
-  readonly width: number
-  readonly height: number
 }
 
 export interface Tick<Value> {
@@ -40,7 +35,7 @@ const labelWidth = (height: number) => 32 + String(height).length * 9
 const RESOLUTION = 1_000_000n
 
 /** Points sorted by height; the last balance stays until `tip`. */
-export function chartShape(points: readonly ChartPoint[], tip: number, box: ChartBox): ChartShape {
+export function chartShape(points: readonly ChartPoint[], tip: number, box: AreaBox): ChartShape {
   const first = points[0]?.height ?? 0
   const highest = Math.max(tip, points.at(-1)?.height ?? 0)
   // A change in the newest block needs some room to be seen: the line goes on to now.
