@@ -103,6 +103,26 @@ describe('chainwright-cli', () => {
     expect(wrong).toEqual({ code: 1, stdout: '', stderr: 'error: Error parsing JSON:zz\n' })
   })
 
+  it('never repeats words of a method that takes secrets, whatever their order', async () => {
+    answer = () => reply('null')
+    const before = requests.length
+    for (const words of [
+      ['walletpassphrase', '60', 'horse'],
+      ['unlockwallet', 'correct', 'horse', '60'],
+      ['signrawtransaction', '00', '[]', '[horse]'],
+      ['setphrase', 'abandon', 'horse'],
+    ]) {
+      const { code, stdout, stderr } = await cli(
+        ['-ac_name=DEMO', '-stdin', ...words.slice(0, 1)],
+        words.slice(1).join('\n'),
+      )
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(/^error: Error parsing JSON: parameter \d of \w+ is \w+ \(\w+\)/)
+      expect(stderr).not.toContain('horse')
+    }
+    expect(requests).toHaveLength(before)
+  })
+
   it('reports errors as the reference’s client does, and ends with the size of the code', async () => {
     answer = (method) =>
       method === 'getblockhash' ? refusal(500, -8, 'out of range') : refusal(404, -32601, 'Method not found')

@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { NodeEvent } from '#shared/events.ts'
+import { takesSecrets } from '#shared/rpc/args.ts'
+import { methods } from '#shared/rpc/index.ts'
 import { type ChainNode, createNode } from './node.ts'
 import type { NodeOptions } from './options.ts'
 import { encodeWif } from './script/index.ts'
-import { silentLogger, testKey } from './testing/index.ts'
-import { systemClock, systemRandom, toHex } from './util/index.ts'
+import { testKey } from './testing/index.ts'
+import { createLogger, systemClock, systemRandom, toHex } from './util/index.ts'
 
 type Changes = { readonly [Part in keyof NodeOptions]?: Partial<NodeOptions[Part]> }
 
@@ -22,12 +24,14 @@ const WIF = encodeWif({ privateKey: testKey(1).priv, compressed: true })
 describe('createNode', () => {
   let folder = ''
   let opened: ChainNode[] = []
+  let logged: string[] = []
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'node-'))
   })
   afterEach(async () => {
     for (const node of opened) await node.stop()
     opened = []
+    logged = []
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -67,7 +71,8 @@ describe('createNode', () => {
         return [part, typeof value === 'object' ? { ...value, ...(change as object) } : (change ?? value)]
       }),
     ) as unknown as NodeOptions
-    const deps = { clock: systemClock(), random: systemRandom(), logger: silentLogger, version: '1.2.3' }
+    const logger = createLogger({ sink: (line) => void logged.push(line), millis: Date.now, level: 'debug' })
+    const deps = { clock: systemClock(), random: systemRandom(), logger, version: '1.2.3' }
     const node = createNode(merged, deps)
     opened.push(node)
     return node
@@ -118,6 +123,29 @@ describe('createNode', () => {
     await node.start()
     await call(node, 'stop')
     expect(await node.stopRequested).toBe('asked')
+  })
+
+  it('repeats nothing that was given to a method that takes secrets, whatever place it stood in', async () => {
+    const node = nodeWith()
+    await node.start()
+    const text = `${WIF} correct horse`
+    const answers: string[] = []
+    for (const method of Object.values(methods).filter(takesSecrets)) {
+      const usual = method.examples[0]?.params ?? []
+      for (const [place, param] of method.params.entries()) {
+        for (const given of [text, 271828182845, [text], { [text]: text }]) {
+          // A passphrase at the place for one would be taken.
+          if (given === text && param.name === 'passphrase') continue
+          const params = method.params.map((_, index) => (index === place ? given : (usual[index] ?? null)))
+          answers.push(
+            `${method.name}: ${await refusal(node, method.name, ...params.slice(0, Math.max(place + 1, usual.length)))}`,
+          )
+        }
+      }
+    }
+    expect(answers.length).toBeGreaterThan(60)
+    expect(answers.filter((answer) => !answer.includes('no refusal')).length).toBeGreaterThan(55)
+    for (const line of [...answers, ...logged]) expect(line).not.toMatch(/horse|271828182845|Uu?[1-9A-Za-z]{40}/)
   })
 
   it('lets itself be stopped over RPC while it still starts', async () => {

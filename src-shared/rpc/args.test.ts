@@ -129,6 +129,15 @@ describe('paramsOfWords', () => {
     expect(() => paramsOfWords('getblockhash', ['zz'])).toThrow(new WordError('Error parsing JSON:zz'))
   })
 
+  it('does not repeat a word that may be a secret', () => {
+    expect(() => paramsOfWords('walletpassphrase', ['60', 'horse'])).toThrow(
+      new WordError(
+        'Error parsing JSON: parameter 2 of walletpassphrase is timeout (numeric); what was given is not repeated, it may be a secret',
+      ),
+    )
+    expect(paramsOfWords('walletpassphrase', ['(hidden)', '(hidden)'])).toBe('["(hidden)","(hidden)"]')
+  })
+
   // The table of the stock client (rpc.md §2), as far as its methods exist here; every other position is a string.
   it('converts exactly what the stock client converts', () => {
     const stock: Partial<Record<MethodName, number[]>> = {
@@ -194,9 +203,20 @@ describe('paramsOfWords', () => {
 
 describe('redactParams', () => {
   it('hides keys', () => {
-    expect(redactParams('importprivkey', '["Uw8F", "label"]')).toBe('["(hidden)","label"]')
+    expect(redactParams('importprivkey', '["Uw8F", "", false]')).toBe('["(hidden)","(hidden)",false]')
     expect(redactParams('signrawtransaction', '["00", [], ["Uw8F"]]')).toBe('["00",[],"(hidden)"]')
     expect(redactParams('getblock', '["0", 1.0]')).toBe('["0", 1.0]')
+  })
+
+  it('hides them in the place of something else too', () => {
+    expect(redactParams('importprivkey', '["label", "Uw8F"]')).toBe('["(hidden)","(hidden)"]')
+    expect(redactParams('unlockwallet', '["60", 1234]')).toBe('["(hidden)","(hidden)"]')
+    expect(redactParams('signrawtransaction', '["Uw8F"]')).toBe('["(hidden)"]')
+    expect(redactParams('signrawtransaction', '["00", ["Uw8F"], [], "Uw8F"]')).toBe(
+      '["00","(hidden)","(hidden)","(hidden)"]',
+    )
+    expect(redactParams('signrawtransaction', '["00", null]')).toBe('["00", null]')
+    expect(redactParams('setphrase', '["abandon", "zoo", 3, {"zoo": 1}]')).not.toMatch(/zoo|3/)
   })
 
   it('hides everything where it cannot tell', () => {

@@ -73,6 +73,13 @@ export class WordError extends Error {
 }
 
 /**
+ * Whether a parameter of the method is a secret. Then no text may repeat any of them: words in the wrong order put the
+ * secret in the place of another.
+ */
+export const takesSecrets = (method: Method | undefined) =>
+  method?.params.some((param) => param.traits.secret === true) ?? false
+
+/**
  * JSON text of the parameters that stand on a command line. Which words are JSON and which are strings is the contract's
  * to say (rpc.md §2); words of a method that is not in it are strings.
  *
@@ -80,13 +87,18 @@ export class WordError extends Error {
  */
 export function paramsOfWords(methodName: string, words: readonly string[]): string {
   const method = findMethod(methodName)
+  const secrets = takesSecrets(method)
   const values = words.map((word, index) => {
-    if (method?.params[index]?.traits.cli !== 'json') return word
+    const param = method?.params[index]
+    if (param?.traits.cli !== 'json' || (secrets && word === HIDDEN)) return word
     try {
       return parseJson(word)
     } catch (error) {
-      if (error instanceof JsonParseError) throw new WordError(`Error parsing JSON:${word}`)
-      throw error
+      if (!(error instanceof JsonParseError)) throw error
+      if (!secrets) throw new WordError(`Error parsing JSON:${word}`)
+      throw new WordError(
+        `Error parsing JSON: parameter ${index + 1} of ${methodName} is ${param.name} (${param.traits.kind}); what was given is not repeated, it may be a secret`,
+      )
     }
   })
   return stringifyJson(values)
@@ -95,10 +107,10 @@ export function paramsOfWords(methodName: string, words: readonly string[]): str
 /** Shown instead of a secret. */
 export const HIDDEN = '(hidden)'
 
-/** The parameters as a history may keep them: secrets are replaced. */
+/** The parameters as a history may keep them: of a method that takes secrets only what cannot be one. */
 export function redactParams(methodName: string, paramsText: string): string {
   const method = findMethod(methodName)
-  if (method === undefined || !method.params.some((param) => param.traits.secret)) return paramsText
+  if (method === undefined || !takesSecrets(method)) return paramsText
   let values: JsonValue
   try {
     values = parseJson(paramsText)
@@ -107,5 +119,15 @@ export function redactParams(methodName: string, paramsText: string): string {
     throw error
   }
   if (!Array.isArray(values)) return HIDDEN
-  return stringifyJson(values.map((value, index) => (method.params[index]?.traits.secret ? HIDDEN : value)))
+  const kept = values.map((value, index) => (isHarmless(value, method.params[index]) ? value : HIDDEN))
+  return kept.includes(HIDDEN) ? stringifyJson(kept) : paramsText
+}
+
+/** No key, phrase or passphrase: nothing at all, yes or no, or bytes in a place for bytes. */
+function isHarmless(value: JsonValue, param: AnyParam | undefined): boolean {
+  if (value === null || typeof value === 'boolean') return true
+  if (param === undefined || param.traits.secret) return false
+  const { pattern } = param.traits.schema
+  if (typeof value === 'string') return typeof pattern === 'string' && new RegExp(pattern).test(value)
+  return Array.isArray(value) && value.length === 0
 }

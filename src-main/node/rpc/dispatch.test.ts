@@ -79,6 +79,34 @@ describe('createDispatcher', () => {
     ])
   })
 
+  it('neither answers nor logs what a method that takes secrets was given', async () => {
+    const { call, lines } = dispatcherWith({
+      setphrase: ({ phrase }) => {
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `${phrase} is none`)
+      },
+      importprivkey: async ({ label }) => {
+        throw new SyntaxError(`Cannot convert ${label} to a BigInt`, { cause: new Error(label) })
+      },
+      unlockwallet: ({ passphrase }) => {
+        throw new RpcError(RPC_ERROR.PASSPHRASE_INCORRECT, `Error: The wallet ${passphrase} entered was incorrect.`)
+      },
+    })
+    const left = { code: -8, message: expect.stringMatching(/^A parameter of setphrase is wrong/) }
+    await expect(call('setphrase', '["zoo wrong"]')).rejects.toMatchObject(left)
+    await expect(call('importprivkey', '["a","the key"]')).rejects.toMatchObject({ message: 'Internal error' })
+    expect(lines).toMatchObject([
+      { fields: { method: 'importprivkey', error: expect.stringMatching(/^SyntaxError at /) } },
+    ])
+    expect(JSON.stringify(lines)).not.toContain('the key')
+    // What the contract says is no secret, whatever the passphrase was.
+    const incorrect = { code: -14, message: 'Error: The wallet passphrase entered was incorrect.' }
+    await expect(call('unlockwallet', '["passphrase",1]')).rejects.toMatchObject(incorrect)
+    await expect(call('signrawtransaction', '["Uw8FaKey"]')).rejects.toMatchObject({
+      code: -8,
+      message: expect.not.stringContaining('Uw8F'),
+    })
+  })
+
   it('refuses text that is not an array of parameters', async () => {
     const { call } = dispatcherWith({ getblockcount: () => 5 })
     await expect(call('getblockcount', '[')).rejects.toMatchObject({ code: -32700, message: 'Parse error' })

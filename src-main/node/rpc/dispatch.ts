@@ -1,10 +1,11 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Progress } from '#shared/events.ts'
 import { JsonParseError, type JsonValue, parseJson } from '#shared/json.ts'
-import { parseParams } from '#shared/rpc/args.ts'
+import { parseParams, takesSecrets } from '#shared/rpc/args.ts'
 import type { CallContext, Method, Transport } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
 import type { Logger } from '../interfaces.ts'
+import { describeQuietly, withoutGiven } from './discretion.ts'
 
 export interface DispatcherDeps {
   readonly logger: Logger
@@ -44,6 +45,13 @@ export interface Dispatcher {
   callText(method: string, paramsText: string, options: TextCallOptions): Promise<string>
 }
 
+/** What somebody asked for. */
+interface Called {
+  readonly method: Method
+  readonly params: readonly JsonValue[]
+  readonly context: CallContext
+}
+
 type AnyHandler = (params: Readonly<Record<string, unknown>>, context: CallContext) => unknown
 
 /** Enough for a window that asks for everything at once, little enough to notice a runaway loop. */
@@ -77,14 +85,16 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   }
 
   /** What the caller may know of a failure. Details of our own failures stay in the log. */
-  function publicError(error: unknown, name: string, context: CallContext): RpcError {
-    if (error instanceof RpcError) return error
+  function publicError(error: unknown, { method, params, context }: Called): RpcError {
+    const secrets = takesSecrets(method)
+    if (error instanceof RpcError) return secrets ? withoutGiven(error, method, params) : error
     if (context.signal.aborted) return new RpcError(RPC_ERROR.MISC, 'The call was cancelled')
-    logger.error('a method failed', { method: name, error })
+    logger.error('a method failed', { method: method.name, error: secrets ? describeQuietly(error) : error })
     return new RpcError(RPC_ERROR.INTERNAL, 'Internal error', { cause: error })
   }
 
-  async function finish(promise: Promise<unknown>, method: Method, context: CallContext): Promise<string> {
+  async function finish(promise: Promise<unknown>, called: Called): Promise<string> {
+    const { method, context } = called
     const { transport } = context
     const count = waiting.get(transport) ?? 0
     if (count >= (deps.maxWaiting?.[transport] ?? MOST_WAITING)) {
@@ -100,7 +110,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       }
       return (await method.result.encodeInTurns?.(result, pause)) ?? method.result.encode(result)
     } catch (error) {
-      throw publicError(error, method.name, context)
+      throw publicError(error, called)
     } finally {
       waiting.set(transport, (waiting.get(transport) ?? 1) - 1)
     }
@@ -108,12 +118,13 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 
   function call(name: string, params: readonly JsonValue[], context: CallContext): string | Promise<string> {
     const { method, handler } = lookUp(name)
+    const called = { method, params, context }
     try {
       const values = parseParams(method, params, { maxMoney: ready?.maxMoney ?? 0n })
       const result = handler(values, context)
-      return result instanceof Promise ? finish(result, method, context) : method.result.encode(result)
+      return result instanceof Promise ? finish(result, called) : method.result.encode(result)
     } catch (error) {
-      throw publicError(error, name, context)
+      throw publicError(error, called)
     }
   }
 

@@ -15,12 +15,22 @@ describe('keptLine', () => {
       ['importprivkey', `["${WIF}","label",false]`],
       ['signrawtransaction', `["00",null,["${WIF}"]]`],
       ['importprivky', `["${WIF}"]`],
+      ['importprivkey', `["label","${WIF}"]`],
+      ['signrawtransaction', `["${WIF}","00"]`],
     ] as const) {
       const kept = keptLine(method, params)
       expect(kept.redacted).toBe(true)
       expect(kept.text).not.toContain(WIF)
       expect(kept.text).toContain(method)
     }
+  })
+
+  it('keeps nothing of a key that was pasted alone', () => {
+    const kept = keptLine(WIF, '[]')
+    expect(kept).toEqual({ text: '(hidden)', redacted: true })
+    const call = consoleCall(kept.text)
+    expect(call && hasPlaceholder(call.method, call.paramsText)).toBe(true)
+    expect(keptLine('getinf', '[]')).toEqual({ text: 'getinf', redacted: false })
   })
 
   it('never keeps a passphrase or a recovery phrase', () => {
@@ -33,6 +43,8 @@ describe('keptLine', () => {
       ['checkpassphrase', `["${secret}"]`],
       ['walletpassphrasechange', `["${secret}","${secret}"]`],
       ['setphrase', `["${secret}",{"restore":true}]`],
+      ['setphrase', '["correct","horse","battery"]'],
+      ['unlockwallet', `["60","${secret}"]`],
     ] as const) {
       const kept = keptLine(method, params)
       expect(kept).toMatchObject({ redacted: true })

@@ -1,5 +1,5 @@
 import { parseJson } from '#shared/json.ts'
-import { HIDDEN, redactParams } from '#shared/rpc/args.ts'
+import { HIDDEN, redactParams, takesSecrets } from '#shared/rpc/args.ts'
 import { snippets } from '#shared/rpc/help.ts'
 import { findMethod } from '#shared/rpc/index.ts'
 
@@ -10,13 +10,18 @@ export interface KeptLine {
   readonly redacted: boolean
 }
 
+/** What a mistyped name may look like. A key that was pasted alone does not. */
+const NAME_LIKE = /^[a-z_]{1,40}$/
+
 /**
  * What may be remembered of a call. Of a method that is not in the contract nobody knows which words are secret (a
  * mistyped `importprivky` carries a key), so all its words go.
  */
 export function keptLine(method: string, paramsText: string): KeptLine {
   if (!findMethod(method)) {
-    return paramsText === '[]' ? { text: method, redacted: false } : { text: `${method} ${HIDDEN}`, redacted: true }
+    const name = NAME_LIKE.test(method) ? method : HIDDEN
+    const text = paramsText === '[]' ? name : `${name} ${HIDDEN}`
+    return { text, redacted: text !== method }
   }
   const kept = redactParams(method, paramsText)
   return { text: spell(method, kept), redacted: kept !== paramsText }
@@ -29,8 +34,8 @@ export function spell(method: string, paramsText: string): string {
 
 /** Whether a call still has a placeholder where a secret was: it must not be made. */
 export function hasPlaceholder(method: string, paramsText: string): boolean {
+  if (method === HIDDEN) return true
   const values = parseJson(paramsText)
-  if (!Array.isArray(values)) return false
-  const params = findMethod(method)?.params
-  return values.some((value, index) => value === HIDDEN && (params?.[index]?.traits.secret ?? params === undefined))
+  const known = findMethod(method)
+  return Array.isArray(values) && values.includes(HIDDEN) && (known === undefined || takesSecrets(known))
 }

@@ -99,7 +99,7 @@ describe('setphrase', () => {
     await expect(handlers().setphrase({ phrase: other, options: undefined }, callContext)).rejects.toThrow(
       'another phrase already',
     )
-    await expect(set(test.wallet, { rest: true })).rejects.toThrow('there is no option "rest"')
+    await expect(set(test.wallet, { rest: true })).rejects.toThrow('the options are restore and birth')
   })
 
   it('finds everything again that was paid to the phrase: both chains of each account, with gaps and out of order', async () => {

@@ -32,7 +32,7 @@ const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Inv
 
 function restoreOptions(options: JsonObject | undefined): { readonly restore: boolean; readonly birth: number | null } {
   for (const name of options?.keys() ?? []) {
-    if (name !== 'restore' && name !== 'birth') throw invalid(`there is no option "${name}"`)
+    if (name !== 'restore' && name !== 'birth') throw invalid('the options are restore and birth')
   }
   const [restore, birth] = [options?.get('restore'), options?.get('birth')]
   const time = birth === undefined || birth === null ? null : asInt64(birth)
