@@ -40,8 +40,11 @@ export interface Digger extends AppWindow {
   openMining(): Promise<void>
 }
 
-/** An app that mines alone on a new chain, without peers. */
-export async function openDigger(power: FakePower, more: readonly string[] = []): Promise<Digger> {
+/**
+ * An app on a chain of its own, without peers.
+ * @param home kept when given, so that a later start finds the chain again
+ */
+export async function openDigger(power: FakePower, more: readonly string[] = [], home?: string): Promise<Digger> {
   const [port, p2pPort] = [await freePort(), await freePort()]
   const [user, password] = ['digger', 'spade']
   const rpcArgs = [`-rpcport=${port}`, `-rpcuser=${user}`, `-rpcpassword=${password}`]
@@ -49,7 +52,7 @@ export async function openDigger(power: FakePower, more: readonly string[] = [])
   process.env['CHAINWRIGHT_POWER_SUPPLY'] = power.folder
   try {
     const args = [...CHAIN, ...rpcArgs, `-port=${p2pPort}`, '-listen=0', '-dnsseed=0', ...more]
-    const window = await openWindow({ transport: 'browser', unnamed: true, args })
+    const window = await openWindow({ transport: 'browser', unnamed: true, args, ...(home && { home }) })
     await window.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     const rpc = connectRpc({ port, user, password })
     return {

@@ -99,8 +99,8 @@ function miningOptions(values: Values, { chain, sandbox, cpus }: Facts): MiningO
     address: rewardAddress(values.text('mineraddress')),
     automatic,
     withoutPeers: values.flag('testnode', false),
-    generate: values.flag('gen', false),
-    threads: values.integer('genproclimit', -1),
+    generate: values.has('gen') ? values.flag('gen', false) : undefined,
+    threads: values.has('genproclimit') ? values.integer('genproclimit', -1) : undefined,
     cores: cpus,
     blockMaxSize: values.has('blockmaxsize') ? values.integer('blockmaxsize', 0) : undefined,
   }

@@ -124,6 +124,13 @@ describe('loadOptions', () => {
     expect(options('-regtest').chain).toMatchObject({ name: 'KMD', network: 'regtest' })
   })
 
+  it('mines as the node was left, unless told otherwise', () => {
+    expect(options('-ac_name=DEMO').mining).toMatchObject({ generate: undefined, threads: undefined })
+    expect(options('-ac_name=DEMO', '-gen', '-genproclimit=2').mining).toMatchObject({ generate: true, threads: 2 })
+    expect(options('-ac_name=DEMO', '-gen=0').mining.generate).toBe(false)
+    expect(options('-ac_name=DEMO', '-nogen').mining.generate).toBe(false)
+  })
+
   it('turns indexes on where crypto conditions need them', () => {
     expect(options('-ac_name=DEMO').indexes).toEqual({ addresses: false, spent: false, timestamps: false })
     expect(options('-ac_name=DEMO', '-ac_cc=2').indexes).toMatchObject({ addresses: true, spent: true })

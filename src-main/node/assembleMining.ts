@@ -107,7 +107,7 @@ function openSoloMiner(
   closers: Closers,
 ): SoloMiner {
   const soloMiner = createSoloMiner(
-    { limit: mining.threads, cores: mining.cores, alone: mining.withoutPeers },
+    { generate: mining.generate, limit: mining.threads, cores: mining.cores, alone: mining.withoutPeers },
     {
       ...{ ...work, chain, mempool, clock, random, logger, timers },
       network: () => peers,

@@ -79,10 +79,10 @@ export interface MiningOptions {
   readonly blockMaxSize: number | undefined
   /** main-mode chains are mined without peers too: the first blocks of a new one */
   readonly withoutPeers: boolean
-  /** mine from the start, main mode only */
-  readonly generate: boolean
-  /** threads that may mine; below 0: one for each of `cores` */
-  readonly threads: number
+  /** mine from the start, main mode only; undefined: as the node was left, where it is to go on */
+  readonly generate: boolean | undefined
+  /** threads that may mine; below 0: one for each of `cores`; undefined: as chosen last */
+  readonly threads: number | undefined
   /** of this machine */
   readonly cores: number
 }

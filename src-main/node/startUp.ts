@@ -250,7 +250,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
   dispatcher.open({ handlers: { ...own, ...early }, walletEnabled: wallet !== undefined, maxMoney: params.maxMoney })
   autoMiner.setEnabled(options.mining.automatic)
   soloMiner.setPower(context.running.power)
-  if (!options.mining.generate) return
-  if (params.network === 'main') soloMiner.setGenerate(true)
-  else deps.logger.child('mining').warn('-gen has no effect on regtest, where generate and -automine make blocks')
+  if (params.network === 'main') soloMiner.begin()
+  else if (options.mining.generate)
+    deps.logger.child('mining').warn('-gen has no effect on regtest, where generate and -automine make blocks')
 }

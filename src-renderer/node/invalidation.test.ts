@@ -36,6 +36,7 @@ describe('changedBy', () => {
       'prioritisetransaction',
       'setgenerate',
       'setminerpause',
+      'setminerresume',
       // a proof of one block
       'auditaddressindex',
       // the search has an event of its own

@@ -26,6 +26,21 @@ describe('the record of the miner', () => {
     expect(statSync(path()).mode & 0o777).toBe(0o600)
   })
 
+  it('remembers how it was switched, and goes on by itself only where that was chosen', () => {
+    expect([open().resumes(), open().choice()]).toEqual([false, { generate: false, limit: -1 }])
+    open().setChoice({ generate: true, limit: 3 })
+    open().setResumes(true)
+    open().add(block(1))
+    expect([open().resumes(), open().choice()]).toEqual([true, { generate: true, limit: 3 }])
+  })
+
+  it('reads what was written before it was asked how it was switched', () => {
+    writeFileSync(path(), JSON.stringify({ pauseOnBattery: false, total: 1, blocks: [{ ...block(1), reward: '7' }] }))
+    const record = open()
+    expect([record.pauseOnBattery(), record.resumes(), record.total()]).toEqual([false, false, 1])
+    expect(record.choice()).toEqual({ generate: false, limit: -1 })
+  })
+
   it('lists blocks newest first, with exact rewards, over a restart', () => {
     const record = open()
     for (const height of [1, 2, 3]) record.add(block(height))
@@ -50,6 +65,9 @@ describe('the record of the miner', () => {
     ['something else', '[]'],
     ['a part missing', '{"pauseOnBattery":true}'],
     ['a bad hash', '{"pauseOnBattery":true,"total":1,"blocks":[{"hash":"x","height":1,"time":1,"reward":"1"}]}'],
+    ['no answer', '{"pauseOnBattery":true,"resume":1,"total":0,"blocks":[]}'],
+    ['no choice', '{"pauseOnBattery":true,"choice":null,"total":0,"blocks":[]}'],
+    ['no threads', '{"pauseOnBattery":true,"choice":{"generate":true,"limit":0},"total":0,"blocks":[]}'],
     ['far too much', ' '.repeat(1_000_001)],
   ])('begins anew where the file holds %s', (_, text) => {
     writeFileSync(path(), text)
@@ -66,6 +84,10 @@ describe('the record of the miner', () => {
     const record = createMinerRecord({ read: () => undefined, write }, silentLogger)
     expect(() => record.setPauseOnBattery(false)).toThrow('the disk is full')
     expect(record.pauseOnBattery()).toBe(true)
+    expect(() => record.setResumes(true)).toThrow('the disk is full')
+    expect(record.resumes()).toBe(false)
+    record.setChoice({ generate: true, limit: 2 })
+    expect(record.choice()).toEqual({ generate: true, limit: 2 })
     record.add(block(1))
     expect(record.total()).toBe(1)
   })

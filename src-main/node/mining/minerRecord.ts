@@ -12,12 +12,27 @@ export interface FoundBlock {
   readonly reward: bigint
 }
 
+/** How somebody switched the miner. */
+export interface MinerChoice {
+  readonly generate: boolean
+  /** threads; -1: one for each core */
+  readonly limit: number
+}
+
 /** What the miner of main-mode chains remembers over a restart. */
 export interface MinerRecord {
   /** whether it rests while the machine runs on its battery; true until somebody says otherwise */
   pauseOnBattery(): boolean
   /** @throws the system's error when the choice cannot be kept */
   setPauseOnBattery(on: boolean): void
+  /** whether a miner that was on goes on at the next start; false until somebody says otherwise */
+  resumes(): boolean
+  /** @throws the system's error when the choice cannot be kept */
+  setResumes(on: boolean): void
+  /** how it was switched last */
+  choice(): MinerChoice
+  /** Holds in any case; where it cannot be written down, until the node ends. */
+  setChoice(choice: MinerChoice): void
   /** blocks found since there is a record */
   total(): number
   /** newest first; the record keeps the last thousand */
@@ -34,6 +49,8 @@ export interface RecordFile {
 
 interface Saved {
   readonly pauseOnBattery: boolean
+  readonly resume: boolean
+  readonly choice: MinerChoice
   readonly total: number
   /** newest last */
   readonly blocks: readonly FoundBlock[]
@@ -43,7 +60,8 @@ const PRIVATE = 0o600
 /** Far more than a record ever has. */
 const MAX_BYTES = 1_000_000
 const KEPT = 1_000
-const NOTHING: Saved = { pauseOnBattery: true, total: 0, blocks: [] }
+const NO_CHOICE: MinerChoice = { generate: false, limit: -1 }
+const NOTHING: Saved = { pauseOnBattery: true, resume: false, choice: NO_CHOICE, total: 0, blocks: [] }
 
 export function openMinerRecord(path: string, logger: Logger): MinerRecord {
   return createMinerRecord(recordFile(path), logger)
@@ -55,22 +73,30 @@ export function createMinerRecord(file: RecordFile, logger: Logger): MinerRecord
     const blocks = next.blocks.map(({ reward, ...block }) => ({ ...block, reward: String(reward) }))
     file.write(JSON.stringify({ ...next, blocks }))
   }
+  const change = (next: Saved): void => {
+    put(next)
+    saved = next
+  }
+  const changeAnyway = (next: Saved, what: string): void => {
+    saved = next
+    try {
+      put(next)
+    } catch (error) {
+      logger.warn(`${what} cannot be kept`, { reason: String(error) })
+    }
+  }
   return {
     pauseOnBattery: () => saved.pauseOnBattery,
-    setPauseOnBattery(on) {
-      const next = { ...saved, pauseOnBattery: on }
-      put(next)
-      saved = next
-    },
+    setPauseOnBattery: (on) => change({ ...saved, pauseOnBattery: on }),
+    resumes: () => saved.resume,
+    setResumes: (on) => change({ ...saved, resume: on }),
+    choice: () => saved.choice,
+    setChoice: (choice) => changeAnyway({ ...saved, choice }, 'how the miner was switched'),
     total: () => saved.total,
     newest: (limit) => saved.blocks.slice(-Math.max(limit, 1)).reverse(),
     add(block) {
-      saved = { ...saved, total: saved.total + 1, blocks: [...saved.blocks, block].slice(-KEPT) }
-      try {
-        put(saved)
-      } catch (error) {
-        logger.warn('the list of mined blocks cannot be kept', { reason: String(error) })
-      }
+      const blocks = [...saved.blocks, block].slice(-KEPT)
+      changeAnyway({ ...saved, total: saved.total + 1, blocks }, 'the list of mined blocks')
     },
   }
 }
@@ -88,15 +114,26 @@ function load(file: RecordFile, logger: Logger): Saved {
 type Loose = Record<string, unknown>
 
 const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null
+const isThreads = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= -1 && value !== 0
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-/** @throws Error when it is not what `put` writes */
+/** @throws Error when it is not what `put` writes, or wrote before it was asked how the miner was switched */
 function readSaved(value: unknown): Saved {
   if (!isLoose(value)) throw new Error('no object')
   const { pauseOnBattery, total, blocks } = value
   if (typeof pauseOnBattery !== 'boolean' || !isCount(total) || !Array.isArray(blocks))
     throw new Error('a part is missing')
-  return { pauseOnBattery, total, blocks: blocks.slice(-KEPT).map(readBlock) }
+  const { resume = false, choice = NO_CHOICE } = value
+  if (typeof resume !== 'boolean') throw new Error('no answer whether to go on')
+  return { pauseOnBattery, resume, choice: readChoice(choice), total, blocks: blocks.slice(-KEPT).map(readBlock) }
+}
+
+function readChoice(value: unknown): MinerChoice {
+  if (!isLoose(value)) throw new Error('no choice')
+  const { generate, limit } = value
+  if (typeof generate !== 'boolean' || !isThreads(limit)) throw new Error('no switch or number of threads')
+  return { generate, limit }
 }
 
 function readBlock(value: unknown): FoundBlock {

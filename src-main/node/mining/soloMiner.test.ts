@@ -48,7 +48,7 @@ function start(options: Partial<SoloMinerOptions> = {}): void {
   const { node, mempool, templates, timers } = test
   let seed = 0
   miner = createSoloMiner(
-    { limit: -1, cores: 2, alone: true, ...options },
+    { generate: undefined, limit: undefined, cores: 2, alone: true, ...options },
     {
       ...{ chain: node.chain, mempool, templates, timers, startThread, record, logger: silentLogger },
       clock: { now: () => node.clock.now(), millis: () => millis },
@@ -333,6 +333,73 @@ describe('createSoloMiner', () => {
     miner.setPower('mains')
     expect(miner.status().state).toBe('off')
     expect(test.timers.waiting).toHaveLength(0)
+  })
+
+  describe('at a later start', () => {
+    const leave = (on: boolean, limit?: number) => {
+      miner.setGenerate(on, limit)
+      return miner.stop()
+    }
+    const begin = (options: Partial<SoloMinerOptions> = {}) => {
+      start({ cores: 4, ...options })
+      miner.begin()
+      return miner.status()
+    }
+
+    it('has the cores that were chosen, and asks rather than going on', async () => {
+      await leave(true, 1)
+      expect(begin()).toMatchObject({ state: 'off', limit: 1, interrupted: true, resumeAtStart: false })
+      expect(test.timers.waiting).toHaveLength(0)
+      await miner.stop()
+      // A question that nobody answered is asked again.
+      expect(begin()).toMatchObject({ interrupted: true })
+      miner.setGenerate(false)
+      expect(miner.status().interrupted).toBe(false)
+      expect(begin()).toMatchObject({ state: 'off', limit: 1, interrupted: false })
+    })
+
+    it('goes on where it was told to, on as many cores, and not where it was off', async () => {
+      miner.setResumeAtStart(true)
+      await leave(true, 3)
+      expect(begin()).toMatchObject({ state: 'mining', limit: 3, interrupted: false, resumeAtStart: true })
+      tick()
+      expect(miner.status().threads).toBe(3)
+      await leave(false)
+      expect(begin()).toMatchObject({ state: 'off', limit: 3, interrupted: false })
+    })
+
+    it('rests on battery there, too, and waits for peers', async () => {
+      miner.setResumeAtStart(true)
+      await leave(true)
+      start()
+      miner.setPower('battery')
+      miner.begin()
+      expect(miner.status()).toMatchObject({ generate: true, state: 'paused', threads: 0 })
+      expect(test.timers.waiting).toHaveLength(0)
+      miner.setPower('mains')
+      tick(0)
+      expect(miner.status()).toMatchObject({ state: 'mining', threads: 2 })
+      await miner.stop()
+      expect(begin({ alone: false })).toMatchObject({ generate: true, state: 'waiting' })
+    })
+
+    it('does what the command line says, which is not remembered', async () => {
+      miner.setResumeAtStart(true)
+      await leave(true, 2)
+      expect(begin({ generate: false })).toMatchObject({ state: 'off', limit: 2, interrupted: false })
+      expect(begin({ limit: 1 })).toMatchObject({ state: 'mining', limit: 1 })
+      miner.setGenerate(false)
+      expect(begin({ generate: true, limit: 3 })).toMatchObject({ state: 'mining', limit: 3 })
+      await miner.stop()
+      expect(begin()).toMatchObject({ state: 'off', limit: 2, interrupted: false })
+    })
+
+    it('has cores left to start with where it was switched off by choosing none', async () => {
+      await leave(true, 2)
+      start()
+      miner.setGenerate(true, 0)
+      expect(begin()).toMatchObject({ state: 'off', limit: 2, interrupted: false })
+    })
   })
 
   it('counts solutions from when it is switched on', () => {

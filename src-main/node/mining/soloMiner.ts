@@ -10,8 +10,10 @@ import { createTemplateFeed, type TemplateFeedDeps } from './templateFeed.ts'
 import type { MiningChain, PowerSource, Timers } from './types.ts'
 
 export interface SoloMinerOptions {
-  /** threads that may be used (`-genproclimit`); below 0: one for each core */
-  readonly limit: number
+  /** whether it is on from the start (`-gen`); undefined: as it was left, where it is to go on */
+  readonly generate: boolean | undefined
+  /** threads that may be used (`-genproclimit`); below 0: one for each core; undefined: as chosen last */
+  readonly limit: number | undefined
   readonly cores: number
   /** Mines without peers, too (`-testnode`): the way to make a chain's first blocks. */
   readonly alone: boolean
@@ -39,6 +41,10 @@ export interface SoloMinerStatus {
   readonly alone: boolean
   readonly power: PowerSource
   readonly pauseOnBattery: boolean
+  /** it goes on at the next start where it was on */
+  readonly resumeAtStart: boolean
+  /** it was on when the node last ended, has not gone on, and nobody has switched it since */
+  readonly interrupted: boolean
   readonly threads: number
   /** a second, measured */
   readonly solutionRate: number
@@ -55,12 +61,19 @@ export interface SoloMinerStatus {
 
 /** Mines the chain's true proof of work, alone, on threads of their own, for as long as it is switched on. */
 export interface SoloMiner {
-  /** @param limit threads; below 0: one for each core; 0: off; undefined: as before */
+  /** What a start does: it mines where the options say so, or where it was on and is to go on. Called once. */
+  begin(): void
+  /**
+   * Switches it as somebody wants it, which is remembered.
+   * @param limit threads; below 0: one for each core; 0: off; undefined: as before
+   */
   setGenerate(on: boolean, limit?: number): void
   /** What the machine runs on; until it is told, unknown. A pause begins and ends at once. */
   setPower(source: PowerSource): void
   /** @throws the system's error when the choice cannot be kept */
   setPauseOnBattery(on: boolean): void
+  /** @throws the system's error when the choice cannot be kept */
+  setResumeAtStart(on: boolean): void
   status(): SoloMinerStatus
   /** its blocks over all starts, newest first */
   found(limit: number): readonly FoundBlock[]
@@ -82,7 +95,8 @@ export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps):
   const feed = createTemplateFeed(deps)
   const team = createSolverTeam(deps.startThread, { found, failed })
   let generate = false
-  let limit = options.limit
+  let limit = options.limit ?? record.choice().limit
+  let interrupted = false
   let stopped = false
   let detail = ''
   let power: PowerSource = 'unknown'
@@ -99,7 +113,8 @@ export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps):
   const stateNow = () => (!generate ? 'off' : paused() ? 'paused' : detail === '' ? 'mining' : 'waiting')
 
   function status(): SoloMinerStatus {
-    const choices = { generate, limit, alone: options.alone, power, pauseOnBattery: record.pauseOnBattery() }
+    const habits = { pauseOnBattery: record.pauseOnBattery(), resumeAtStart: record.resumes(), interrupted }
+    const choices = { generate, limit, alone: options.alone, power, ...habits }
     const work = { threads: team.size(), solutionRate: rate.value(), history: rate.history() }
     const finds = { solutions: team.solutions(), blocksFound, lastBlock, blocksEver: record.total() }
     return { state: stateNow(), detail, ...choices, ...work, ...finds }
@@ -181,6 +196,19 @@ export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps):
     tell()
   }
 
+  function turn(on: boolean): void {
+    interrupted = false
+    if (!on || limit === 0) switchOff('')
+    else if (!generate) {
+      generate = true
+      detail = obstacle(deps.network(), options.alone)
+      feed.changeScript()
+      team.recount()
+      schedule(0)
+    } else if (feed.active()) team.resize(wanted())
+    tell()
+  }
+
   function switchOff(reason: string): void {
     generate = false
     rest(reason)
@@ -205,23 +233,27 @@ export function createSoloMiner(options: SoloMinerOptions, deps: SoloMinerDeps):
   const unsubscribe = chain.subscribe(tipChanged)
 
   return {
+    begin() {
+      const before = record.choice()
+      if (options.generate ?? (before.generate && record.resumes())) turn(true)
+      else interrupted = options.generate === undefined && before.generate
+    },
     setGenerate(on, newLimit) {
       if (stopped) return
       if (newLimit !== undefined) limit = Math.max(newLimit, -1)
-      if (!on || limit === 0) switchOff('')
-      else if (!generate) {
-        generate = true
-        detail = obstacle(deps.network(), options.alone)
-        feed.changeScript()
-        team.recount()
-        schedule(0)
-      } else if (feed.active()) team.resize(wanted())
-      tell()
+      // What the command line said of threads is no choice; no thread at all is a way to switch it off.
+      const kept = newLimit === undefined || limit === 0 ? record.choice().limit : limit
+      record.setChoice({ generate: on && limit !== 0, limit: kept })
+      turn(on)
     },
     setPower(source) {
       if (source !== power) changePause(() => (power = source))
     },
     setPauseOnBattery: (on) => changePause(() => record.setPauseOnBattery(on)),
+    setResumeAtStart(on) {
+      record.setResumes(on)
+      tell()
+    },
     status,
     found: (limit) => record.newest(limit),
     onChange(listener) {

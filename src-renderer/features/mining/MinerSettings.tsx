@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-/** How many cores, whether on battery, and for whom. */
+/** How many cores, whether on battery and after a restart, and for whom. */
 export function MinerSettings() {
   const miner = useRpc('getminerstatus', {})
   return (
@@ -25,6 +25,7 @@ export function MinerSettings() {
           calls={[
             shownCall('setgenerate', { generate: true, genproclimit: 1 }),
             shownCall('setminerpause', { onbattery: true }),
+            shownCall('setminerresume', { atstart: true }),
           ]}
         />
       }
@@ -33,6 +34,7 @@ export function MinerSettings() {
         <div className="flex flex-col gap-4">
           <Cores miner={miner.data} />
           <Battery miner={miner.data} />
+          <Resume miner={miner.data} />
           <Facts
             className="border-t"
             facts={[
@@ -46,6 +48,7 @@ export function MinerSettings() {
       ) : (
         <div className="flex flex-col gap-4">
           <Skeleton className="h-23" />
+          <Skeleton className="h-13" />
           <Skeleton className="h-13" />
           <Skeleton className="h-22" />
         </div>
@@ -112,6 +115,20 @@ function Battery({ miner }: { readonly miner: MinerStatus }) {
       checked={set.isPending ? set.variables.onbattery : miner.pauseonbattery}
       onChange={(onbattery) =>
         set.mutate({ onbattery }, { onError: (error) => toast({ tone: 'bad', title: describeError(error).title }) })
+      }
+    />
+  )
+}
+
+function Resume({ miner }: { readonly miner: MinerStatus }) {
+  const set = useRpcMutation('setminerresume')
+  return (
+    <Switch
+      label="Go on after a restart"
+      hint="Mining starts with this chain where it was on when the chain was stopped. Without this you are asked; the number of cores is kept in any case."
+      checked={set.isPending ? set.variables.atstart : miner.resumeatstart}
+      onChange={(atstart) =>
+        set.mutate({ atstart }, { onError: (error) => toast({ tone: 'bad', title: describeError(error).title }) })
       }
     />
   )

@@ -1,18 +1,27 @@
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useRpc } from '../../node/queries.ts'
+import { GoOnMining } from '../../parts/mining/GoOnMining.tsx'
 import { MinerMark } from '../../parts/mining/MinerMark.tsx'
 import { type MinerStatus, minerReason } from '../../parts/mining/minerWords.ts'
 import { Button } from '../../ui/Button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { AloneButton } from './AloneButton.tsx'
 
-/** What keeps the miner from its work, and what helps. Nothing where it does what it was told. */
+/** What keeps the miner from its work, or what ended it, and what helps. Nothing where it does what it was told. */
 export function MinerState() {
   const { data: miner } = useRpc('getminerstatus', {})
-  const told = miner && storyOf(miner)
+  const here = useRef<HTMLDivElement>(null)
+  const told = miner && storyOf(miner, () => here.current?.focus())
   return (
-    <div role="status" className="empty:-mt-4">
+    <div ref={here} role="status" tabIndex={-1} className="outline-none empty:-mt-4">
       {miner && told ? (
-        <div className="flex min-h-12 items-center gap-4 rounded-lg border border-warn/35 bg-warn-soft px-4 py-2">
+        <div
+          className={cn(
+            'flex min-h-12 items-center gap-4 rounded-lg border px-4 py-2',
+            miner.state === 'off' && miner.interrupted ? 'bg-raised' : 'border-warn/35 bg-warn-soft',
+          )}
+        >
           {told.mark ? <MinerMark state={miner.state} className="shrink-0 font-medium" /> : null}
           <p className="min-w-0 flex-1 break-words">{told.text}</p>
           {told.action}
@@ -22,9 +31,12 @@ export function MinerState() {
   )
 }
 
-function storyOf(miner: MinerStatus) {
-  const { state, detail, reward, alone } = miner
+function storyOf(miner: MinerStatus, onAnswer: () => void) {
+  const { state, detail, reward, alone, interrupted } = miner
   if (reward.to === 'nobody' && state !== 'mining') return { mark: false, text: NOBODY, action: undefined }
+  if (interrupted) {
+    return { mark: false, text: minerReason(miner), action: <GoOnMining miner={miner} onAnswer={onAnswer} /> }
+  }
   if (state === 'mining' || (state === 'off' && detail === '')) return undefined
   const text = minerReason(miner)
   if (state === 'paused') return { mark: true, text, action: undefined }

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { formatSeconds } from '../../parts/luck.ts'
 import { AutoMineSwitch } from '../../parts/mining/AutoMineSwitch.tsx'
+import { GoOnMining } from '../../parts/mining/GoOnMining.tsx'
 import { MinerMark } from '../../parts/mining/MinerMark.tsx'
 import { formatRate, type MinerStatus, minerReason } from '../../parts/mining/minerWords.ts'
 import { RewardTo } from '../../parts/mining/RewardTo.tsx'
@@ -63,12 +65,18 @@ function Regtest({ automatic, miner }: { readonly automatic: boolean; readonly m
 }
 
 function OwnMiner({ miner }: { readonly miner: MinerStatus | undefined }) {
+  const here = useRef<HTMLDivElement>(null)
   const known = (show: (miner: MinerStatus) => Fact['value']) => (miner ? show(miner) : <Loading />)
   return (
     <div className="flex flex-col gap-3">
-      <div className="min-h-10">
+      <div ref={here} tabIndex={-1} className="min-h-10 outline-none">
         {miner ? <MinerMark state={miner.state} className="font-medium" /> : <Loading />}
         <p className="text-12 text-muted">{miner ? minerReason(miner) : null}</p>
+        {miner?.interrupted ? (
+          <div className="pt-2">
+            <GoOnMining miner={miner} onAnswer={() => here.current?.focus()} />
+          </div>
+        ) : null}
       </div>
       <Facts
         className="border-t"

@@ -3,7 +3,8 @@ import { chosenCores, formatRate, type MinerStatus, minerNote, minerReason, swit
 
 const status = (given: Partial<MinerStatus>): MinerStatus => ({
   ...{ state: 'mining', detail: '', generate: true, limit: -1, threads: 2, cores: 4, threadmemory: 236_000_000 },
-  ...{ alone: false, power: 'mains', pauseonbattery: true, reward: { to: 'wallet', address: null, mine: true } },
+  ...{ alone: false, power: 'mains', pauseonbattery: true, resumeatstart: false, interrupted: false },
+  ...{ reward: { to: 'wallet', address: null, mine: true } },
   ...{ rate: 7.2, history: [], solutions: 10, chance: 0.06, expected: 2, blocks: 0, total: 0, last: null },
   ...given,
 })
@@ -14,6 +15,11 @@ describe('the miner in words', () => {
     [{ threads: 1 }, 'with 1 of 4 cores', '1 core of 4 searches for the next block.'],
     [{ state: 'waiting', detail: 'No peer.' }, 'see below', 'No peer.'],
     [{ state: 'waiting', detail: 'a reward is too large' }, 'see below', 'A reward is too large.'],
+    [
+      { state: 'off', interrupted: true },
+      'it was on before',
+      'This computer was mining when this chain was stopped, and has not gone on by itself.',
+    ],
     [{ state: 'off' }, 'on this computer', 'Nothing is mined on this computer.'],
     [{ state: 'off', detail: 'no memory' }, 'it stopped by itself', 'It stopped by itself: no memory'],
   ] as const)('%j', (given, note, reason) => {

@@ -13,9 +13,10 @@ export const minerWord: Readonly<Record<MinerStatus['state'], string>> = {
 
 /** And why, in one sentence. */
 export function minerReason(status: MinerStatus): string {
-  const { state, detail, threads, cores } = status
+  const { state, detail, threads, cores, interrupted } = status
   switch (state) {
     case 'off':
+      if (interrupted) return 'This computer was mining when this chain was stopped, and has not gone on by itself.'
       return detail === '' ? 'Nothing is mined on this computer.' : `It stopped by itself: ${detail}`
     case 'waiting':
       return sentence(detail)
@@ -34,9 +35,10 @@ function sentence(text: string): string {
 
 /** The same in a few words, for the line below a figure. */
 export function minerNote(status: MinerStatus): string {
-  const { state, detail, threads, cores } = status
+  const { state, detail, threads, cores, interrupted } = status
   switch (state) {
     case 'off':
+      if (interrupted) return 'it was on before'
       return detail === '' ? 'on this computer' : 'it stopped by itself'
     case 'waiting':
       return 'see below'

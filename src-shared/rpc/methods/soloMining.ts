@@ -48,6 +48,8 @@ const getminerstatus = defineMethod({
     alone: r.bool('it mines without peers, too (-testnode)'),
     power: r.choice('what the machine runs on; the daemon does not look', 'mains', 'battery', 'unknown'),
     pauseonbattery: r.bool('whether it rests while the machine runs on its battery'),
+    resumeatstart: r.bool('whether it goes on at the next start of the node where it was switched on'),
+    interrupted: r.bool('it was on when the node last ended, has not gone on, and nobody has switched it since'),
     reward: r.object({
       to: r.choice(
         'identity: -pubkey or the key that modules act for; address: -mineraddress; wallet: a new key for each block',
@@ -82,7 +84,8 @@ const setgenerate = defineMethod({
   summary: 'Switches the node’s own miner on or off; not on regtest.',
   description:
     'Rewards go to -pubkey, else to -mineraddress, else to a key of the wallet, another for each block. A chain whose first ' +
-    'blocks are still to be mined has no peers yet: that needs -testnode=1.',
+    'blocks are still to be mined has no peers yet: that needs -testnode=1. The number of threads is kept over a restart; ' +
+    'whether it then goes on by itself says setminerresume. -gen and -genproclimit win over both.',
   params: [
     p.bool('generate', 'on or off'),
     p
@@ -116,6 +119,20 @@ const setminerpause = defineMethod({
   result: r.object({ pauseonbattery: r.bool() }),
   errors: [{ code: -1, message: 'The choice cannot be kept: …', when: 'the file mining.json cannot be written' }],
   examples: [{ params: [false] }],
+  flags: { beyondReference: true },
+})
+
+const setminerresume = defineMethod({
+  name: 'setminerresume',
+  category: 'mining',
+  summary: 'Says whether the node’s own miner goes on by itself at the next start.',
+  description:
+    'It does not until this says so, and then only where setgenerate last switched it on, on as many threads. The choice is ' +
+    'kept in the data directory. With -gen on the command line or in the conf file, that alone counts.',
+  params: [p.bool('atstart', 'whether it goes on')],
+  result: r.object({ resumeatstart: r.bool() }),
+  errors: [{ code: -1, message: 'The choice cannot be kept: …', when: 'the file mining.json cannot be written' }],
+  examples: [{ params: [true] }],
   flags: { beyondReference: true },
 })
 
@@ -154,4 +171,5 @@ export const soloMiningMethods = {
   listfoundblocks,
   setgenerate,
   setminerpause,
+  setminerresume,
 } as const

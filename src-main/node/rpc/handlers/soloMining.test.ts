@@ -10,6 +10,7 @@ const AT_WORK: SoloMinerStatus = {
   ...{ generate: true, limit: 2, state: 'mining', detail: '', threads: 2, solutionRate: 8.5, solutions: 40 },
   ...{ blocksFound: 1, lastBlock: { hash: 'ab'.repeat(32), height: 7, time: 1_700_000_000 } },
   ...{ alone: true, power: 'mains', pauseOnBattery: true, history: [8, 8.5], blocksEver: 3 },
+  ...{ resumeAtStart: false, interrupted: false },
 }
 
 let node: TestNode | undefined
@@ -22,10 +23,15 @@ function handlers({ status = AT_WORK, args = MAIN, paid = true } = {}) {
   told = []
   found = []
   const soloMiner: SoloMiner = {
+    begin: () => undefined,
     setGenerate: (...args) => void told.push(args),
     setPower: () => undefined,
     setPauseOnBattery(on) {
       if (!on) throw new Error('ENOSPC')
+      told.push(on)
+    },
+    setResumeAtStart(on) {
+      if (!on) throw new Error('EROFS')
       told.push(on)
     },
     found: (limit) => found.slice(0, limit),
@@ -94,6 +100,14 @@ describe('the miner over RPC', () => {
     const { setminerpause } = handlers()
     expect(setminerpause({ onbattery: true }, context)).toEqual({ pauseonbattery: true })
     expect(() => setminerpause({ onbattery: false }, context)).toThrow('The choice cannot be kept: ENOSPC')
+  })
+
+  it('says whether it goes on at the next start, and why a choice is not kept', () => {
+    const { setminerresume, getminerstatus } = handlers({ status: { ...AT_WORK, resumeAtStart: true } })
+    expect(setminerresume({ atstart: true }, context)).toEqual({ resumeatstart: true })
+    expect(told).toEqual([true])
+    expect(() => setminerresume({ atstart: false }, context)).toThrow('The choice cannot be kept: EROFS')
+    expect(getminerstatus({}, context)).toMatchObject({ resumeatstart: true, interrupted: false })
   })
 
   it('is not for regtest, and not for nobody', () => {

@@ -15,7 +15,14 @@ interface Deps {
   readonly rewardTarget: () => RewardTarget
 }
 
-type Names = 'getgenerate' | 'getlocalsolps' | 'getminerstatus' | 'listfoundblocks' | 'setgenerate' | 'setminerpause'
+type Names =
+  | 'getgenerate'
+  | 'getlocalsolps'
+  | 'getminerstatus'
+  | 'listfoundblocks'
+  | 'setgenerate'
+  | 'setminerpause'
+  | 'setminerresume'
 
 const HASHES = 2 ** 256
 
@@ -39,14 +46,15 @@ export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
     getlocalsolps: () => soloMiner.status().solutionRate,
     getminerstatus() {
       const found = soloMiner.status()
-      const { solutionRate: rate, blocksFound, blocksEver, lastBlock, pauseOnBattery, ...status } = found
+      const { solutionRate: rate, blocksFound, blocksEver, lastBlock, pauseOnBattery, resumeAtStart, ...status } = found
       const { target } = decodeCompact(chain.nextBits(chain.tip()))
       const chance = (Number(target) + 1) / HASHES
       const expected = rate > 0 ? 1 / (rate * chance) : null
       const { to, address = null, mine } = rewardTarget()
-      const machine = { cores, threadmemory: THREAD_BYTES, pauseonbattery: pauseOnBattery }
+      const machine = { cores, threadmemory: THREAD_BYTES }
+      const habits = { pauseonbattery: pauseOnBattery, resumeatstart: resumeAtStart }
       const blocks = { blocks: blocksFound, total: blocksEver, last: lastBlock ?? null }
-      return { ...status, ...machine, ...blocks, reward: { to, address, mine }, rate, chance, expected }
+      return { ...status, ...machine, ...habits, ...blocks, reward: { to, address, mine }, rate, chance, expected }
     },
     listfoundblocks({ limit }) {
       const blocks = soloMiner.found(limit).map((block) => ({ ...block, ...fateOf(block) }))
@@ -64,13 +72,21 @@ export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
       return null
     },
     setminerpause({ onbattery }) {
-      try {
-        soloMiner.setPauseOnBattery(onbattery)
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        throw new RpcError(RPC_ERROR.MISC, `The choice cannot be kept: ${reason}`, { cause: error })
-      }
+      keep(() => soloMiner.setPauseOnBattery(onbattery))
       return { pauseonbattery: onbattery }
     },
+    setminerresume({ atstart }) {
+      keep(() => soloMiner.setResumeAtStart(atstart))
+      return { resumeatstart: atstart }
+    },
+  }
+}
+
+function keep(choice: () => void): void {
+  try {
+    choice()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new RpcError(RPC_ERROR.MISC, `The choice cannot be kept: ${reason}`, { cause: error })
   }
 }

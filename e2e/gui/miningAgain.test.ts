@@ -1,0 +1,106 @@
+/** What becomes of mining when the app is closed and opened again: cores are kept, it asks, or goes on where it was told to. */
+import { rmSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import { until } from '../support/network.ts'
+import { keepEvidence } from './app.ts'
+import { becomes } from './frame.ts'
+import { sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { type Digger, fakePower, figure, openDigger, tabTo } from './mining.ts'
+
+const MINUTES = 60_000
+
+interface MinerStatus {
+  readonly state: string
+  readonly limit: number
+  readonly interrupted: boolean
+  readonly resumeatstart: boolean
+}
+
+describe('an app that was closed while it mined', () => {
+  const power = fakePower()
+  let home: string
+  let digger: Digger
+  const status = () => digger.rpc.call<MinerStatus>('getminerstatus')
+  const start = async (...args: string[]) => {
+    digger = await openDigger(power, ['-testnode=1', ...args], home)
+    await holdStill(digger.page)
+    return digger.page
+  }
+  const stateShown = async () => (await figure(digger.page, 'This computer')).split('\n')[1]
+  keepEvidence(() => digger)
+
+  beforeAll(async () => {
+    power.plug(true)
+    home = temporaryFolder()
+    await start()
+    await digger.rpc.call('setgenerate', true, 1)
+    await digger.close()
+  })
+  afterEach(() => digger.close())
+  afterAll(() => {
+    for (const folder of [home, power.folder]) rmSync(folder, { recursive: true, force: true })
+  })
+
+  it(
+    'asks on the overview and on the mining screen, and goes on with the cores that were chosen',
+    async () => {
+      const page = await start()
+      expect(await status()).toMatchObject({ state: 'off', limit: 1, interrupted: true, resumeatstart: false })
+      await page.getByText('This computer was mining when this chain was stopped', { exact: false }).waitFor()
+      await page.getByRole('button', { name: 'Go on with 1 core', exact: true }).waitFor()
+      expect(await inspect(page, 'overview-mining-interrupted')).toEqual([])
+      await digger.openMining()
+      expect(await figure(page, 'This computer')).toBe('This computer\nOff\nit was on before')
+      expect(await page.getByLabel('Cores').inputValue()).toBe('1')
+      expect(await inspect(page, 'mining-interrupted')).toEqual([])
+      await page.setViewportSize({ width: 960, height: 640 })
+      expect(await sidewaysOverflow(page)).toBe(0)
+      expect(await inspect(page, 'small-mining-interrupted')).toEqual([])
+      await tabTo(page, /^Go on with 1 core$/)
+      await page.keyboard.press('Enter')
+      await becomes(stateShown, 'Mining')
+      await page.getByRole('button', { name: 'Leave it off' }).waitFor({ state: 'detached' })
+      await tabTo(page, /^Go on after a restart$/)
+      await page.keyboard.press('Space')
+      await until('the choice', async () => (await status()).resumeatstart)
+      await becomes(() => page.getByRole('switch', { name: 'Go on after a restart' }).isChecked(), true)
+      expect(await status()).toMatchObject({ state: 'mining', limit: 1, interrupted: false })
+      expect(digger.complaints).toEqual([])
+    },
+    2 * MINUTES,
+  )
+
+  it(
+    'goes on by itself where it was told to, but not on battery, until somebody stops it',
+    async () => {
+      power.plug(false)
+      const page = await start()
+      await digger.openMining()
+      await until('the pause', async () => (await status()).state === 'paused', 60)
+      expect(await status()).toMatchObject({ limit: 1, interrupted: false })
+      await becomes(stateShown, 'Paused')
+      expect(await inspect(page, 'mining-resumed-paused')).toEqual([])
+      power.plug(true)
+      await until('that it goes on', async () => (await status()).state === 'mining', 60)
+      await becomes(stateShown, 'Mining')
+      await page.getByRole('button', { name: 'Stop mining' }).click()
+      await becomes(stateShown, 'Off')
+      expect(digger.complaints).toEqual([])
+    },
+    3 * MINUTES,
+  )
+
+  it('stays off after that, and does what the command line says in any case', async () => {
+    await start()
+    expect(await status()).toMatchObject({ state: 'off', limit: 1, interrupted: false, resumeatstart: true })
+    await digger.rpc.call('setgenerate', true)
+    await digger.close()
+    await start('-gen=0', '-genproclimit=2')
+    expect(await status()).toMatchObject({ state: 'off', limit: 2, interrupted: false })
+    await digger.openMining()
+    await becomes(stateShown, 'Off')
+    expect(await digger.page.getByRole('button', { name: /^Go on with/ }).count()).toBe(0)
+  })
+})
