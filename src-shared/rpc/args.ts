@@ -123,8 +123,8 @@ export function redactParams(methodName: string, paramsText: string): string {
   return kept.includes(HIDDEN) ? stringifyJson(kept) : paramsText
 }
 
-/** No key, phrase or passphrase: nothing at all, yes or no, or bytes in a place for bytes. */
-function isHarmless(value: JsonValue, param: AnyParam | undefined): boolean {
+/** No key, phrase or passphrase: nothing at all, yes or no, or what is shaped as its place wants it. */
+export function isHarmless(value: JsonValue, param: AnyParam | undefined): boolean {
   if (value === null || typeof value === 'boolean') return true
   if (param === undefined || param.traits.secret) return false
   const { pattern } = param.traits.schema

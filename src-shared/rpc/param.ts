@@ -111,10 +111,11 @@ const plain =
     })
 
 export const p = {
-  str: <const N extends string>(name: N, doc: string) =>
+  /** `pattern`: what it looks like, for the handler to judge */
+  str: <const N extends string>(name: N, doc: string, pattern?: string) =>
     new Param<N, string, string, 'required'>(name, doc, 'required', {
       kind: 'string',
-      schema: { type: 'string' },
+      schema: { type: 'string', pattern },
       cli: 'string',
       convert: convert.asString,
     }),

@@ -1,6 +1,7 @@
 /** What may be said of the failure of a method that takes secrets. */
 import { RpcError } from '#shared/errors.ts'
 import { type JsonValue, NumberLiteral } from '#shared/json.ts'
+import { isHarmless } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 
 /** Shorter texts stand in ordinary words by chance. */
@@ -15,7 +16,7 @@ const FRAMES = 6
 export function withoutGiven(error: RpcError, method: Method, params: readonly JsonValue[]): RpcError {
   const { code, message } = error
   if (method.errors.some((known) => known.message === message)) return error
-  if (!params.some((value) => repeats(message, value))) return error
+  if (!params.some((value, index) => !isHarmless(value, method.params[index]) && repeats(message, value))) return error
   return new RpcError(
     code,
     `A parameter of ${method.name} is wrong; what was given is not repeated, it may be a secret`,
@@ -26,8 +27,8 @@ function repeats(message: string, value: JsonValue): boolean {
   if (typeof value === 'string') return value.length >= SHORTEST && message.includes(value)
   if (value instanceof NumberLiteral) return repeats(message, value.text)
   if (Array.isArray(value)) return value.some((item) => repeats(message, item))
-  if (!(value instanceof Map)) return false
-  return [...value].some(([name, member]) => repeats(message, name) || repeats(message, member))
+  // Names of members are the contract's, and texts may say which is wrong.
+  return value instanceof Map && [...value.values()].some((member) => repeats(message, member))
 }
 
 /** What went wrong and where, without the messages: those of JavaScript quote what was worked on. */

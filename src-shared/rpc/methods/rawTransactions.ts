@@ -130,7 +130,11 @@ const signrawtransaction = defineMethod({
       .optional()
       .nullable(),
     p.str('sighashtype', 'ALL, NONE or SINGLE, each with |ANYONECANPAY if wanted').typed().default('ALL').nullable(),
-    p.str('branchid', 'consensus branch as 8 hex digits; the next block’s if not given').typed().optional().nullable(),
+    p
+      .str('branchid', 'consensus branch as 8 hex digits; the next block’s if not given', '^[0-9a-fA-F]{8}$')
+      .typed()
+      .optional()
+      .nullable(),
   ],
   result: r.object({
     hex: r.hex('the transaction with the signatures that could be made'),
