@@ -469,7 +469,10 @@ export interface CcView {
   addressHistory(address: IndexedAddress): Iterable<{ readonly height: number; readonly blockTime: number }>
 }
 
-export type CcVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string }
+export type CcVerdict =
+  | { readonly ok: true }
+  /** `beyondUs`: of a module that is not here, which other nodes have. It may be satisfied, and nobody is to blame. */
+  | { readonly ok: false; readonly reason: string; readonly beyondUs?: true }
 
 /** Judges every eval node of one input's fulfilment. `evalCode` is the node's whole code, `height` the block's height. */
 export interface CcEvaluator {

@@ -1,5 +1,5 @@
 import { decodeFulfillment, evalCodesOf, type Fulfillment } from '../conditions/index.ts'
-import type { AddressIndexView, BlockEntry, CcEvaluator, CcView, ChainView, Logger } from '../interfaces.ts'
+import type { AddressIndexView, BlockEntry, CcEvaluator, CcVerdict, CcView, ChainView, Logger } from '../interfaces.ts'
 import type { Transaction } from '../primitives/index.ts'
 import { txidOf } from '../primitives/index.ts'
 import {
@@ -28,8 +28,13 @@ export interface JudgedBlock {
  */
 export interface ConditionJudge {
   /** Prepares for a block: its own transactions are seen by the modules, in whatever order they stand. */
-  forBlock(block: JudgedBlock): (job: ScriptJob) => boolean
+  forBlock(block: JudgedBlock): (job: ScriptJob) => Judgement
 }
+
+/** `beyond us`: as far as the modules that are here can say, all is well; the others are not here to be asked. */
+export type Judgement = 'satisfied' | 'broken' | 'beyond us'
+
+type Evaluate = (evalCode: Uint8Array, inputIndex: number) => CcVerdict
 
 export interface JudgeDeps {
   readonly chain: ChainView
@@ -40,7 +45,7 @@ export interface JudgeDeps {
   readonly logger: Logger
 }
 
-const never: ReturnType<ConditionJudge['forBlock']> = () => true
+const never: ReturnType<ConditionJudge['forBlock']> = () => 'satisfied'
 
 export function createConditionJudge(deps: JudgeDeps): ConditionJudge {
   const { evaluator, verifier, ccEnabled, logger } = deps
@@ -49,37 +54,54 @@ export function createConditionJudge(deps: JudgeDeps): ConditionJudge {
   return {
     forBlock(block) {
       const view = blockView(deps, block)
-      const evaluate = (job: ScriptJob) => (evalCode: Uint8Array, inputIndex: number) => {
-        const { tx } = job
-        // Nobody to ask: what cannot be judged cannot be allowed.
-        const verdict = evaluator?.evaluate(evalCode, tx, inputIndex, block.height, view) ?? {
-          ok: false,
-          reason: 'no module judges this condition',
+      const evaluate =
+        ({ tx }: ScriptJob): Evaluate =>
+        (evalCode, inputIndex) => {
+          // Nobody to ask: what cannot be judged cannot be allowed.
+          const verdict = evaluator?.evaluate(evalCode, tx, inputIndex, block.height, view) ?? NOBODY
+          if (!verdict.ok) logger.debug('condition refused', { txid: txidOf(tx), inputIndex, reason: verdict.reason })
+          return verdict
         }
-        if (!verdict.ok) logger.debug('condition refused', { txid: txidOf(tx), inputIndex, reason: verdict.reason })
-        return verdict.ok
-      }
       return (job) => judgeTransaction(job, evaluate(job), verifier)
     },
   }
 }
 
-function judgeTransaction(
-  job: ScriptJob,
-  evaluate: (evalCode: Uint8Array, inputIndex: number) => boolean,
-  verifier: Verifier,
-): boolean {
+const NOBODY: CcVerdict = { ok: false, reason: 'no module judges this condition' }
+
+function judgeTransaction(job: ScriptJob, evaluate: Evaluate, verifier: Verifier): Judgement {
+  let beyondUs = false
   for (let inputIndex = 0; inputIndex < job.tx.vin.length; inputIndex++) {
     const { scriptSig } = job.tx.vin[inputIndex]!
     const use = conditionUse(scriptSig, job.spent[inputIndex]!.scriptPubKey)
     // The rare script that reaches the operation in another way is simply run, with the modules being asked on the way.
-    if (use === 'inside') return verifier.verify(job, evaluate).ok
+    if (use === 'inside') return judgeByRunning(job, evaluate, verifier)
     if (use === 'none') continue
     const fulfillment = fulfillmentOf(scriptSig)
     if (fulfillment === undefined) continue
-    for (const code of evalCodesOf(fulfillment)) if (!evaluate(code, inputIndex)) return false
+    for (const code of evalCodesOf(fulfillment)) {
+      const verdict = evaluate(code, inputIndex)
+      if (verdict.ok) continue
+      if (!verdict.beyondUs) return 'broken'
+      beyondUs = true
+    }
   }
-  return true
+  return beyondUs ? 'beyond us' : 'satisfied'
+}
+
+/** Where nobody here can say whether a condition holds, the scripts are run for both answers: it may not matter. */
+function judgeByRunning(job: ScriptJob, evaluate: Evaluate, verifier: Verifier): Judgement {
+  let beyondUs = false
+  const run = (assumed: boolean) =>
+    verifier.verify(job, (evalCode, inputIndex) => {
+      const verdict = evaluate(evalCode, inputIndex)
+      if (verdict.ok || !verdict.beyondUs) return verdict.ok
+      beyondUs = true
+      return assumed
+    }).ok
+  const good = run(true)
+  if (beyondUs && run(false) !== good) return 'beyond us'
+  return good ? 'satisfied' : 'broken'
 }
 
 /**

@@ -26,6 +26,7 @@ import { compactSizeLength } from '../util/index.ts'
 import type { ScriptJob, VerifyGroup } from '../verify/index.ts'
 import type { ChainContext } from './context.ts'
 import type { TreeEntry } from './treeEntry.ts'
+import { foreignCondition, withScripts } from './unsupported.ts'
 
 /** A block whose coins, amounts and conditions are in order. Its scripts may still be under way. */
 interface CheckedBlock {
@@ -61,6 +62,7 @@ export function checkTransactions(
   const judged = judge.forBlock({ parent, height, txs: block.txs })
   const sigOps = createSigOpCounter(block)
   const txs: ConnectedTx[] = []
+  let beyondUs = false
   let fees = 0n
   let offset = transactionsOffset(block)
   ledger.beginBlock()
@@ -77,8 +79,11 @@ export function checkTransactions(
       fees += amounts.fee
       spent = coins
       const job: ScriptJob = { tx, spent, flags: SCRIPT_FLAGS.BLOCK, branchId }
+      const conditions = judged(job)
       // Other nodes give no reason for either kind of failure (finding 7).
-      if (!judged(job)) return violation('invalid', '')
+      if (conditions === 'broken') return violation('invalid', '')
+      // Said at the end only: whatever else is wrong with the block comes first.
+      if (conditions === 'beyond us') beyondUs = true
       if (!verifier.isRemembered(txid, job.flags, branchId)) scripts.add(job, tag)
     }
     const size = transactionSize(tx)
@@ -87,7 +92,8 @@ export function checkTransactions(
     txs.push({ tx, txid, ordinal, spent })
   }
   const whole = checkConnectedBlock(params, block, { height, upgrades, fees })
-  return whole.ok ? { ok: true, txs, ...supplyDeltas(block, fees) } : whole
+  if (!whole.ok) return whole
+  return beyondUs ? foreignCondition : { ok: true, txs, ...supplyDeltas(block, fees) }
 }
 
 /** Waits for the queued scripts. Returns the tag under which one failed. */
@@ -114,11 +120,11 @@ export function connectBlock(
   const parent = tree.tip
   if (entry.prev !== parent) throw new Error('not a child of the tip')
   const scripts = group?.scripts ?? verifier.group()
-  const checked = checkTransactions(context, block, parent, scripts, group?.tag ?? 0)
-  const failed = group === undefined && finishScripts(context, scripts) !== undefined
-  if (!checked.ok || failed) {
+  const found = checkTransactions(context, block, parent, scripts, group?.tag ?? 0)
+  const checked = withScripts(found, group === undefined && finishScripts(context, scripts) !== undefined)
+  if (!checked.ok) {
     storage.ledger.abandonBlock()
-    return checked.ok ? violation('invalid', '') : checked
+    return checked
   }
   storage.ledger.endBlock()
   const event: ConnectedBlock = { entry, block, txs: checked.txs }

@@ -3,7 +3,7 @@ import { FAILED } from '../storage/index.ts'
 import { blockOf, connectBlock, disconnectTip } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
 import { ancestorAt, compareChains, descends, type TreeEntry } from './treeEntry.ts'
-import { unsupportedText } from './unsupported.ts'
+import { failureOf, unsupportedText } from './unsupported.ts'
 
 /** Blocks found bad on the way, with what was wrong. */
 export type Failures = Map<TreeEntry, Violation>
@@ -80,8 +80,8 @@ function connectNext(context: ChainContext, entry: TreeEntry): Failure | undefin
   return context.unit.run(() => {
     const verdict = connectBlock(context, entry, block)
     if (verdict.ok) return undefined
-    report(context, entry, verdict)
     context.tree.fail(entry, failureOf(verdict))
+    report(context, entry, verdict)
     return { entry, verdict }
   })
 }
@@ -109,8 +109,8 @@ function switchBranch(context: ChainContext, fork: TreeEntry, target: TreeEntry)
   })
   if (!switched && failure !== undefined) {
     const { entry, verdict } = failure
-    report(context, entry, verdict)
     unit.run(() => tree.fail(entry, failureOf(verdict)))
+    report(context, entry, verdict)
     return failure
   }
   const { height, hashHex } = tree.tip
@@ -124,12 +124,11 @@ function switchBranch(context: ChainContext, fork: TreeEntry, target: TreeEntry)
   return undefined
 }
 
-const failureOf = ({ kind }: Violation): number => (kind === 'unsupported' ? FAILED.UNSUPPORTED : FAILED.INVALID)
-
 function report({ logger }: ChainContext, entry: TreeEntry, verdict: Violation): void {
-  if (verdict.kind === 'unsupported') logger.error(unsupportedText(entry), { hash: entry.hashHex })
+  const { hashHex: hash, height } = entry
   const reason = verdict.reason || 'script or crypto-condition failed'
-  logger.warn('invalid block', { hash: entry.hashHex, height: entry.height, reason })
+  if (verdict.kind === 'unsupported') logger.error(unsupportedText(entry), { hash })
+  else logger.warn('invalid block', { hash, height, reason })
 }
 
 function forkOf({ tree }: ChainContext, entry: TreeEntry): TreeEntry {

@@ -1,4 +1,11 @@
-import { checkBlock, contextualCheckBlock, maxBlockSize, type Verdict, type Violation } from '../consensus/index.ts'
+import {
+  checkBlock,
+  contextualCheckBlock,
+  maxBlockSize,
+  VALID,
+  type Verdict,
+  type Violation,
+} from '../consensus/index.ts'
 import { type Block, blockHash, readBlock } from '../primitives/index.ts'
 import { BLOCK_STATUS, FAILED } from '../storage/index.ts'
 import { ByteReader } from '../util/index.ts'
@@ -8,6 +15,7 @@ import { checkTransactions, finishScripts } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import type { BlockOutcome } from './types.ts'
+import { withScripts } from './unsupported.ts'
 
 /** Bytes behind the block are not looked at, as elsewhere in the family. */
 function readFirstBlock(bytes: Uint8Array): { block: Block; bytes: Uint8Array } {
@@ -81,10 +89,9 @@ export function testBlockValidity(context: ChainContext, block: Block): Verdict 
   if (!fits.ok) return fits
   const scripts = verifier.group()
   try {
-    const checked = checkTransactions(context, block, parent, scripts, 0)
-    const failed = finishScripts(context, scripts) !== undefined
-    if (!checked.ok) return checked
-    return failed ? { ok: false, kind: 'invalid', code: 0x10, reason: '', score: 100 } : { ok: true }
+    const found = checkTransactions(context, block, parent, scripts, 0)
+    const checked = withScripts(found, finishScripts(context, scripts) !== undefined)
+    return checked.ok ? VALID : checked
   } finally {
     storage.ledger.abandonBlock()
   }

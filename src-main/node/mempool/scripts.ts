@@ -31,12 +31,21 @@ const mandatoryFailure = (error: ScriptError): ScriptAnswer => ({
   score: 100,
 })
 
+/** Whoever has the module may be right in passing it on. */
+const BEYOND_US: ScriptAnswer = {
+  ...{ ok: false, code: REJECT.INVALID, reason: 'bad-txns-condition-not-supported', score: 0 },
+}
+
 export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: CcEvaluator | undefined): ScriptJudge {
-  /** Mandatory flags, eval nodes judged by their modules. */
+  /** Mandatory flags, eval nodes judged by their modules. One that is not here is taken to agree, which is noted. */
   function secondPass({ tx, spent, branchId }: ScriptSubject, height: number) {
-    return verifier.verify({ tx, spent, branchId, flags: SCRIPT_FLAGS.MANDATORY }, (evalCode, inputIndex) =>
-      evaluator === undefined ? false : evaluator.evaluate(evalCode, tx, inputIndex, height, view).ok,
-    )
+    let beyondUs = false
+    const result = verifier.verify({ tx, spent, branchId, flags: SCRIPT_FLAGS.MANDATORY }, (evalCode, inputIndex) => {
+      const verdict = evaluator?.evaluate(evalCode, tx, inputIndex, height, view)
+      if (verdict?.ok === false && verdict.beyondUs) beyondUs = true
+      return verdict !== undefined && (verdict.ok || verdict.beyondUs === true)
+    })
+    return { result, beyondUs }
   }
 
   function firstFailure({ tx, spent, branchId }: ScriptSubject, inputIndex: number, error: ScriptError): ScriptAnswer {
@@ -62,12 +71,16 @@ export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: C
       if (!first.ok) return firstFailure(subject, first.inputIndex, first.error)
       // Flags only ever forbid more: what passed with the standard ones needs a second pass for its eval nodes only.
       if (evalNodes) {
-        const second = secondPass(subject, height)
-        if (!second.ok) return mandatoryFailure(second.error)
+        const { result, beyondUs } = secondPass(subject, height)
+        if (!result.ok) return mandatoryFailure(result.error)
+        if (beyondUs) return BEYOND_US
       }
       verifier.remember(txid, SCRIPT_FLAGS.BLOCK, branchId)
       return { ok: true }
     },
-    satisfiesModules: (subject, height) => secondPass(subject, height).ok,
+    satisfiesModules(subject, height) {
+      const { result, beyondUs } = secondPass(subject, height)
+      return result.ok && !beyondUs
+    },
   }
 }

@@ -72,6 +72,20 @@ describe('createCcEvaluator', () => {
     expect(judge([0xf7, 0])).toBe('Cannot have params')
   })
 
+  it('says of modules that only others have that it cannot judge them, where they may run', () => {
+    const foreign = [0xe1, 0xe2, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb, 0xec, 0xf0, 0xf1, 0xf3]
+    const evaluator = createCcEvaluator(paramsOf('-ac_cc=2', '-ac_ccactivate=10'))
+    const beyondUs = (height: number) =>
+      Array.from({ length: 256 }, (_, code) => code).filter((code) => {
+        const verdict = evaluator.evaluate(Uint8Array.of(code), tx, 0, height, chain.view())
+        return !verdict.ok && verdict.beyondUs
+      })
+    expect(beyondUs(10)).toEqual(foreign)
+    expect(beyondUs(9)).toEqual([])
+    expect(judge([0xe6, 0])).toBe('Cannot have params')
+    expect(judge([0xe6], 1, '-ac_ccenable=227,228')).toMatch(/^disabled-code/)
+  })
+
   it('refuses codes that the chain has not enabled, and all below the activation height', () => {
     const disabled = 'disabled-code, -ac_ccenables didnt include this ecode'
     expect(judge([0xf2, 0], 1, '-ac_ccenable=227,228')).toBe(disabled)

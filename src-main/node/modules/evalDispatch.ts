@@ -3,11 +3,11 @@ import type { BlockEntry, CcEvaluator, CcVerdict, CcView } from '../interfaces.t
 import type { Transaction } from '../primitives/index.ts'
 import { validateAssets } from './assets/validate.ts'
 import { ccInputsOf } from './ccInputs.ts'
-import { EVAL_ASSETS, EVAL_FAUCET, EVAL_TOKENS } from './evalCodes.ts'
+import { EVAL_ASSETS, EVAL_FAUCET, EVAL_TOKENS, FOREIGN_EVAL_CODES } from './evalCodes.ts'
 import { validateFaucet } from './faucet/validate.ts'
 import { createTokenMemo, createTokenReader, type FindTransaction, type TokenMemo } from './tokens/reader.ts'
 import { validateTokens } from './tokens/validate.ts'
-import { invalid } from './verdict.ts'
+import { beyondUs, invalid } from './verdict.ts'
 
 /** The part of the chain parameters that decides which modules are at work. */
 export type CcRules = Pick<ChainParams, 'evalCodes' | 'ccActivateHeight'>
@@ -17,7 +17,8 @@ const FIRST_LIBRARY_CODE = 0x10
 const LAST_LIBRARY_CODE = 0x7f
 
 /**
- * Judges eval nodes by the modules this node knows; all else is refused (crypto-conditions.md §4). The modules' rules look
+ * Judges eval nodes by the modules this node knows, and says of which others it has no rules; all else is refused
+ * (crypto-conditions.md §4). The modules' rules look
  * at the whole transaction, so each is asked once per transaction as long as the inputs come in ascending order.
  */
 export function createCcEvaluator(rules: CcRules): CcEvaluator {
@@ -62,6 +63,7 @@ function judge(code: number, tx: Transaction, view: CcView, memo: TokenMemo): Cc
     case EVAL_FAUCET:
       return validateFaucet(tx, view)
     default:
+      if (FOREIGN_EVAL_CODES.has(code)) return beyondUs
       return invalid('validation not supported for eval code')
   }
 }

@@ -6,3 +6,6 @@ export const VALID: CcVerdict = { ok: true }
 export function invalid(reason: string): CcVerdict {
   return { ok: false, reason }
 }
+
+/** Good or bad, that is for others to say. */
+export const beyondUs: CcVerdict = { ok: false, reason: 'this program has no rules for the module', beyondUs: true }

@@ -126,6 +126,8 @@ export const FAILED = {
   CONTEXT: 4,
   /** it may be valid, but judging it needs checks that this program does not have */
   UNSUPPORTED: 8,
+  /** with UNSUPPORTED: these are checks of crypto-conditions; without this bit, of shielded parts */
+  CONDITION: 16,
 } as const
 
 /** Ordinals start at one, so that zero can mean "none". */

@@ -94,7 +94,7 @@ export function createTestCore(
   const logger: Logger = { debug: note, info: note, warn: note, error: note, child: () => logger }
   const mempool = createMempool(
     { ...defaultMempoolOptions(params), ...options.mempool },
-    { params, chain, verifier, clock, logger },
+    { params, chain, verifier, clock, logger, ...(options.evaluator && { evaluator: options.evaluator }) },
   )
   chain.subscribe((update) => mempool.update(update))
   const settings = testSettings(node, changes)
