@@ -11,7 +11,7 @@ import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { mintOverRpc } from './tokens.ts'
 import { EVERYTHING, stubbed, troubleFor } from './trouble.ts'
-import { coins, openTab, reviewSheet, typePhrase } from './wallet.ts'
+import { coins, openTab, reviewPayment, reviewSheet, typePhrase } from './wallet.ts'
 
 /** Of nobody here. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
@@ -193,6 +193,23 @@ describe('the wallet of a chain in use', () => {
     await rpc.call('generate', 1)
     await page.getByText(/The payment is made/).waitFor()
     expect(await inspect(page, 'wallet-send-done')).toEqual([])
+  })
+
+  it('a payment to the address that the coins and the change are at', async () => {
+    const page = await window.page.context().newPage()
+    const { myaddress } = await window.rpc.call<{ myaddress: string }>('tokenaddress')
+    await holdStill(page)
+    await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=send`)
+    const sheet = await reviewPayment(page, myaddress, '0.5')
+    await sheet.getByText(/^This costs you 0\.00005 SANDBOX$/).waitFor()
+    await sheet.getByText(/^0\.00005 fee; 0\.5 go to addresses of your own; [\d.,]+ come back as change$/).waitFor()
+    const line = (title: string) => sheet.getByRole('listitem').filter({ hasText: title }).innerText()
+    expect(await line('An address of your own')).toMatch(/You asked for this payment.*0\.50000000$/s)
+    expect(await line('Change, back to you')).not.toMatch(/\n0\.50000000$/)
+    expect(await inspect(page, 'wallet-send-own')).toEqual([])
+    await sheet.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.close()
   })
 
   it('a node that builds something else than was asked for', async () => {

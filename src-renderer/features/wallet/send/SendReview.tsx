@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { BuiltReview, CostLine, useStory } from '../../../parts/transaction/BuiltReview.tsx'
-import type { TransactionStory } from '../../../parts/transaction/describe.ts'
 import type { NewTask } from '../../../tasks/tasks.ts'
 import { useSendTransaction } from '../../../tasks/useTask.ts'
 import { plainAmount, plural } from '../../../ui/format.ts'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { useSendDraft } from './draftStore.ts'
+import { paymentParts, reviewStory } from './reviewStory.ts'
 import type { ReadyPayment } from './useBuildSend.ts'
-import { sendMismatch } from './verify.ts'
+import { changeOutput, sendMismatch } from './verify.ts'
 
 export interface SendReviewProps {
   readonly ready: ReadyPayment
@@ -22,13 +22,11 @@ export function SendReview({ ready, coin, onBack, onSent }: SendReviewProps) {
   const told = useStory(built)
   const send = useSendTransaction(built.decoded.txid)
   const { clear } = useSendDraft()
-  const changeAddress = prepared.change?.address
-  const story = useMemo(() => told && withChange(told, changeAddress, own), [told, changeAddress, own])
+  const story = useMemo(() => told && reviewStory(told, changeOutput(built, request, own)), [told, built, request, own])
   if (!story) return null
   const mismatch = sendMismatch(built, prepared, request, own)
   const { fee } = prepared
-  const asked = request.outputs.reduce((sum, { satoshis }) => sum + satoshis, 0n)
-  const paid = request.everything ? asked - fee : asked
+  const { paid, kept } = paymentParts(request, fee, own)
   const back = prepared.change?.amount ?? 0n
   const what = `${plainAmount(paid)} ${coin}`
   const whom = request.outputs.length === 1 ? '' : ` to ${plural(request.outputs.length, 'recipient')}`
@@ -61,24 +59,15 @@ export function SendReview({ ready, coin, onBack, onSent }: SendReviewProps) {
         mismatch={mismatch}
         cost={
           <CostLine
-            sentence={`This costs you ${plainAmount(paid + fee)} ${coin}`}
-            parts={`${plainAmount(paid)} sent + ${plainAmount(fee)} fee${back > 0n ? `; ${plainAmount(back)} come back as change` : ''}`}
+            sentence={`This costs you ${plainAmount(paid - kept + fee)} ${coin}`}
+            parts={[
+              kept < paid ? `${plainAmount(paid - kept)} sent + ${plainAmount(fee)} fee` : `${plainAmount(fee)} fee`,
+              ...(kept > 0n ? [`${plainAmount(kept)} go to addresses of your own`] : []),
+              ...(back > 0n ? [`${plainAmount(back)} come back as change`] : []),
+            ].join('; ')}
           />
         }
       />
     </ReviewSheet>
   )
-}
-
-/** The wallet makes a new address for change: it is called what it is, provided that it really is the wallet's. */
-function withChange(story: TransactionStory, change: string | undefined, own: ReadonlySet<string>): TransactionStory {
-  if (change === undefined || !own.has(change)) return story
-  return {
-    ...story,
-    outputs: story.outputs.map((output) =>
-      output.kind === 'pay' && output.address === change
-        ? { ...output, kind: 'change', title: 'Change, back to you', note: 'Coins of the inputs that are not needed.' }
-        : output,
-    ),
-  }
 }

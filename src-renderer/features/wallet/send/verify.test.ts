@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BuiltTransaction } from '../../../parts/transaction/built.ts'
 import type { SendRequest } from './check.ts'
-import { type PreparedSend, sendMismatch } from './verify.ts'
+import { changeOutput, type PreparedSend, sendMismatch } from './verify.ts'
 
 const THEM = 'RThem'
 const OTHER = 'ROther'
@@ -102,5 +102,29 @@ describe('sendMismatch', () => {
     expect(sendMismatch(built([{ ...back, value: 400_000n - fee }, paid]), prepared(fee), terms, own)).toBeUndefined()
     const more = fee + 1001n
     expect(sendMismatch(built([{ ...back, value: 400_000n - more }, paid]), prepared(more), terms, own)).toMatch('rate')
+  })
+})
+
+describe('changeOutput', () => {
+  it('is what nobody asked for, even where the payment goes to the same address', () => {
+    expect(changeOutput(built([back, paid]), request(), own)).toBe(0)
+    const toMyself = request({ outputs: [{ address: ME, satoshis: 600_000n }] })
+    expect(changeOutput(built([{ address: ME, value: 600_000n }, back]), toMyself, own)).toBe(1)
+    expect(changeOutput(built([back, { address: ME, value: 600_000n }]), toMyself, own)).toBe(0)
+  })
+
+  it('is one of two that are the same', () => {
+    const half = request({ outputs: [{ address: ME, satoshis: 497_500n }] })
+    const output = { address: ME, value: 497_500n }
+    expect(changeOutput(built([output, output]), half, own)).toBe(1)
+  })
+
+  it('is nowhere where nothing comes back, or where it cannot be told', () => {
+    const all = request({ everything: true, outputs: [{ address: ME, satoshis: 1_000_000n }] })
+    expect(changeOutput(built([{ address: ME, value: 995_000n }]), all, own)).toBeUndefined()
+    expect(changeOutput(built([paid, { address: OTHER, value: 395_000n }]), request(), own)).toBeUndefined()
+    expect(changeOutput(built([back, { ...paid, value: 1n }]), request(), own)).toBeUndefined()
+    expect(changeOutput(built([back, back, paid]), request(), own)).toBeUndefined()
+    expect(changeOutput({ ...built([back, paid]), coins: [undefined] }, request(), own)).toBeUndefined()
   })
 })

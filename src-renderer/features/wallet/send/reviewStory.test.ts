@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { describeTransaction } from '../../../parts/transaction/describe.ts'
+import type { SendRequest } from './check.ts'
+import { paymentParts, reviewStory } from './reviewStory.ts'
+
+const ME = 'RMe'
+const ELSEWHERE = 'RMeElsewhere'
+const THEM = 'RThem'
+const own = { addresses: new Set([ME, ELSEWHERE]), tokenMarker: undefined }
+
+/** A transaction from a coin of `ME`. */
+const told = (...addresses: readonly string[]) =>
+  describeTransaction(
+    {
+      vin: [{ txid: 'aa'.repeat(32), vout: 0 }],
+      vout: addresses.map((address, n) => ({
+        ...{ n, value: 5n },
+        scriptPubKey: { type: 'pubkeyhash', hex: '76a9', asm: '', addresses: [address] },
+      })),
+    },
+    [{ value: 20n, address: ME }],
+    own,
+  )
+const titles = (changeAt: number | undefined, ...addresses: readonly string[]) =>
+  reviewStory(told(...addresses), changeAt).outputs.map(({ kind, title }) => [kind, title])
+
+const CHANGE = ['change', 'Change, back to you']
+const OWN = ['pay', 'An address of your own']
+
+describe('reviewStory', () => {
+  it('tells change from a payment to an address of one’s own, wherever the coins came from', () => {
+    expect(titles(1, ME, ME)).toEqual([OWN, CHANGE])
+    expect(titles(0, ELSEWHERE, ME)).toEqual([CHANGE, OWN])
+    expect(titles(1, THEM, ELSEWHERE)).toEqual([['pay', 'Somebody else'], CHANGE])
+  })
+
+  it('calls nothing change where there is none', () => {
+    expect(titles(undefined, ME)).toEqual([OWN])
+  })
+})
+
+describe('paymentParts', () => {
+  const request = (everything: boolean, ...outputs: SendRequest['outputs']): SendRequest => ({
+    ...{ outputs, everything, inputs: undefined, rate: undefined, comment: '', commentTo: '' },
+  })
+
+  it('keeps apart what stays in the wallet', () => {
+    const mixed = request(false, { address: THEM, satoshis: 30n }, { address: ME, satoshis: 12n })
+    expect(paymentParts(mixed, 5n, own.addresses)).toEqual({ paid: 42n, kept: 12n })
+    expect(paymentParts(request(true, { address: ME, satoshis: 40n }), 5n, own.addresses)).toEqual({
+      paid: 35n,
+      kept: 35n,
+    })
+    expect(paymentParts(request(true, { address: THEM, satoshis: 40n }), 5n, own.addresses)).toEqual({
+      paid: 35n,
+      kept: 0n,
+    })
+  })
+})

@@ -1,0 +1,44 @@
+import type { OutputStory, TransactionStory } from '../../../parts/transaction/describe.ts'
+import type { SendRequest } from './check.ts'
+
+/**
+ * Who gets what, told to somebody who knows what they asked for. From the bytes alone an output to an address that coins
+ * came from looks like change; here change is the one output that nobody asked for.
+ * @param changeAt where that is among the outputs; undefined: there is none, or it cannot be told
+ */
+export function reviewStory(told: TransactionStory, changeAt: number | undefined): TransactionStory {
+  return { ...told, outputs: told.outputs.map((output) => reviewed(output, changeAt)) }
+}
+
+function reviewed(output: OutputStory, changeAt: number | undefined): OutputStory {
+  if (output.kind !== 'pay' && output.kind !== 'change') return output
+  if (output.n === changeAt) {
+    return { ...output, kind: 'change', title: 'Change, back to you', note: 'Coins of the inputs that are not needed.' }
+  }
+  if (!output.own) return output
+  return {
+    ...output,
+    kind: 'pay',
+    title: 'An address of your own',
+    note: 'You asked for this payment. The coins stay in your wallet.',
+  }
+}
+
+/** What of a payment leaves the wallet, and what only moves within it. Satoshis, without the fee. */
+export interface PaymentParts {
+  readonly paid: bigint
+  /** of that, to addresses of one's own */
+  readonly kept: bigint
+}
+
+/** @param own addresses that are the wallet's, as the node says */
+export function paymentParts(request: SendRequest, fee: bigint, own: ReadonlySet<string>): PaymentParts {
+  let [paid, kept] = [0n, 0n]
+  for (const { address, satoshis } of request.outputs) {
+    // Everything goes to one address, and pays the fee itself.
+    const value = request.everything ? satoshis - fee : satoshis
+    paid += value
+    if (own.has(address)) kept += value
+  }
+  return { paid, kept }
+}
