@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { LoadedOptions } from '../config/index.ts'
+import { tuneCollector } from '../host/collector.ts'
 import { nodeFor } from '../host/nodeSetup.ts'
 import { readOptions } from '../host/readOptions.ts'
 import type { ChainNode } from '../node/node.ts'
@@ -84,6 +85,7 @@ async function main(argv: readonly string[]): Promise<number> {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 setFlagsFromString(`--max-semi-space-size=${YOUNG_SPACE}`)
 setFlagsFromString('--semi-space-growth-factor=1')
+tuneCollector()
 process.exitCode = await main(process.argv.slice(2))
 // Worker threads and idle sockets must not keep a stopped daemon alive.
 process.exit()

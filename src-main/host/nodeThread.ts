@@ -4,11 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { RPC_ERROR, toWire } from '#shared/errors.ts'
 import type { Progress } from '#shared/events.ts'
 import type { ChainNode } from '../node/node.ts'
+import { tuneCollector } from './collector.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
 import { nodeFor } from './nodeSetup.ts'
 import { paced } from './paced.ts'
 import { readOptions } from './readOptions.ts'
 
+tuneCollector()
 if (!parentPort) throw new Error('nodeThread runs as a worker thread only')
 const port = parentPort
 const { argv, transport } = workerData as ThreadData

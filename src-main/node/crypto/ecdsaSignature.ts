@@ -1,19 +1,28 @@
 /**
  * ECDSA signatures as numbers: the 64-byte compact form is r ‖ s, each 32 bytes big-endian.
  */
-import { compareBytes, concat, fromHex } from '../util/index.ts'
+import { concat, fromHex } from '../util/index.ts'
 
 const ORDER = fromHex('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141')
 const HALF_ORDER = fromHex('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0')
 
+/** Compares the scalar at this place with another, as numbers. */
+function compareScalar(compact: Uint8Array, at: number, scalar: Uint8Array): number {
+  for (let i = 0; i < 32; i++) {
+    const difference = compact[at + i]! - scalar[i]!
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
 /** Whether r and s are both below the group order, which every library demands before it looks at a signature. */
 export function isScalarPairInRange(compact: Uint8Array): boolean {
-  return compareBytes(compact.subarray(0, 32), ORDER) < 0 && compareBytes(compact.subarray(32, 64), ORDER) < 0
+  return compareScalar(compact, 0, ORDER) < 0 && compareScalar(compact, 32, ORDER) < 0
 }
 
 /** Whether s is at most half the group order, the one of the two equivalent values that standardness demands (BIP 62). */
 export function isLowS(compact: Uint8Array): boolean {
-  return compareBytes(compact.subarray(32, 64), HALF_ORDER) <= 0
+  return compareScalar(compact, 32, HALF_ORDER) <= 0
 }
 
 /** The same signature with low s; the argument itself if it has one already. Expects scalars in range. */

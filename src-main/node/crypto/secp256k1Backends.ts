@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { isScalarPairInRange, normalizeS } from './ecdsaSignature.ts'
+import { RepeatedKeys } from './repeatedKeys.ts'
 
 export interface RecoverableSignature {
   /** r ‖ s, low s */
@@ -68,6 +69,7 @@ export function createNativeSecp256k1(): Secp256k1 {
   const native = loadModule('secp256k1/bindings') as typeof import('secp256k1')
   const isPublicKey = (bytes: Uint8Array) =>
     (bytes.length === 33 || bytes.length === 65) && native.publicKeyVerify(bytes)
+  const repeated = new RepeatedKeys((key) => native.publicKeyConvert(key, false))
   return {
     isPublicKey,
     isPrivateKey: (bytes) => bytes.length === 32 && native.privateKeyVerify(bytes),
@@ -83,8 +85,9 @@ export function createNativeSecp256k1(): Secp256k1 {
     },
     verify(signature, hash, publicKey) {
       if (!hasVerifiableShape(signature, hash)) return false
-      if (publicKey.length !== 33 && publicKey.length !== 65) return false
-      const run = () => native.ecdsaVerify(normalizeS(signature), hash, publicKey)
+      const isShort = publicKey.length === 33
+      if (!isShort && publicKey.length !== 65) return false
+      const run = () => native.ecdsaVerify(normalizeS(signature), hash, isShort ? repeated.form(publicKey) : publicKey)
       return orUndefined(run, ['Public Key could not be parsed']) ?? false
     },
     recover(signature, recoveryId, hash, compressed = true) {

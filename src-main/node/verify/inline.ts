@@ -47,6 +47,6 @@ function inlineGroup(ccEnabled: boolean): VerifyGroup {
   }
 }
 
-export function checkSolution(header: BlockHeader, rules: EquihashParameters): boolean {
+function checkSolution(header: BlockHeader, rules: EquihashParameters): boolean {
   return verifyEquihash(rules, serializeHeaderWithoutSolution(header), header.solution)
 }

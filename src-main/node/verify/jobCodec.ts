@@ -68,12 +68,22 @@ export function encodeSolutionJob(header: BlockHeader, { n, k, personal }: Equih
 
 /** Does an encoded job. @throws whatever goes wrong, which says nothing about the job's answer */
 export function runJob(bytes: Uint8Array, ccEnabled: boolean): boolean {
+  return bytes[0] === SOLUTION ? checkSolutionJob(bytes) : verifyScripts(readScriptJob(bytes), ccEnabled).ok
+}
+
+/** Does what `encodeSolutionJob` encoded. */
+export function checkSolutionJob(bytes: Uint8Array): boolean {
   const reader = new ByteReader(bytes)
-  if (reader.u8() === SOLUTION) {
-    const parameters = { n: reader.u32le(), k: reader.u32le(), personal: PERSONALS[reader.u8()]! }
-    const header = reader.bytes(140)
-    return verifyEquihash(parameters, header, reader.bytes(reader.remaining))
-  }
+  reader.u8()
+  const parameters = { n: reader.u32le(), k: reader.u32le(), personal: PERSONALS[reader.u8()]! }
+  const header = reader.bytes(140)
+  return verifyEquihash(parameters, header, reader.bytes(reader.remaining))
+}
+
+/** Reads what `writeScriptJob` wrote. */
+export function readScriptJob(bytes: Uint8Array): ScriptJob {
+  const reader = new ByteReader(bytes)
+  reader.u8()
   const flags = reader.u32le()
   const branchId = reader.u32le()
   const count = reader.u32le()
@@ -83,5 +93,5 @@ export function runJob(bytes: Uint8Array, ccEnabled: boolean): boolean {
     spent.push({ value, scriptPubKey: reader.bytes(reader.u32le()) })
   }
   const tx = parseTransaction(reader.bytes(reader.remaining))
-  return verifyScripts({ tx, spent, flags, branchId }, ccEnabled).ok
+  return { tx, spent, flags, branchId }
 }

@@ -1,7 +1,14 @@
 import type { Logger, Random } from '../interfaces.ts'
 import type { BlockHeader, EquihashParameters } from '../primitives/index.ts'
-import { checkSolution, createInlineVerifier, type VerifierOptions } from './inline.ts'
-import { encodeSolutionJob, rawTransaction, scriptJobSize, writeScriptJob } from './jobCodec.ts'
+import { createInlineVerifier, type VerifierOptions } from './inline.ts'
+import {
+  checkSolutionJob,
+  encodeSolutionJob,
+  rawTransaction,
+  readScriptJob,
+  scriptJobSize,
+  writeScriptJob,
+} from './jobCodec.ts'
 import { ARENA_BYTES, createSharedQueue, JobQueue, RESULT, SLOTS } from './jobQueue.ts'
 import { endThread, startThread, type Thread } from './thread.ts'
 import type { FailedScript, GroupState, ScriptJob, Verifier, VerifyGroup } from './types.ts'
@@ -40,13 +47,10 @@ export function createPoolVerifier(
     checkSolutions(headers, rules) {
       if (headers.length < 2) return inline.checkSolutions(headers, rules)
       const answers: boolean[] = Array(headers.length).fill(true)
-      headers.forEach((header, index) => {
-        pool.add(
-          solutionTask(header, rules, () => {
-            answers[index] = false
-          }),
-        )
-      })
+      const judge: Judge = (bytes, index) => {
+        answers[index] = checkSolutionJob(bytes)
+      }
+      for (const [index, header] of headers.entries()) pool.add(solutionTask(header, rules, index, judge))
       pool.drain()
       return answers
     },
@@ -54,25 +58,39 @@ export function createPoolVerifier(
   }
 }
 
-/** A job as its publisher keeps it: how to write it for others, and how to do it here. */
+/** Does a job on the calling thread. @param bytes its encoded form */
+type Judge = (bytes: Uint8Array, tag: number) => void
+
+/** A job to be published. */
 interface Task {
   readonly size: number
   /** how much work it is: signatures, roughly */
   readonly inputs: number
   readonly tag: number
   write(arena: Uint8Array, view: DataView, offset: number): void
-  /** does the job on this thread; called only if nobody else reported success */
-  run(): void
+  /** called only if nobody else reported success */
+  readonly judge: Judge
+}
+
+/**
+ * A published job. Its bytes in the arena say everything: whoever keeps thousands of these for a while must not keep
+ * thousands of transactions with them.
+ */
+interface Placed extends Pick<Task, 'inputs' | 'tag' | 'judge'> {
+  readonly offset: number
 }
 
 class PoolGroup implements VerifyGroup {
   readonly #pool: Pool
-  readonly #ccEnabled: boolean
+  readonly #judge: Judge
   #failure: FailedScript | undefined
 
   constructor(pool: Pool, ccEnabled: boolean) {
     this.#pool = pool
-    this.#ccEnabled = ccEnabled
+    this.#judge = (bytes, tag) => {
+      const verdict = verifyScripts(readScriptJob(bytes), ccEnabled)
+      if (!verdict.ok && (this.#failure === undefined || tag < this.#failure.tag)) this.#failure = { tag, verdict }
+    }
   }
 
   add(job: ScriptJob, tag: number): void {
@@ -82,10 +100,7 @@ class PoolGroup implements VerifyGroup {
       inputs: job.spent.length,
       tag,
       write: (arena, view, offset) => writeScriptJob(arena, view, offset, job, raw),
-      run: () => {
-        const verdict = verifyScripts(job, this.#ccEnabled)
-        if (!verdict.ok && (this.#failure === undefined || tag < this.#failure.tag)) this.#failure = { tag, verdict }
-      },
+      judge: this.#judge,
     })
   }
 
@@ -105,23 +120,9 @@ class PoolGroup implements VerifyGroup {
   }
 }
 
-function solutionTask(header: BlockHeader, rules: EquihashParameters, onFailure: () => void): Task {
+function solutionTask(header: BlockHeader, rules: EquihashParameters, tag: number, judge: Judge): Task {
   const bytes = encodeSolutionJob(header, rules)
-  return {
-    size: bytes.length,
-    inputs: 1,
-    tag: 0,
-    write: (arena, _view, offset) => arena.set(bytes, offset),
-    run: () => {
-      if (!checkSolution(header, rules)) onFailure()
-    },
-  }
-}
-
-interface Placed {
-  readonly task: Task
-  /** of its bytes in the arena */
-  readonly offset: number
+  return { size: bytes.length, inputs: 1, tag, write: (arena, _view, offset) => arena.set(bytes, offset), judge }
 }
 
 class Pool {
@@ -146,17 +147,20 @@ class Pool {
   }
 
   add(task: Task): void {
-    if (task.size > ARENA_BYTES) {
-      task.run()
+    const { size, inputs, tag, judge } = task
+    if (size > ARENA_BYTES) {
+      const bytes = new Uint8Array(size)
+      task.write(bytes, new DataView(bytes.buffer), 0)
+      judge(bytes, tag)
       return
     }
-    const offset = this.#placeFor(task.size)
+    const offset = this.#placeFor(size)
     task.write(this.#queue.arena(), this.#view, offset)
-    const job = this.#queue.publish(offset, task.size)
-    this.#tasks.set(job, { task, offset })
+    const job = this.#queue.publish(offset, size)
+    this.#tasks.set(job, { inputs, tag, judge, offset })
     this.#last = job
-    this.#inputs += task.inputs
-    this.#tail = offset + task.size
+    this.#inputs += inputs
+    this.#tail = offset + size
     if (this.#workers === undefined && this.#tasks.size >= JOBS_WORTH_A_THREAD) this.#start()
   }
 
@@ -195,7 +199,7 @@ class Pool {
   state(): Pick<GroupState, 'inputs' | 'answered'> {
     this.#collectFront()
     const [oldest] = this.#tasks.values()
-    return { inputs: this.#inputs, answered: oldest?.task.tag ?? Number.POSITIVE_INFINITY }
+    return { inputs: this.#inputs, answered: oldest?.tag ?? Number.POSITIVE_INFINITY }
   }
 
   async close(): Promise<void> {
@@ -231,15 +235,16 @@ class Pool {
 
   /** Does a job on this thread and takes it off the list, whatever a worker may say later. */
   #runHere(job: number): void {
-    const task = this.#tasks.get(job)?.task
+    const task = this.#tasks.get(job)
     if (task === undefined) return
+    const bytes = this.#queue.bytesOf(job)
     // Reported first, so that a late worker cannot write into the slot any more.
     this.#queue.finish(job, RESULT.OK)
     this.#forget(job, task)
-    task.run()
+    task.judge(bytes, task.tag)
   }
 
-  #forget(job: number, { inputs }: Task): void {
+  #forget(job: number, { inputs }: Placed): void {
     this.#tasks.delete(job)
     this.#inputs -= inputs
   }
@@ -248,7 +253,7 @@ class Pool {
   #collect(job: number): boolean {
     const result = this.#queue.resultOf(job)
     if (result === RESULT.PENDING) return false
-    const task = this.#tasks.get(job)?.task
+    const task = this.#tasks.get(job)
     if (result === RESULT.OK && task !== undefined) this.#forget(job, task)
     // Only this thread's own answer refuses a transaction: a worker's may come from a fault of the worker.
     else this.#runHere(job)

@@ -32,8 +32,8 @@ export interface ConnectorDeps {
   readonly failed: (error: unknown) => void
 }
 
-/** Time for one turn: the event loop waits for it. */
-const TURN_MILLIS = 9
+/** Time for one turn: the event loop waits for it, and for what the network brings in between. */
+const TURN_MILLIS = 6
 /** Near the tip a turn is a group with its commit. Fewer blocks than fit make up for that commit. */
 const SHORTEST_MILLIS = 1
 /** Farther behind than this, many turns share a transaction, which is what makes catching up quick. */
@@ -42,7 +42,7 @@ const NEAR_BLOCKS = 4
 const MOST_UNVERIFIED = 3_000
 /** What a crash may lose, and how much of it is held in memory. Each commit is a turn that is longer than others. */
 const SETTLE_MILLIS = 3_000
-const SETTLE_BYTES = 5 * 1024 * 1024
+const SETTLE_BYTES = 3 * 1024 * 1024
 /** Blocks that wallet and mempool hear of in one turn. */
 const TOLD_AT_ONCE = 24
 /** How quickly the budget follows a change: one slow commit says little about the next. */
