@@ -166,7 +166,8 @@ const setban = defineMethod({
   name: 'setban',
   category: 'network',
   summary: 'Bans an address or a range of addresses, or lifts a ban.',
-  description: 'Matching peers are dropped at once. Bans survive a restart and vanish when their time is over.',
+  description:
+    'Matching peers are dropped at once. Bans survive a restart and vanish when their time is over. A range of IPv6 addresses bans no IPv4 address, however wide it is; 0.0.0.0/0 are all of those.',
   params: [
     p.str('ip(/netmask)', SUBNET),
     p.str('command', '"add" or "remove"'),

@@ -48,6 +48,14 @@ describe('createBanList', () => {
     expect(bans.list()).toEqual([])
   })
 
+  it('bans no IPv4 address with a range of IPv6, however wide', () => {
+    const bans = open()
+    bans.add(subnet('::/0'), NOW + 10, 'manual')
+    expect([bans.isBanned(ip('10.0.0.1')), bans.isBanned(ip('2a01::1'))]).toEqual([false, true])
+    bans.add(subnet('0.0.0.0/0'), NOW + 10, 'manual')
+    expect(bans.isBanned(ip('10.0.0.1'))).toBe(true)
+  })
+
   it('survives a restart, and what expired meanwhile is gone', () => {
     const bans = open()
     bans.add(subnet('10.0.0.0/8'), NOW + 100, 'manual', 'noisy')

@@ -62,5 +62,13 @@ describe('subnetContains', () => {
     expect(inside('10.1.2.0/24', '::ffff:10.1.2.7')).toBe(true)
     expect(inside('0.0.0.0/0', '2a01::1')).toBe(false)
     expect(inside('2a01::/16', '2a01:4f8::1')).toBe(true)
+    for (const range of ['::/0', '::/80', '::/95', '::ffff:0:0:0/48', '::/0:0:0:0:0:0:0:1']) {
+      expect([range, inside(range, '10.1.2.7')]).toEqual([range, false])
+    }
+    expect([inside('::/0', '2a01::1'), inside('::/0', '::1'), inside('0.0.0.0/0', '10.1.2.7')]).toEqual([
+      true,
+      true,
+      true,
+    ])
   })
 })

@@ -56,7 +56,12 @@ function wholeGroups(mask: Uint8Array): string {
   return groups.map((value) => value.toString(16)).join(':')
 }
 
+/**
+ * A range that is written as IPv6 holds no IPv4 address, though these are kept as IPv6 ones (`::/0` would be everybody):
+ * whoever means them says 0.0.0.0/0.
+ */
 export function subnetContains({ network, mask }: Subnet, ip: Uint8Array): boolean {
+  if (isIPv4(ip) !== isIPv4(network)) return false
   return network.every((byte, index) => byte === ((ip[index] ?? 0) & (mask[index] ?? 0)))
 }
 
