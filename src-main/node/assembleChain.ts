@@ -43,7 +43,12 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   const verifier = openVerifier(options, params, deps, closers)
   const evaluator = createCcEvaluator(params)
   const { db } = storage
-  const addressIndex = createAddressIndex({ db, ledger: () => storage.ledger, logger: logger.child('storage') })
+  const addressIndex = createAddressIndex({
+    db,
+    ledger: () => storage.ledger,
+    guard: (write) => chain.guardWrite(write),
+    logger: logger.child('storage'),
+  })
   const timestampIndex = createTimestampIndex(db)
   // The token index asks for old transactions only while the chain connects blocks, so the chain is there by then.
   const tokens: TokenIndex = createTokenIndex({ db, transaction: (txid) => chain.transaction(txid)?.tx })

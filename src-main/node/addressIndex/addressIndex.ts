@@ -26,6 +26,8 @@ export interface AddressIndexDeps {
   readonly db: Database
   /** the chain's own, which may hold rows back that the answers stand on, as this index does */
   readonly ledger?: () => { byOrdinal(ordinal: number): TxPlace | undefined; flush(): void }
+  /** Runs a write that a reader asks for (`Chain.guardWrite`). */
+  readonly guard?: (write: () => void) => void
   readonly logger?: Logger
   /** outputs in a chunk of the rebuild; default: as many as take some milliseconds */
   readonly rebuildChunk?: number
@@ -33,7 +35,7 @@ export interface AddressIndexDeps {
 
 /** The address index on the chain's database: hand `observer` to the chain, ask the rest. */
 export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
-  const { db, ledger, rebuildChunk } = deps
+  const { db, ledger, guard = (write) => write(), rebuildChunk } = deps
   const accounts = createAccounts(db)
   const totals = createTotalsKeeper(db)
   const observer = createObserver(db, accounts, totals)
@@ -42,11 +44,12 @@ export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
   const viewDeps: ViewDeps = {
     db,
     accounts,
-    flushOwn: flush,
-    flush() {
-      flush()
-      ledger?.().flush()
-    },
+    flushOwn: () => guard(flush),
+    flush: () =>
+      guard(() => {
+        flush()
+        ledger?.().flush()
+      }),
     placeOf: (ordinal) => ledger?.().byOrdinal(ordinal),
   }
   return {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { BlockSeries } from '../chain/index.ts'
 import type { IndexedAddress } from '../interfaces.ts'
 import { type Block, blockHash } from '../primitives/index.ts'
 import { indexedAddress, p2shScript } from '../script/index.ts'
@@ -70,7 +71,7 @@ describe('answers while a series of blocks is under way', () => {
   settled.close()
   open.length = 0
 
-  function underWay(): { node: IndexedNode; series: { write(millis: number): boolean; readonly isOpen: boolean } } {
+  function underWay(): { node: IndexedNode; series: BlockSeries<{ block: Block }> } {
     const node = indexedNode()
     const series = node.chain.openSeries(() => {})
     expect(
@@ -91,6 +92,24 @@ describe('answers while a series of blocks is under way', () => {
     expect(series.isOpen).toBe(true)
     node.chain.settle()
     expect(ask(node)).toEqual(expected[name])
+  })
+
+  it('leave nothing half written when the disk fails, and nothing that was not durable', () => {
+    const { node, series } = underWay()
+    node.chain.settle()
+    const more = chainOf(20).slice(blocks.length)
+    const settledTip = node.chain.tip()
+    series.connect(
+      more.map((block) => ({ block })),
+      1_000_000,
+    )
+    expect(node.chain.tip().height).toBe(settledTip.height + more.length)
+    node.storage.db.pragma('query_only = 1')
+    expect(() => node.index.unspent(indexedAddress(SCRIPTS[0]!)!)).toThrow(/cannot be written|read/)
+    node.storage.db.pragma('query_only = 0')
+    expect(node.chain.tip()).toBe(settledTip)
+    expect([series.isOpen, node.storage.db.inTransaction]).toEqual([false, false])
+    for (const [name, ask] of Object.entries(QUESTIONS)) expect(ask(node)).toEqual(expected[name])
   })
 
   it('do not depend on how much of it is written', () => {

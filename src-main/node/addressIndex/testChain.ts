@@ -21,7 +21,11 @@ export function createIndexedNode(args: readonly string[] = TEST_ARGS, evaluator
     args,
     migrations: [addressIndexMigrations],
     observers: (db) => {
-      index = createAddressIndex({ db, ledger: () => node.storage.ledger })
+      index = createAddressIndex({
+        db,
+        ledger: () => node.storage.ledger,
+        guard: (write) => node.chain.guardWrite(write),
+      })
       times = createTimestampIndex(db)
       return [index.observer, times.observer]
     },

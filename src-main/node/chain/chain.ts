@@ -211,7 +211,7 @@ function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosi
     },
     supply: (entry) => storage.blocks.supply(entry.id),
     coinStatistics() {
-      storage.ledger.flush()
+      unit.guard(() => storage.ledger.flush())
       return coinStatistics(storage, tree.tip)
     },
     tipStatus: (entry) => tipStatus(context, own(entry)),
@@ -227,6 +227,7 @@ function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosi
         downloading = false
       return downloading
     },
+    guardWrite: unit.guard,
     subscribe: (listener) => unit.subscribe(listener),
   }
 }

@@ -73,6 +73,27 @@ describe('a series of blocks', () => {
     expect(opened.isOpen).toBe(false)
   })
 
+  it('tells of no block as connected that was lost with a write that failed', () => {
+    const { sink, early, late, updates } = start()
+    const { opened, told: outcomes, kinds } = series(sink)
+    opened.connect(early, Number.POSITIVE_INFINITY)
+    sink.chain.settle()
+    opened.verify(0)
+    expect(opened.connect(late, Number.POSITIVE_INFINITY)).toBe(6)
+    const failing = () => {
+      throw new Error('no room')
+    }
+    expect(() => sink.chain.guardWrite(failing)).toThrow('no room')
+    expect([sink.chain.tip().height, opened.isOpen, opened.unverified]).toEqual([101, false, 0])
+    expect(kinds().slice(101)).toEqual(Array(6).fill('dropped'))
+    opened.connect(late, Number.POSITIVE_INFINITY)
+    sink.chain.settle()
+    opened.verify(0)
+    expect(kinds().slice(107)).toEqual(Array(6).fill('connected'))
+    expect(outcomes.slice(107).map(([block]) => block)).toEqual(late.map(({ block }) => block))
+    expect(told(updates)).toEqual(heights(1, 107))
+  })
+
   it('is nothing as long as there are no blocks', () => {
     const { sink } = start()
     const { opened } = series(sink)

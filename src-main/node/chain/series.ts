@@ -79,7 +79,15 @@ export function createSeries<B extends IncomingBlock>(
     }
   }
 
-  const owed = { settled: () => finishScripts(context, scripts) === undefined, takenBack: redo }
+  /** Nobody is to blame, and whoever has these blocks may bring them again. */
+  function lose(): void {
+    const lost = entries.slice(told)
+    begin()
+    scripts.finish()
+    for (const { incoming } of lost) done(incoming, { kind: 'dropped' })
+  }
+
+  const owed = { settled: () => finishScripts(context, scripts) === undefined, takenBack: redo, lost: lose }
 
   /** Returns whether all that were taken fit. */
   function connectSome(first: B, rest: Iterator<B>, until: number): boolean {

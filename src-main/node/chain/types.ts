@@ -186,6 +186,12 @@ export interface Chain extends ChainView {
   /** unspent output with what only getvout-style queries need; like `coin`, but sees nothing unconfirmed either */
   isInitialDownload(): boolean
 
+  /**
+   * For indexes that write what they hold back because somebody wants to read it, outside of the chain's own turns: a
+   * failing write takes back what is not durable yet, and stops the chain as a failing commit does.
+   */
+  guardWrite(write: () => void): void
+
   /** After-commit news. The listener sees the new state and may call back. */
   subscribe(listener: (update: ChainUpdate) => void): () => void
   /** Ends every import; the storage stays open. */

@@ -32,6 +32,11 @@ export interface UnitOfWork {
   flush(): void
   /** The same for some of it, and more as long as `goOn` says so; true: nothing is held back any more. */
   write(goOn: () => boolean): boolean
+  /**
+   * For whoever must see in the tables what an open unit holds back: if such a write fails, everything is taken back as if
+   * the commit had failed. SQLite may have ended the transaction by then, and what came later would be written without one.
+   */
+  guard(write: () => void): void
   /** notes a block for the listeners */
   connected(block: ConnectedBlock): void
   disconnected(block: ConnectedBlock): void
@@ -46,6 +51,8 @@ export interface Owed {
   settled(): boolean
   /** The unit was taken back because of that; what was good of it may be done again. */
   takenBack(): void
+  /** The unit was taken back because something else failed, such as a write. */
+  lost(): void
 }
 
 export interface UnitOfWorkDeps {
@@ -125,7 +132,9 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     try {
       return work()
     } catch (error) {
+      const owed = opened?.owed
       abandon()
+      owed?.lost()
       const explained = explainStorageError(error, storage.db.name)
       if (explained instanceof StorageError) deps.broken(explained)
       throw explained
@@ -193,6 +202,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     },
     flush,
     write: (goOn) => guarded(() => write(goOn)),
+    guard: guarded,
     connected: (block) => void connected.push(block),
     disconnected(block) {
       disconnected.push(block)
