@@ -161,6 +161,25 @@ describe('corrections that the options undergo', () => {
     expect(read('-ac_cc=1 -ac_ccenable=228 -ac_cclib=x')).toMatchObject({ ccEnable: [228n], ccLib: 'x' })
   })
 
+  it('refuses values that say nothing, whether or not they would count', () => {
+    for (const value of ['$(x)', '', ' ']) {
+      for (const cc of ['-ac_cc=0', '-ac_cc=2']) {
+        for (const key of ['ac_ccenable', 'ac_timeunlockto']) {
+          const parsed = parseChainOptions(['-ac_name=A', cc, `-${key}=${value}`])
+          expect(parsed).toMatchObject({ ok: false, error: expect.stringContaining(`-${key}:`) })
+        }
+      }
+    }
+    for (const key of ['ac_pubkey', 'ac_script', 'ac_cclib', 'ac_import', 'ac_algo', 'ac_mineropret']) {
+      expect(refusal(`-ac_name=A -${key}=`)).toBe(
+        `-${key}: the value is missing; leave the option out if it is not wanted`,
+      )
+    }
+    for (const codes of ['0', '0,0'])
+      expect(refusal(`-ac_name=A -ac_cc=2 -ac_ccenable=${codes}`)).toMatch(/^-ac_ccenable:/)
+    expect(read('-ac_cc=2 -ac_ccenable=0,228').ccEnable).toEqual([0n, 228n])
+  })
+
   it('reads pairs of eval code and height, the repeated last number included', () => {
     expect([...read('-ac_ccactivateht=228,1000').ccActivateHeights]).toEqual([[228, 1000]])
     expect([...read('-ac_ccactivateht=228,1000,236,2000').ccActivateHeights]).toEqual([

@@ -52,7 +52,7 @@ export function readChainOptions(args: readonly string[]): ParsedChainOptions {
 }
 
 function collect(list: ArgumentList, read: OptionReader): ChainOptions {
-  refuseUnknownChainOptions(list)
+  refuseUnclearChainOptions(list)
   const i32 = (key: string, fallback = 0n, min = 0n): number => Number(read.integer(key, fallback, min, INT32_MAX))
   const network = readNetwork(read)
   const name = readName(list)
@@ -74,7 +74,7 @@ function collect(list: ArgumentList, read: OptionReader): ChainOptions {
     ...readCommission(read),
     cc: i32('ac_cc'),
     // Both only count on a chain with crypto conditions (chain-params.md §2).
-    ccEnable: i32('ac_cc') === 0 ? [] : read.list('ac_ccenable', 256),
+    ccEnable: readEnabledCodes(read, i32('ac_cc')),
     ccLib: i32('ac_cc') === 0 ? '' : read.text('ac_cclib'),
     ccActivate: i32('ac_ccactivate'),
     ccActivateHeights: readActivationPairs(read.list('ac_ccactivateht', 512)),
@@ -150,12 +150,23 @@ function readCommission(
   return { perc: implied ? FOUNDERS_PERCENTAGE : perc, founders, foundersReward, pubkey, script }
 }
 
+/** Zeros are passed over (chain-params.md §3), so a list of nothing else would leave every code on, and not none. */
+function readEnabledCodes(read: OptionReader, cc: number): readonly bigint[] {
+  const codes = read.list('ac_ccenable', 256)
+  if (cc === 0) return []
+  if (codes.length > 0 && codes.every((code) => code === 0n)) {
+    throw new ChainOptionError(
+      '-ac_ccenable: there is no eval code in it, so every one would stay on; leave it out for that',
+    )
+  }
+  return codes
+}
+
 function readTimeLock(list: ArgumentList, read: OptionReader): ChainOptions['timeLock'] {
-  if (!list.has('ac_timelockgte')) return null
   const atLeast = read.integer('ac_timelockgte', 0n, 0n, INT64_MAX)
   const from = read.integer('ac_timeunlockfrom', 0n, 0n, INT64_MAX)
   const to = read.integer('ac_timeunlockto', 0n, 0n, INT64_MAX)
-  return from > to ? null : { atLeast, from, to }
+  return !list.has('ac_timelockgte') || from > to ? null : { atLeast, from, to }
 }
 
 /** −1 is the reference's way to say "not given"; 0 would be active without a height to show, so it is refused. */
@@ -208,9 +219,13 @@ const CHAIN_OPTIONS = new Set(
     .map((word) => `ac_${word}`),
 )
 
-/** A misspelt chain option would quietly start a different chain. */
-function refuseUnknownChainOptions(list: ArgumentList): void {
+/** A misspelt chain option would quietly start a different chain, and so would one whose value a shell has left out. */
+function refuseUnclearChainOptions(list: ArgumentList): void {
   for (const key of list.keys()) {
-    if (key.startsWith('ac_') && !CHAIN_OPTIONS.has(key)) throw new ChainOptionError(`-${key}: no such option`)
+    if (!key.startsWith('ac_')) continue
+    if (!CHAIN_OPTIONS.has(key)) throw new ChainOptionError(`-${key}: no such option`)
+    if (key !== 'ac_name' && list.all(key).some((value) => value.trim() === '')) {
+      throw new ChainOptionError(`-${key}: the value is missing; leave the option out if it is not wanted`)
+    }
   }
 }

@@ -39,7 +39,6 @@ describe('options of chains that are not run', () => {
     '-ac_staked=0',
     '-ac_adaptivepow=0',
     '-ac_private=0',
-    '-ac_import=',
     '-ac_notarypay=0',
     '-ac_beam=0',
     '-ac_coda=0',

@@ -1,3 +1,4 @@
+import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
 import { decodeWif, encodeAddress, encodeWif } from '../script/index.ts'
 import type { DumpedKey } from './keys.ts'
 
@@ -19,6 +20,9 @@ export interface DumpFrame {
   readonly tip: { readonly height: number; readonly hashHex: string; readonly time: number }
 }
 
+/** Each character takes four bytes at most, and each byte three places. */
+const LONGEST_ENCODED = MAX_LABEL * 12
+
 const timeText = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
 
 /** Blanks, the percent sign and whatever is not ASCII are written as %hh. */
@@ -30,9 +34,12 @@ function encodeLabel(label: string): string {
     .join('')
 }
 
+/** A file may say anything: no more than a label may have is looked at, and what is longer is cut. */
 function decodeLabel(text: string): string {
-  const latin = text.replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(latin, 'latin1').toString('utf8')
+  const latin = text
+    .slice(0, LONGEST_ENCODED)
+    .replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return [...Buffer.from(latin, 'latin1').toString('utf8')].slice(0, MAX_LABEL).join('')
 }
 
 /** All keys as the reference's dumpwallet writes them: oldest first, one a line, with time, use and address. */
@@ -57,7 +64,10 @@ export function writeDump(keys: readonly Omit<DumpedKey, 'path' | 'source'>[], {
   ].join('\n')
 }
 
-/** The keys of such a text; lines that are none of this chain family's transparent keys are passed over, as the reference does. */
+/**
+ * The keys of such a text, with labels of at most MAX_LABEL characters; lines that are none of this chain family's
+ * transparent keys are passed over, as the reference does.
+ */
 export function readDump(text: string): ReadKey[] {
   return text.split(/\r?\n/).flatMap((line) => {
     if (line === '' || line.startsWith('#')) return []

@@ -26,7 +26,8 @@ export function wordsOf(phrase: string): readonly string[] {
   if (phrase.length > MOST_CHARACTERS) throw invalid('Invalid phrase: it is too long')
   const words = phrase.normalize('NFKD').trim().toLowerCase().split(/\s+/).filter(Boolean)
   if (!LENGTHS.includes(words.length)) {
-    throw invalid(`Invalid phrase: it has ${words.length} words, and must have 12, 15, 18, 21 or 24`)
+    const count = words.length === 1 ? '1 word' : `${words.length} words`
+    throw invalid(`Invalid phrase: it has ${count}, and must have 12, 15, 18, 21 or 24`)
   }
   const wrong = words.findIndex((word) => !WORDS.has(word))
   if (wrong >= 0) throw invalid(`Invalid phrase: word ${wrong + 1} is not one of the 2048 words of BIP39`)

@@ -70,7 +70,7 @@ const importwallettext = defineMethod({
   name: 'importwallettext',
   category: 'wallet',
   summary: 'Adds the keys of a text that dumpwallet or exportwallet has written; for the window alone.',
-  description: 'The chain is then looked through for payments.',
+  description: 'Labels of more than 100 characters are cut. The chain is then looked through for payments.',
   params: [p.str('text', 'the keys').secret()],
   result: r.object({ added: r.int('keys that were new') }),
   errors: [WINDOW_ONLY, NO_KEYS, LOCKED],

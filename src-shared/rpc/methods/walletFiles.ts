@@ -64,7 +64,8 @@ const importwallet = defineMethod({
   name: 'importwallet',
   category: 'wallet',
   summary: 'Adds the keys of a file that dumpwallet has written, here or elsewhere.',
-  description: 'The file must be in the folder that -exportdir names. The chain is then looked through for payments.',
+  description:
+    'The file must be in the folder that -exportdir names. Labels of more than 100 characters are cut. The chain is then looked through for payments.',
   params: [p.str('filename', 'name of the file')],
   result: r.nothing,
   errors: [{ code: -8, message: 'Cannot open wallet dump file', when: 'there is no such file in that folder' }, LOCKED],

@@ -138,6 +138,16 @@ describe('the text of a dump', () => {
     )
   })
 
+  it('is read with labels of at most a hundred characters, whatever the file says', () => {
+    const wif = encodeWif({ privateKey: testKey(3).priv, compressed: true })
+    const labelOf = (label: string) => readDump(`${wif} 2020-01-01T00:00:00Z label=${label} # addr=x\n`)[0]?.label
+    expect(labelOf('a'.repeat(5_000_000))).toBe('a'.repeat(100))
+    expect(labelOf('%f0%9f%98%80'.repeat(101))).toBe('😀'.repeat(100))
+    expect(labelOf('%c3%a4'.repeat(99))).toBe('ä'.repeat(99))
+    // Also where the cut would fall in the middle of a character.
+    expect(labelOf(`a${'%f0%9f%98%80'.repeat(200)}`)).toBe(`a${'😀'.repeat(99)}`)
+  })
+
   it('passes over lines without a key, and takes a key without a use', () => {
     const wif = encodeWif({ privateKey: testKey(3).priv, compressed: true })
     const text = `# x\r\nnonsense here\r\nsecret-extended-key 2020 # zaddr\r\n${wif}\r\n${wif} x # label=no\r\n`

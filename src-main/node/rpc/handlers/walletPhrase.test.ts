@@ -84,7 +84,8 @@ describe('setphrase', () => {
 
   it('refuses what is no phrase, and changes nothing', async () => {
     for (const [phrase, reason] of [
-      ['zoo', 'it has 1 words'],
+      ['zoo', 'it has 1 word, and must'],
+      ['zoo zoo', 'it has 2 words, and must'],
       [PHRASE.replace('about', 'abandon'), 'the words do not belong together'],
       [PHRASE.replace('about', 'abuot'), 'word 12 is not one'],
     ] as const) {
