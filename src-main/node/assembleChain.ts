@@ -47,6 +47,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
     db,
     ledger: () => storage.ledger,
     guard: (write) => chain.guardWrite(write),
+    settle: () => void chain.settle(),
     logger: logger.child('storage'),
   })
   const timestampIndex = createTimestampIndex(db)

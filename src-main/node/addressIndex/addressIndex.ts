@@ -28,6 +28,8 @@ export interface AddressIndexDeps {
   readonly ledger?: () => { byOrdinal(ordinal: number): TxPlace | undefined; flush(): void }
   /** Runs a write that a reader asks for (`Chain.guardWrite`). */
   readonly guard?: (write: () => void) => void
+  /** Makes what is connected durable (`Chain.settle`): the audit is to be one of the tip that everybody sees. */
+  readonly settle?: () => void
   readonly logger?: Logger
   /** outputs in a chunk of the rebuild; default: as many as take some milliseconds */
   readonly rebuildChunk?: number
@@ -67,6 +69,7 @@ export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
 /** What takes long, and what is remembered of it. */
 function createLongQueries({
   db,
+  settle,
   logger,
 }: AddressIndexDeps): Pick<AddressQueries, 'deltaList' | 'chart' | 'audit' | 'rebuildAtNextStart' | 'health'> {
   const read = createLongReads(db)
@@ -88,6 +91,7 @@ function createLongQueries({
     deltaList: (addresses, list, options = {}) => read(options, (reading) => readDeltaList(reading, addresses, list)),
     chart: (address, points, options = {}) => read(options, (reading) => readChart(reading, address, points)),
     async audit(address, options = {}) {
+      settle?.()
       const audit = await read(options, (reading) => readAudit(reading, address))
       if (!audit.ok) {
         const problem = problemText(audit)

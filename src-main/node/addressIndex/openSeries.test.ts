@@ -112,6 +112,11 @@ describe('answers while a series of blocks is under way', () => {
     for (const [name, ask] of Object.entries(QUESTIONS)) expect(ask(node)).toEqual(expected[name])
   })
 
+  it('audit the tip that everybody sees', async () => {
+    const { node } = underWay()
+    expect(await node.index.audit(undefined)).toMatchObject({ ok: true, tip: { height: blocks.length } })
+  })
+
   it('do not depend on how much of it is written', () => {
     const { node, series } = underWay()
     while (!series.write(-1)) expect(node.chain.coinStatistics()).toEqual(expected['all coins'])
