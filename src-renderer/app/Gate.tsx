@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useChains } from '../node/chains.ts'
 import { useConnection, useNode } from '../node/context.tsx'
+import { useRpcAhead } from '../node/queries.ts'
 import { useLiveQueries } from '../node/useLiveQueries.ts'
 import { Toaster } from '../ui/Toaster.tsx'
 import { LockedScreen, StartScreen, UnreachableScreen } from './StartScreens.tsx'
@@ -10,6 +11,8 @@ import { useTheme } from './useTheme.ts'
 export function Gate({ children }: { readonly children: ReactNode }) {
   useTheme()
   useLiveQueries()
+  // What ChainGate looks at, if there is a chain.
+  useRpcAhead('getnodestatus', {})
   const connection = useConnection()
   const { bridge } = useNode()
   const chains = useChains()

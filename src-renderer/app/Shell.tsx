@@ -1,11 +1,12 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense } from 'react'
+import { Fragment, useEffect } from 'react'
 import { type Chain, useChains, useCurrentChain } from '../node/chains.ts'
 import { Panel } from '../parts/Panel.tsx'
 import { useUnlock } from '../parts/unlock/unlock.ts'
 import { ClaimWatch } from '../tasks/ClaimTask.tsx'
 import { TaskWatch } from '../tasks/TaskWatch.tsx'
 import { useClosingQuestion } from '../tasks/useClosingQuestion.ts'
+import { onDemand } from '../ui/onDemand.tsx'
 import { ChainGate } from './ChainGate.tsx'
 import { NoChain } from './NoChain.tsx'
 import { NodeBanner } from './NodeBanner.tsx'
@@ -16,15 +17,29 @@ import { useUi } from './uiStore.ts'
 import { useChainSwitch } from './useChainSwitch.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
-const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((module) => ({ default: module.CommandPalette })))
-const UnlockDialog = lazy(() =>
-  import('../parts/unlock/UnlockDialog.tsx').then((module) => ({ default: module.UnlockDialog })),
-)
-const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })))
+const CommandPalette = onDemand(() => import('./CommandPalette.tsx').then((module) => module.CommandPalette))
+const UnlockDialog = onDemand(() => import('../parts/unlock/UnlockDialog.tsx').then((module) => module.UnlockDialog))
+const ShortcutSheet = onDemand(() => import('./ShortcutSheet.tsx').then((module) => module.ShortcutSheet))
+
+/** Safari has no idle callbacks; then it is soon enough after this. */
+const LATER_MS = 500
+
+/** Opens at a key: it should be there when somebody thinks of it. */
+function usePaletteAhead(): void {
+  useEffect(() => {
+    if (typeof window.requestIdleCallback === 'function') {
+      const waiting = window.requestIdleCallback(CommandPalette.preload)
+      return () => window.cancelIdleCallback(waiting)
+    }
+    const timer = window.setTimeout(CommandPalette.preload, LATER_MS)
+    return () => window.clearTimeout(timer)
+  }, [])
+}
 
 /** The frame around every page. Whatever shows something of a chain starts over when another one is shown. */
 export function Shell() {
   useShortcuts()
+  usePaletteAhead()
   const { data: list } = useChains()
   const chain = useCurrentChain()
   useChainSwitch(list?.current ?? null)
@@ -59,11 +74,10 @@ export function Shell() {
         </main>
       </div>
       {chain ? <ChainFrame key={chain.id} chain={chain} /> : null}
-      <Suspense>
-        {paletteOpen ? <CommandPalette key={chain?.id} chain={chain} /> : null}
-        {shortcutsOpen ? <ShortcutSheet /> : null}
-        {unlocking ? <UnlockDialog /> : null}
-      </Suspense>
+
+      {paletteOpen ? <CommandPalette key={chain?.id} chain={chain} /> : null}
+      {shortcutsOpen ? <ShortcutSheet /> : null}
+      {unlocking ? <UnlockDialog /> : null}
     </div>
   )
 }

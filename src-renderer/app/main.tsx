@@ -12,6 +12,8 @@ import '../ui/theme.css'
 
 const node = connectNode()
 const router = createWindowRouter()
+// The page is fetched while the way to the node is still being opened.
+void router.load()
 
 const queries = new QueryClient({
   defaultOptions: {

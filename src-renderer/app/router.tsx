@@ -10,6 +10,7 @@ import { readChainsSearch } from '../features/chains/search.ts'
 import { readConsoleSearch } from '../features/console/search.ts'
 import { readFaucetSearch } from '../features/faucet/search.ts'
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
+import { OverviewPage } from '../features/overview/OverviewPage.tsx'
 import { readOverviewSearch } from '../features/overview/search.ts'
 import { readTokensSearch } from '../features/tokens/search.ts'
 import { readWalletSearch } from '../features/wallet/search.ts'
@@ -24,7 +25,8 @@ const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: readOverviewSearch,
-  component: lazyRouteComponent(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
+  // What a window opens with comes with its frame: to fetch it afterwards only makes people wait twice.
+  component: OverviewPage,
 })
 
 const wallet = createRoute({

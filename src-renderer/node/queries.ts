@@ -4,7 +4,9 @@ import {
   type UseQueryResult,
   useMutation,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { type WindowInput, type WindowMethodName, type WindowResult, windowMethods } from '#shared/chains/index.ts'
 import { encodeInput } from '#shared/rpc/args.ts'
 import { useNode } from './context.tsx'
@@ -41,6 +43,16 @@ export function useRpc<N extends WindowMethodName>(
     // No event says that it is old, so whoever comes to look asks at once.
     ...(options.every === undefined ? {} : { refetchInterval: options.every, refetchOnMount: 'always' as const }),
   })
+}
+
+/** Asks at once for what a part will need that is not there yet, so that the two do not wait one after the other. */
+export function useRpcAhead<N extends WindowMethodName>(method: N, input: WindowInput<N>): void {
+  const { client } = useNode()
+  const queries = useQueryClient()
+  const queryKey = rpcKey(method, input)
+  const queryFn = ({ signal }: { readonly signal: AbortSignal }) => client.call(method, input, { signal })
+  const ask = useEffectEvent(() => void queries.prefetchQuery({ queryKey, queryFn }))
+  useEffect(() => ask(), [])
 }
 
 /** A call that does something. What it changes is renewed by the node's events, so callers invalidate nothing. */

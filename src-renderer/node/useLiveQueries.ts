@@ -66,11 +66,11 @@ export function useLiveQueries(): void {
   }, [node, queries])
 
   useEffect(() => {
-    let wasLive = node.bridge.connection().state === 'live'
+    let lost = node.bridge.connection().state === 'lost'
     return node.bridge.onConnection(() => {
-      const live = node.bridge.connection().state === 'live'
-      if (live && !wasLive) void catchUp(node, queries)
-      wasLive = live
+      const { state } = node.bridge.connection()
+      if (state === 'live') void (lost ? catchUp(node, queries) : askAgainWhatFailed(queries))
+      lost = state === 'lost'
     })
   }, [node, queries])
 }
@@ -86,4 +86,9 @@ async function catchUp({ client }: NodeAccess, queries: QueryClient): Promise<vo
   } finally {
     void queries.invalidateQueries({ queryKey: ['rpc'] })
   }
+}
+
+/** The first connection has nothing to catch up with: calls wait for it, and only some may have waited too long. */
+function askAgainWhatFailed(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries({ queryKey: ['rpc'], predicate: (query) => query.state.status === 'error' })
 }

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, QrCode as QrIcon, SearchX } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { RpcError } from '#shared/errors.ts'
 import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -17,6 +17,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
+import { onDemand } from '../../ui/onDemand.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
@@ -36,8 +37,8 @@ import { useAddress } from './useAddress.ts'
 import { useIndexState } from './useIndexState.ts'
 import { WatchPopover } from './watch/WatchPopover.tsx'
 
-const TransactionDrawer = lazy(() =>
-  import('../../parts/transaction/TransactionDrawer.tsx').then((module) => ({ default: module.TransactionDrawer })),
+const TransactionDrawer = onDemand(() =>
+  import('../../parts/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
 /** Everything about one address. */
@@ -142,11 +143,7 @@ function KnownAddress({ address }: { readonly address: string }) {
           />
         </Card>
       </Panel>
-      <Suspense>
-        {search.tx ? (
-          <TransactionDrawer txid={search.tx} coin={coin} onClose={() => change({ tx: undefined })} />
-        ) : null}
-      </Suspense>
+      {search.tx ? <TransactionDrawer txid={search.tx} coin={coin} onClose={() => change({ tx: undefined })} /> : null}
     </Page>
   )
 }

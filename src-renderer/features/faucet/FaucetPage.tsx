@@ -1,12 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Droplets } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useChainTasks } from '../../tasks/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
+import { onDemand } from '../../ui/onDemand.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { Checklist } from './Checklist.tsx'
 import { ClaimCard } from './ClaimCard.tsx'
@@ -14,9 +15,9 @@ import { claimStage, faucetWorks } from './claimStatus.ts'
 import { FaucetFigures } from './FaucetFigures.tsx'
 import { HistoryCard } from './HistoryCard.tsx'
 
-const FundDialog = lazy(() => import('./FundDialog.tsx').then((module) => ({ default: module.FundDialog })))
-const TransactionDrawer = lazy(() =>
-  import('../../parts/transaction/TransactionDrawer.tsx').then((module) => ({ default: module.TransactionDrawer })),
+const FundDialog = onDemand(() => import('./FundDialog.tsx').then((module) => module.FundDialog))
+const TransactionDrawer = onDemand(() =>
+  import('../../parts/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
 /** The chain's faucet: what it holds, whether this node may claim, the search for a claim, and what went in and out. */
@@ -65,10 +66,9 @@ export function FaucetPage() {
           <Checklist onTransaction={show} className="min-[1180px]:col-span-2" />
         </Panel>
       </div>
-      <Suspense>
-        {act === 'fund' ? <FundDialog coin={coin} onClose={close} /> : null}
-        {tx ? <TransactionDrawer key={tx} txid={tx} coin={coin} onClose={close} /> : null}
-      </Suspense>
+
+      {act === 'fund' ? <FundDialog coin={coin} onClose={close} /> : null}
+      {tx ? <TransactionDrawer key={tx} txid={tx} coin={coin} onClose={close} /> : null}
     </Page>
   )
 }

@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useRpc } from '../../node/queries.ts'
 import { BlockedChain } from '../../parts/BlockedChain.tsx'
 import { MineButton } from '../../parts/mining/MineButton.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { onDemand } from '../../ui/onDemand.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
 import { BlocksCard } from './BlocksCard.tsx'
 import { ChainFigures } from './ChainFigures.tsx'
@@ -13,9 +13,9 @@ import { MiningCard } from './MiningCard.tsx'
 import { NodeCard } from './NodeCard.tsx'
 import { RecentCard } from './RecentCard.tsx'
 
-const BlockDrawer = lazy(() => import('./BlockDrawer.tsx').then((module) => ({ default: module.BlockDrawer })))
-const TransactionDrawer = lazy(() =>
-  import('../../parts/transaction/TransactionDrawer.tsx').then((module) => ({ default: module.TransactionDrawer })),
+const BlockDrawer = onDemand(() => import('./BlockDrawer.tsx').then((module) => module.BlockDrawer))
+const TransactionDrawer = onDemand(() =>
+  import('../../parts/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
 /** What is running, what just happened, what I have. */
@@ -56,12 +56,9 @@ export function OverviewPage() {
           <NodeCard />
         </Panel>
       </div>
-      <Suspense>
-        {block ? (
-          <BlockDrawer hash={block} onClose={close} onBlock={showBlock} onTransaction={showTransaction} />
-        ) : null}
-        {tx ? <TransactionDrawer txid={tx} coin={coin} onClose={close} onBlock={showBlock} /> : null}
-      </Suspense>
+
+      {block ? <BlockDrawer hash={block} onClose={close} onBlock={showBlock} onTransaction={showTransaction} /> : null}
+      {tx ? <TransactionDrawer txid={tx} coin={coin} onClose={close} onBlock={showBlock} /> : null}
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Coins, Plus, Search } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { Page } from '../../parts/Page.tsx'
@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Input } from '../../ui/Field.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
+import { onDemand } from '../../ui/onDemand.tsx'
 import { type Segment, Segmented } from '../../ui/Segmented.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -20,7 +21,7 @@ import type { TokensSearch } from './search.ts'
 import { longestNumber, tokenColumns } from './tokenColumns.tsx'
 import { PAGE, type TokenRow, useTokens } from './useTokens.ts'
 
-const TokenDrawer = lazy(() => import('./TokenDrawer.tsx').then((module) => ({ default: module.TokenDrawer })))
+const TokenDrawer = onDemand(() => import('./TokenDrawer.tsx').then((module) => module.TokenDrawer))
 
 const filters: readonly Segment<'all' | 'mine' | 'nft'>[] = [
   { id: 'all', label: 'All' },
@@ -150,18 +151,16 @@ export function TokensPage() {
           ) : null}
         </Card>
       </Panel>
-      <Suspense>
-        {search.token ? (
-          <TokenDrawer
-            key={search.token}
-            tokenid={search.token}
-            row={(tokens.rows ?? []).concat(tokens.found?.rows ?? []).find((row) => row.tokenid === search.token)}
-            act={search.act}
-            onAct={(act) => void navigate({ search: ({ act: _, ...old }) => (act ? { ...old, act } : old) })}
-            onClose={() => void navigate({ search: ({ token: _, act: __, ...old }) => old })}
-          />
-        ) : null}
-      </Suspense>
+      {search.token ? (
+        <TokenDrawer
+          key={search.token}
+          tokenid={search.token}
+          row={(tokens.rows ?? []).concat(tokens.found?.rows ?? []).find((row) => row.tokenid === search.token)}
+          act={search.act}
+          onAct={(act) => void navigate({ search: ({ act: _, ...old }) => (act ? { ...old, act } : old) })}
+          onClose={() => void navigate({ search: ({ token: _, act: __, ...old }) => old })}
+        />
+      ) : null}
     </Page>
   )
 }

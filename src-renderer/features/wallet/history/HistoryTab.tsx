@@ -1,11 +1,12 @@
 import { Receipt, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { ListFrame, LoadedNote } from '../../../parts/lists/ListFrame.tsx'
 import { NoRows } from '../../../parts/lists/NoRows.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Input } from '../../../ui/Field.tsx'
+import { onDemand } from '../../../ui/onDemand.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
@@ -15,8 +16,8 @@ import { kindOf, kindSegments } from './kinds.tsx'
 import { useWalletHistory } from './useWalletHistory.ts'
 import { WalletFacts } from './WalletFacts.tsx'
 
-const TransactionDrawer = lazy(() =>
-  import('../../../parts/transaction/TransactionDrawer.tsx').then((module) => ({ default: module.TransactionDrawer })),
+const TransactionDrawer = onDemand(() =>
+  import('../../../parts/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
 /** How long somebody must have stopped typing before the node is asked. */
@@ -70,17 +71,15 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
       >
         <HistoryTable coin={coin} search={search} list={list} filtered={filtered} onSearch={onSearch} />
       </ListFrame>
-      <Suspense>
-        {search.tx === undefined ? null : (
-          <TransactionDrawer
-            key={search.tx}
-            txid={search.tx}
-            coin={coin}
-            onClose={() => onSearch({ tx: undefined })}
-            own={opened ? <WalletFacts row={opened} coin={coin} /> : undefined}
-          />
-        )}
-      </Suspense>
+      {search.tx === undefined ? null : (
+        <TransactionDrawer
+          key={search.tx}
+          txid={search.tx}
+          coin={coin}
+          onClose={() => onSearch({ tx: undefined })}
+          own={opened ? <WalletFacts row={opened} coin={coin} /> : undefined}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useRpc } from '../../../node/queries.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { onDemand } from '../../../ui/onDemand.tsx'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { AccountsCard } from './AccountsCard.tsx'
@@ -11,7 +12,7 @@ import { PhraseCard } from './PhraseCard.tsx'
 import { SafetyStrip } from './SafetyStrip.tsx'
 import { SingleKeysCard } from './SingleKeysCard.tsx'
 
-const OpenDialog = lazy(() => import('./OpenDialog.tsx').then((module) => ({ default: module.OpenDialog })))
+const OpenDialog = onDemand(() => import('./OpenDialog.tsx').then((module) => module.OpenDialog))
 
 /** What keeps the coins: the phrase, the passphrase, accounts, single keys, backups and the proof of them. */
 export function KeysTab({ coin }: { readonly coin: string }) {
@@ -37,11 +38,9 @@ export function KeysTab({ coin }: { readonly coin: string }) {
       ) : (
         <SkeletonLines lines={12} />
       )}
-      <Suspense>
-        {open ? (
-          <OpenDialog open={open} coin={coin} older={data?.imported ?? 0} onClose={() => setOpen(undefined)} />
-        ) : null}
-      </Suspense>
+      {open ? (
+        <OpenDialog open={open} coin={coin} older={data?.imported ?? 0} onClose={() => setOpen(undefined)} />
+      ) : null}
     </ScrollRegion>
   )
 }
