@@ -6,10 +6,11 @@ import { claimProbability } from '#shared/rpc/methods/faucet.ts'
 import { buildParts } from './assemble.ts'
 import { timers } from './assembleMining.ts'
 import type { EventHub } from './eventHub.ts'
+import type { SyncStateName } from './interfaces.ts'
 import type { PowerSource } from './mining/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { NodeDeps, Parts } from './parts.ts'
-import { createHandlers, type EarlyHandlers } from './rpc/handlers/index.ts'
+import { concludeSearch, createHandlers, type EarlyHandlers } from './rpc/handlers/index.ts'
 import {
   type Credentials,
   createHttpServer,
@@ -180,7 +181,10 @@ async function openSandbox(
   await prepareSandbox(chain, miner, pubkey, signal)
 }
 
-function listen({ events, running }: StartContext, parts: Parts): void {
+/** As far as anybody knows there are no further blocks. */
+const isFetched = (state: SyncStateName) => state === 'synced' || state === 'solo'
+
+function listen({ events, running, deps, signal }: StartContext, parts: Parts): void {
   const { chain, mempool, wallet, autoMiner, soloMiner, faucet, peers } = parts
   const tellTip = () => {
     const { height, hashHex, time, txCount } = chain.tip()
@@ -201,6 +205,12 @@ function listen({ events, running }: StartContext, parts: Parts): void {
     if (news.type !== 'sync') return events.emit(news)
     const { state, detail, since } = news.state
     events.emit({ type: 'sync', state, detail, since })
+    if (wallet && isFetched(state)) {
+      const { addressIndex } = parts
+      concludeSearch({ wallet, addressIndex }, { signal }).catch((error: unknown) => {
+        if (!signal.aborted) deps.logger.warn('the search for a restored phrase ended', { reason: String(error) })
+      })
+    }
   })
   const tellMining = () => {
     const { state, detail, threads, solutionRate: rate, blocksFound: blocks } = soloMiner.status()
@@ -231,6 +241,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
     timers,
     stopping: context.signal,
     mayMineNow: () => params.network === 'regtest' || options.mining.withoutPeers || peers.connectionCount() > 0,
+    chainFetched: () => isFetched(peers.syncState().state),
     longestChain: () => Math.max(chain.bestHeader().height, peers.longestHeight()),
     pubkey: identity.get,
     pubkeyHex: () => {

@@ -101,5 +101,8 @@ function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'gets
   }
 }
 
+/** As far as the node knows there are no further blocks. */
+export const isFetched = ({ id }: ChainState): boolean => id === 'synced' || id === 'solo'
+
 /** Never 100 % while something is missing. */
 const percent = (progress: number) => `${Math.min(99, Math.floor(progress * 100))} %`

@@ -26,6 +26,9 @@ export interface Custody {
   /** unix seconds since which payments to the phrase's addresses are still to be looked for; undefined: nothing is left to do */
   searchDue(): number | undefined
   setSearchDue(since: number | undefined): void
+  /** the same for a search that blocks to come may make due again, as the chain was not fetched yet */
+  searchOpen(): number | undefined
+  setSearchOpen(since: number | undefined): void
   /** after a change of encryption, phrase, accounts, identity or backup */
   onChange(listener: () => void): void
   /** for changes that were made elsewhere */
@@ -72,6 +75,10 @@ export function createCustody(options: Options, { file, clock, random, timers, g
     const value = file.meta(name)
     return value?.length === 8 ? readSeconds(value) : undefined
   }
+  const keepTime = (name: string, value: number | undefined) => {
+    if (value === undefined) file.dropMeta(name)
+    else file.setMeta(name, seconds(value))
+  }
   vault.onChange(() => {
     tree.forget()
     if (!vault.locked()) {
@@ -105,10 +112,9 @@ export function createCustody(options: Options, { file, clock, random, timers, g
       changed()
     },
     searchDue: () => time('searchDue'),
-    setSearchDue(since) {
-      if (since === undefined) file.dropMeta('searchDue')
-      else file.setMeta('searchDue', seconds(since))
-    },
+    setSearchDue: (since) => keepTime('searchDue', since),
+    searchOpen: () => time('searchOpen'),
+    setSearchOpen: (since) => keepTime('searchOpen', since),
     onChange: (listener) => void listeners.push(listener),
     changed,
   }

@@ -3,10 +3,11 @@ import type { ChainView } from '../interfaces.ts'
 import type { TxOut } from '../primitives/types.ts'
 import { behindLockTime, classify } from '../script/index.ts'
 import { hashKey } from '../util/index.ts'
+import { breathe } from './breathe.ts'
 import type { Custody } from './custody.ts'
 import type { KeyStore } from './keys.ts'
 import type { Ledger, WalletTx } from './ledger.ts'
-import { breathe, type ScanOptions } from './sync.ts'
+import type { ScanOptions } from './sync.ts'
 
 /** Blocks that are looked at between two pauses. */
 const SLICE = 100
@@ -66,9 +67,18 @@ function heightOfTime(chain: ChainView, seconds: number): number {
 
 /** The search for payments to addresses that follow from the phrase. What is found is durable at once. */
 export interface PhraseSearch {
-  /** Notes durably that it is due, from blocks of this time on; unix seconds. */
+  /** Notes durably that it is due, from blocks of this time on, and open; unix seconds. */
   demand(since: number): void
   isDue(): boolean
+  /**
+   * Blocks are still to come that may hold what is searched. They are looked at as they come; a find among them that makes
+   * the wallet look further ahead makes the search due, because what it passed by would be missed.
+   */
+  isOpen(): boolean
+  /** While it is open: it is due once more. */
+  repeat(): void
+  /** the chain was fetched, and nothing is due: notes that durably */
+  close(): void
   /** Does what is due; false: it was called off, and is due still. */
   resume(options?: ScanOptions): Promise<boolean>
   /** how many addresses that follow from the phrase were paid */
@@ -82,29 +92,51 @@ export function createSearch({ chain, ledger, custody }: SearchDeps): PhraseSear
   const deps = { chain, ledger, keys }
   let grew = false
   let running = false
+  let last: Promise<unknown> = Promise.resolve()
+
+  const takeGrowth = () => {
+    const taken = grew
+    grew = false
+    return taken
+  }
+  const work = async (options: ScanOptions): Promise<boolean> => {
+    const since = custody.searchDue()
+    if (since === undefined) return true
+    running = true
+    try {
+      const from = heightOfTime(chain, since)
+      const finished = await findUsedKeys({ ...deps, takeGrowth }, from, options)
+      // An account that could not be prepared, because the wallet was locked meanwhile, was not looked for.
+      if (finished && custody.accounts.complete()) custody.setSearchDue(undefined)
+      return finished
+    } finally {
+      running = false
+      custody.changed()
+    }
+  }
+
+  const repeat = () => {
+    const since = custody.searchOpen()
+    if (since !== undefined) custody.setSearchDue(since)
+  }
 
   return {
-    demand: (since) => custody.setSearchDue(since),
+    demand(since) {
+      custody.setSearchDue(since)
+      custody.setSearchOpen(since)
+    },
     isDue: () => custody.searchDue() !== undefined,
-    async resume(options = {}) {
-      const since = custody.searchDue()
-      if (since === undefined) return true
-      const takeGrowth = () => {
-        const taken = grew
-        grew = false
-        return taken
-      }
-      running = true
-      try {
-        const from = heightOfTime(chain, since)
-        const finished = await findUsedKeys({ ...deps, takeGrowth }, from, options)
-        // An account that could not be prepared, because the wallet was locked meanwhile, was not looked for.
-        if (finished && custody.accounts.complete()) custody.setSearchDue(undefined)
-        return finished
-      } finally {
-        running = false
-        custody.changed()
-      }
+    isOpen: () => custody.searchOpen() !== undefined,
+    repeat,
+    close() {
+      custody.setSearchOpen(undefined)
+      custody.changed()
+    },
+    resume(options = {}) {
+      // One at a time: each takes note of what it made the wallet look for.
+      const mine = last.then(() => work(options))
+      last = mine.catch(() => undefined)
+      return mine
     },
     async addressesInUse() {
       const found = new Set<string>()
@@ -119,7 +151,9 @@ export function createSearch({ chain, ledger, custody }: SearchDeps): PhraseSear
     grown() {
       grew = true
       // While it runs it looks at everything again itself, at the end.
-      if (!running) ledger.claimAgain()
+      if (running) return
+      ledger.claimAgain()
+      repeat()
     },
   }
 }

@@ -30,6 +30,9 @@ const accountFields = {
 /** An account of the wallet's phrase. */
 export const walletAccount = r.object(accountFields)
 
+const FOLLOWING =
+  'the phrase was restored before the chain was fetched: later blocks are looked at as they come, and once all are there what was passed by is looked for again'
+
 /** How the wallet is kept, as the methods that change it answer too. */
 export const walletStatus = r.object({
   encrypted: r.bool('a passphrase protects the secrets'),
@@ -41,6 +44,7 @@ export const walletStatus = r.object({
   searching: r.bool(
     'payments to the phrase’s addresses are still to be looked for: at the next start, or by setphrase',
   ),
+  following: r.bool(FOLLOWING),
   accounts: r.array(walletAccount, 'none without a phrase'),
   identity: r.oneOf('the public key that modules act for; null without one', r.pubkey(), r.nothing),
   imported: r.int('keys that the phrase does not restore: only a backup does'),
@@ -75,7 +79,7 @@ const setphrase = defineMethod({
   category: 'wallet',
   summary: 'Lets all keys that are made from now on follow from a recovery phrase.',
   description:
-    'Keys are those of BIP32 and BIP44 with coin type 141. Restoring looks for addresses in use, until 20 in a row of a chain of an account were never paid. It may be called off without loss, and goes on when the same phrase is given again, or at the next start. Keys that the wallet had before stay, and are not restored by the phrase. The words are not stored, and no method shows them.',
+    'Keys are those of BIP32 and BIP44 with coin type 141. Restoring looks for addresses in use, until 20 in a row of a chain of an account were never paid. It may be called off without loss, and goes on when the same phrase is given again, or at the next start. While the chain is still being fetched it goes on by itself with the blocks that come. Keys that the wallet had before stay, and are not restored by the phrase. The words are not stored, and no method shows them.',
   params: [
     p.str('phrase', '12, 15, 18, 21 or 24 English words of BIP39').secret(),
     p
@@ -92,6 +96,8 @@ const setphrase = defineMethod({
     accounts: r.array(walletAccount),
     found: r.int('addresses of the phrase that were paid'),
     complete: r.bool('the search is done, or none was asked for'),
+    height: r.oneOf('the newest block that was looked through; null: the search is not done', r.height(), r.nothing),
+    following: r.bool(FOLLOWING),
   }),
   errors: [
     { code: -8, message: 'Invalid phrase: word X is not one of the 2048 words of BIP39', when: 'a word is wrong' },

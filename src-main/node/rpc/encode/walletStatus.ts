@@ -28,6 +28,7 @@ export function encodeWalletStatus(wallet: Wallet, identity: Uint8Array | undefi
     words: phrase?.words ?? null,
     phrasebirth: phrase === undefined || phrase.birth === 0 ? null : phrase.birth,
     searching: wallet.search.isDue(),
+    following: wallet.search.isOpen(),
     accounts: accounts.list().map((account) => encodeAccount(account, identity)),
     identity: identity ? toHex(identity) : null,
     imported: unrestored.length,

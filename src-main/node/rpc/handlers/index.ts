@@ -36,6 +36,7 @@ import { createWalletViewHandlers } from './walletViews.ts'
 import { createWatchListHandlers } from './watchList.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control.ts'
+export { concludeSearch } from './phraseSearch.ts'
 
 export type EarlyHandlers = Pick<Handlers, 'help' | 'getnodestatus' | 'getsyncstate' | 'rpc.discover' | 'stop'>
 

@@ -9,6 +9,7 @@ import { ccScript, decodeAddress, p2pkhScript, p2pkScript } from '../../script/i
 import { testKey } from '../../testing/index.ts'
 import { fromHex, toHex } from '../../util/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
+import { concludeSearch } from './phraseSearch.ts'
 import { createWalletPhraseHandlers } from './walletPhrase.ts'
 import { callContext, createWalletTestNode, type WalletTestNode } from './walletTestNode.ts'
 
@@ -16,12 +17,14 @@ const PHRASE = `${'abandon '.repeat(11)}about`
 
 let test: WalletTestNode
 let identity: Uint8Array | undefined
+let chainFetched: boolean
 const opened: Wallet[] = []
 
 beforeEach(() => {
   test = createWalletTestNode({ identity: false })
   test.node.mine(2)
   identity = undefined
+  chainFetched = true
 })
 afterEach(() => {
   for (const wallet of opened.splice(0)) wallet.close()
@@ -32,6 +35,8 @@ const handlers = (wallet: Wallet = test.wallet) =>
   createWalletPhraseHandlers({
     wallet,
     clock: test.node.clock,
+    chain: test.node.chain,
+    chainFetched: () => chainFetched,
     addressIndex: test.addressIndex,
     random: { bytes: (length) => new Uint8Array(length).fill(0x7f) },
     pubkey: () => identity,
@@ -75,8 +80,8 @@ describe('setphrase', () => {
   it('makes an account whose key can be the identity, and says what no phrase restores', async () => {
     const imported = status().imported
     expect(imported).toBe(1)
-    const { accounts, words, found, complete } = await set(test.wallet)
-    expect({ words, found, complete }).toEqual({ words: 12, found: 0, complete: true })
+    const { accounts, ...others } = await set(test.wallet)
+    expect(others).toEqual({ words: 12, found: 0, complete: true, height: null, following: false })
     expect(accounts).toMatchObject([{ account: 0, label: '', identity: false }])
     expect(status()).toMatchObject({ phrase: true, words: 12, imported, searching: false, keychain: 'none' })
     expect(status().phrasebirth).toBe(test.node.clock.now())
@@ -159,7 +164,7 @@ describe('setphrase', () => {
     for (const key of Array.from({ length: 3 }, () => test.wallet.keys.next(''))) pay(p2pkhScript(key.hash))
     const restored = another('restored')
     const aborted = { ...callContext, signal: AbortSignal.abort() }
-    expect(await set(restored, { restore: true }, aborted)).toMatchObject({ found: 0, complete: false })
+    expect(await set(restored, { restore: true }, aborted)).toMatchObject({ found: 0, complete: false, height: null })
     expect(status(restored)).toMatchObject({ phrase: true, searching: true })
     restored.close()
     opened.splice(opened.indexOf(restored), 1)
@@ -192,6 +197,79 @@ describe('setphrase', () => {
     await test.wallet.custody.protect('secret')
     await expect(set(test.wallet)).rejects.toThrow(expect.objectContaining({ code: -13 }))
     expect(status()).toMatchObject({ encrypted: true, locked: true, unlockeduntil: null, phrase: false })
+  })
+})
+
+describe('a phrase that was restored before the chain was fetched', () => {
+  const ground = (wallet: Wallet) => ({ wallet, addressIndex: test.addressIndex })
+  let restored: Wallet
+
+  beforeEach(async () => {
+    await set(test.wallet)
+    chainFetched = false
+    restored = another('restored')
+    test.node.chain.subscribe((update) => {
+      if (opened.includes(restored)) restored.update(update)
+    })
+  })
+  /** Closes the restored wallet and opens it again. */
+  const reopen = () => {
+    restored.close()
+    opened.splice(opened.indexOf(restored), 1)
+    restored = another('restored')
+  }
+
+  it('says up to where it was looked for, and finds what later blocks hold as they come', async () => {
+    const { height } = test.node.chain.tip()
+    const told = await set(restored, { restore: true })
+    expect(told).toMatchObject({ found: 0, complete: true, height, following: true })
+    expect(status(restored)).toMatchObject({ searching: false, following: true })
+    for (const key of Array.from({ length: 3 }, () => test.wallet.keys.next(''))) pay(p2pkhScript(key.hash))
+    expect(restored.balance()).toEqual(test.wallet.balance())
+    chainFetched = true
+    expect(await set(restored, { restore: true })).toMatchObject({ found: 3, height: height + 3, following: false })
+    expect(status(restored)).toMatchObject({ searching: false, following: false })
+  })
+
+  it('looks once more, when all blocks are there, for what came before its turn', async () => {
+    const shown = Array.from({ length: 45 }, () => test.wallet.keys.next(''))
+    await set(restored, { restore: true })
+    // The first is out of reach until the second is known.
+    for (const index of [30, 15]) pay(p2pkhScript(shown[index]?.hash ?? new Uint8Array()))
+    expect(restored.balance().trusted).toBe(COIN)
+    expect(status(restored)).toMatchObject({ searching: true, following: true })
+    await concludeSearch(ground(restored), {})
+    expect(restored.balance()).toEqual(test.wallet.balance())
+    expect(status(restored)).toMatchObject({ searching: false, following: false })
+  })
+
+  it('does so after a restart, and shows accounts that were given tokens on the way', async () => {
+    const accounts = ['one', 'two'].map((label) => test.wallet.custody.accounts.add(label))
+    await set(restored, { restore: true })
+    pay(ccScript(ccOne(EVAL_TOKENS, accounts[0]?.pubkey ?? new Uint8Array())), 1000n)
+    pay(p2pkScript(accounts[1]?.pubkey ?? new Uint8Array()))
+    reopen()
+    expect(status(restored)).toMatchObject({ following: true })
+    await restored.start()
+    expect(status(restored).accounts).toHaveLength(1)
+    await concludeSearch(ground(restored), {})
+    expect(status(restored).accounts).toHaveLength(3)
+    expect(restored.balance()).toEqual(test.wallet.balance())
+    reopen()
+    expect(status(restored)).toMatchObject({ searching: false, following: false })
+  })
+
+  it('stays open while it is called off, and costs nothing where there is nothing to look for', async () => {
+    const aborted = { signal: AbortSignal.abort() }
+    const shown = Array.from({ length: 20 }, () => test.wallet.keys.next(''))
+    await set(restored, { restore: true })
+    pay(p2pkhScript(shown[15]?.hash ?? new Uint8Array()))
+    await concludeSearch(ground(restored), aborted)
+    expect(status(restored)).toMatchObject({ searching: true, following: true })
+    await concludeSearch(ground(restored), {})
+    expect(status(restored)).toMatchObject({ searching: false, following: false })
+    pay(p2pkhScript(shown[18]?.hash ?? new Uint8Array()))
+    expect(status(restored).searching).toBe(false)
   })
 })
 

@@ -2,22 +2,24 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import { asBool, asInt64 } from '#shared/rpc/convert.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
-import { ccOne } from '../../conditions/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
-import type { AddressIndexView, Clock, IndexedAddress, Random } from '../../interfaces.ts'
-import { EVAL_TOKENS } from '../../modules/index.ts'
-import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
+import type { AddressIndexView, ChainView, Clock, Random } from '../../interfaces.ts'
+import { encodeAddress } from '../../script/index.ts'
 import { fromHex, isHex, toHex } from '../../util/index.ts'
 import { newPhrase, seedOfPhrase, type Wallet, wordsOf } from '../../wallet/index.ts'
 import { encodeAccount, encodeWalletStatus } from '../encode/walletStatus.ts'
 import { needWallet } from '../encode/walletTx.ts'
 import { checkedLabel } from './labels.ts'
+import { concludeSearch, searchPhrase } from './phraseSearch.ts'
 
 interface Deps {
   readonly wallet: Wallet | undefined
   readonly clock: Pick<Clock, 'now'>
   readonly random: Random
+  readonly chain: Pick<ChainView, 'tip'>
   readonly addressIndex: AddressIndexView | undefined
+  /** as far as anybody knows there are no further blocks */
+  readonly chainFetched: () => boolean
   /** the public key that modules act for in this run */
   readonly pubkey: () => Uint8Array | undefined
   readonly setPubkey: (pubkey: Uint8Array) => void
@@ -59,17 +61,6 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pi
     throw invalid('expected an account or a public key')
   }
 
-  /** Accounts that were given tokens but never coins are not found by their coins. True: more of them are shown now. */
-  const showTokenHolders = ({ custody: { accounts } }: Wallet): boolean => {
-    const before = accounts.list().length
-    for (let next = accounts.prepared(); next; next = accounts.prepared()) {
-      const address = indexedAddress(ccScript(ccOne(EVAL_TOKENS, next.pubkey))) as IndexedAddress
-      if (!deps.addressIndex || deps.addressIndex.balance(address).received === 0n) break
-      accounts.notice(next.account)
-    }
-    return accounts.list().length > before
-  }
-
   return {
     getwalletstatus: () => encodeWalletStatus(open(), deps.pubkey()),
     newphrase({ words }) {
@@ -89,12 +80,13 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pi
         seed.fill(0)
       }
       const onProgress = (done: number, total: number) => progress?.({ done, total, unit: 'blocks' })
-      let complete = await wallet.search.resume({ signal, onProgress })
-      while (restore && complete && showTokenHolders(wallet)) {
-        wallet.search.demand(birth ?? 0)
-        complete = await wallet.search.resume({ signal, onProgress })
-      }
-      return { words, accounts: shown(wallet), found: await wallet.search.addressesInUse(), complete }
+      const ground = { wallet, addressIndex: deps.addressIndex }
+      const scan = { signal, onProgress }
+      const complete = await (restore ? searchPhrase(ground, scan) : wallet.search.resume(scan))
+      const height = restore && complete ? deps.chain.tip().height : null
+      if (complete && deps.chainFetched()) await concludeSearch(ground, scan)
+      const found = await wallet.search.addressesInUse()
+      return { words, accounts: shown(wallet), found, complete, height, following: wallet.search.isOpen() }
     },
     newaccount({ label }) {
       const wallet = open()

@@ -1,4 +1,6 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
+import { isFetched } from '../../../node/chainState.ts'
+import { useChainState } from '../../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,7 +16,9 @@ export interface CardProps {
 
 /** The words that bring the keys back. */
 export function PhraseCard({ status, onOpen }: CardProps) {
-  const { phrase, words, imported, phrasebirth, searching } = status
+  const { phrase, words, imported, phrasebirth, searching, following } = status
+  const chain = useChainState()
+  const onTheWay = following && !isFetched(chain)
   return (
     <Card
       title="Recovery phrase"
@@ -36,7 +40,12 @@ export function PhraseCard({ status, onOpen }: CardProps) {
             }`
           : 'Twelve or twenty-four words on paper from which all further keys come. With them the wallet is restored anywhere.'}
       </p>
-      {searching ? (
+      {onTheWay ? (
+        <p className="mt-2 text-12 text-muted">
+          This chain may not have been fetched to its end ({chain.tip}). Payments to the phrase appear as their blocks
+          come, and once all are there it is looked through again for what was passed by.
+        </p>
+      ) : searching ? (
         <p className="mt-2 text-12 text-warn">
           The chain has not been looked through to its end for payments to them. Restore from the same phrase again to
           go on.
@@ -46,7 +55,7 @@ export function PhraseCard({ status, onOpen }: CardProps) {
         {phrase ? (
           <>
             <Button onClick={() => onOpen('drill')}>Prove that I still have it</Button>
-            {searching ? <Button onClick={() => onOpen('restore')}>Go on with the search</Button> : null}
+            {searching && !onTheWay ? <Button onClick={() => onOpen('restore')}>Go on with the search</Button> : null}
           </>
         ) : (
           <>

@@ -1,13 +1,16 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, Hourglass } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { isFetched } from '../../../node/chainState.ts'
 import { useNode } from '../../../node/context.tsx'
+import { useChainState } from '../../../node/useChainState.ts'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { plural } from '../../../ui/format.ts'
 import { Failure } from './Failure.tsx'
+import { foundWords } from './foundWords.ts'
 import { LongCallProgress } from './LongCallProgress.tsx'
 import { PhraseFields, wrongWords } from './PhraseFields.tsx'
 import { useLongCall } from './useLongCall.ts'
@@ -56,6 +59,7 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
           >
             <Input type="date" className="max-w-60" value={day} onChange={({ target }) => setDay(target.value)} />
           </Field>
+          <OnTheWay />
           {restore.busy ? (
             <LongCallProgress
               label="Looking for your addresses"
@@ -90,17 +94,40 @@ interface RestoredProps {
   onClose(): void
 }
 
-function Restored({ result, onClose }: RestoredProps) {
-  const { found, accounts, complete } = result
+/** Said before somebody believes that what is found now is all. */
+function OnTheWay() {
+  const chain = useChainState()
+  if (isFetched(chain)) return null
   return (
-    <div className="flex flex-col gap-4 pt-1">
+    <p className="flex items-start gap-2 text-12 text-muted">
+      <Hourglass aria-hidden className="mt-px size-3.5 shrink-0" />
+      <span>
+        This chain may not have been fetched to its end ({chain.word}; {chain.tip}). You need not wait: what is there is
+        looked through now, and what comes later as it comes.
+      </span>
+    </p>
+  )
+}
+
+function Restored({ result, onClose }: RestoredProps) {
+  return (
+    <div className="flex flex-col gap-3 pt-1">
       <p role="status" className="flex items-start gap-2">
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
-        {found === 0
-          ? 'The phrase is in use. None of its addresses was ever paid on this chain.'
-          : `The phrase is in use: ${plural(found, 'address', 'addresses')} of ${plural(accounts.length, 'account')} had payments.`}
-        {complete ? '' : ' The search is not at its end: it goes on at the next start.'}
+        <span>
+          {foundWords(result)}
+          {result.complete ? '' : ' The search is not at its end: it goes on at the next start.'}
+        </span>
       </p>
+      {result.following ? (
+        <p className="flex items-start gap-2 text-muted">
+          <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>
+            The chain may go on from there. Payments in later blocks appear by themselves as the blocks come, and you
+            may close this window, or the app, meanwhile.
+          </span>
+        </p>
+      ) : null}
       <div className="flex justify-end">
         <Button variant="primary" onClick={onClose}>
           Done

@@ -1,0 +1,71 @@
+/** Restoring from a phrase while the chain is still being fetched: what is said before, after, and later. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { stubbed } from './trouble.ts'
+import { typePhrase } from './wallet.ts'
+
+/** A phrase that everybody knows. */
+const NOBODYS = [...Array.from({ length: 11 }, () => 'abandon'), 'about']
+const FETCHING = JSON.stringify({
+  ...{ enabled: true, state: 'blocks', since: 1_700_000_000, detail: 'Blocks are being fetched from 8 peers.' },
+  evidence: {
+    ...{ height: 12_345, headers: 98_765, peersheight: 98_765, peers: 8, outbound: 8, tiptime: 1_700_000_000 },
+    ...{ inflight: 16, waitingfor: null },
+  },
+  progress: 0.125,
+})
+
+describe('a wallet that is restored before its chain is fetched', () => {
+  let window: AppWindow
+  keepEvidence(() => window)
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser' })
+  })
+  afterAll(() => window?.close())
+
+  it('hears how far the search reached, and that it goes on', async () => {
+    const status = await window.rpc.call<Readonly<Record<string, unknown>>>('getwalletstatus')
+    let restored = false
+    const page = await stubbed(window, {
+      getsyncstate: () => FETCHING,
+      setphrase() {
+        restored = true
+        return JSON.stringify({ words: 12, accounts: [], found: 0, complete: true, height: 12_345, following: true })
+      },
+      getwalletstatus: () =>
+        JSON.stringify(restored ? { ...status, phrase: true, words: 12, searching: true, following: true } : status),
+    })
+    await holdStill(page)
+    await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=keys`)
+    await page.getByRole('button', { name: 'Restore from a phrase' }).click()
+    await page.getByText(/may not have been fetched to its end \(Syncing, 12 %; 86,420 blocks behind\)/).waitFor()
+    await typePhrase(page, NOBODYS)
+    expect(await inspect(page, 'wallet-restore-early')).toEqual([])
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByText('None of its addresses was paid up to block 12,345.', { exact: false }).waitFor()
+    await page.getByText('The chain may go on from there.', { exact: false }).waitFor()
+    expect(await inspect(page, 'wallet-restore-early-done')).toEqual([])
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.reload()
+    await page.getByText('Payments to the phrase appear as their blocks come', { exact: false }).waitFor()
+    expect(await page.getByRole('button', { name: 'Go on with the search' }).count()).toBe(0)
+    expect(await inspect(page, 'wallet-restore-early-card')).toEqual([])
+    await page.close()
+  })
+
+  it('hears of all blocks where the chain is there', async () => {
+    const { page, rpc } = window
+    await page.goto(`${page.url().split('#')[0]}#/wallet?tab=keys`)
+    await page.getByRole('button', { name: 'Restore from a phrase' }).click()
+    expect(await page.getByText('may not have been fetched to its end').count()).toBe(0)
+    await typePhrase(page, NOBODYS)
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    const height = await rpc.call<number>('getblockcount')
+    await page.getByText(`None of its addresses was paid up to block ${height}.`, { exact: false }).waitFor()
+    expect(await page.getByText('The chain may go on from there.').count()).toBe(0)
+    expect(await rpc.call('getwalletstatus')).toMatchObject({ searching: false, following: false })
+    await page.getByRole('button', { name: 'Done' }).click()
+    expect(window.complaints).toEqual([])
+  })
+})
