@@ -1,12 +1,12 @@
 import { hash160, secp256k1 } from '../crypto/index.ts'
 import { indexedAddress } from '../script/index.ts'
 import { equal, hashKey } from '../util/index.ts'
+import { breathe } from './breathe.ts'
 import { readDump } from './dump.ts'
 import type { WalletKey } from './keys.ts'
 import type { KeyPath } from './keyTables.ts'
 import { extendedKeyOf, publicKeysOf } from './keyTree.ts'
 import type { Ledger } from './ledger.ts'
-import { breathe } from './sync.ts'
 
 /** A key that a backup brings back. */
 export interface BackupKey {

@@ -23,6 +23,9 @@ export interface DumpFrame {
 /** Each character takes four bytes at most, and each byte three places. */
 const LONGEST_ENCODED = MAX_LABEL * 12
 
+/** A line has a key, a time, a label and an address; what else a file says in one is not looked at. */
+const LONGEST_LINE = LONGEST_ENCODED + 1000
+
 const timeText = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
 
 /** Blanks, the percent sign and whatever is not ASCII are written as %hh. */
@@ -69,7 +72,8 @@ export function writeDump(keys: readonly Omit<DumpedKey, 'path' | 'source'>[], {
  * transparent keys are passed over, as the reference does.
  */
 export function readDump(text: string): ReadKey[] {
-  return text.split(/\r?\n/).flatMap((line) => {
+  return text.split(/\r?\n/).flatMap((whole) => {
+    const line = whole.slice(0, LONGEST_LINE)
     if (line === '' || line.startsWith('#')) return []
     const [wif = '', time, ...words] = line.split(' ')
     const key = time === undefined ? undefined : decodeWif(wif)

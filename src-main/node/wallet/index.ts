@@ -11,14 +11,13 @@
  */
 import { join } from 'node:path'
 import type { ChainParams, UpgradeState } from '../consensus/index.ts'
-import { secp256k1 } from '../crypto/index.ts'
 import type { ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import type { PhraseState } from './accounts.ts'
 import { type AddressBook, createAddressBook } from './addressBook.ts'
 import { type Custody, createCustody } from './custody.ts'
-import type { ReadKey } from './dump.ts'
 import { createHistory, type TxAmounts } from './history.ts'
+import { type PrepareOptions, prepareKeys, wipePrepared } from './keyImport.ts'
 import type { KeyStore } from './keys.ts'
 import { type Balance, createLedger, type Ledger, type WalletTx } from './ledger.ts'
 import { type CoinLocks, createCoinLocks } from './locks.ts'
@@ -34,7 +33,7 @@ import { explainWalletError, openWalletFile, type WalletFile } from './walletFil
 export type { Account } from './accounts.ts'
 export { type AddressBook, namedAddresses } from './addressBook.ts'
 export { type Backup, backupOfDump, backupOfSeed } from './backupProof.ts'
-export { type ReadKey, readDump, writeDump } from './dump.ts'
+export { readDump, writeDump } from './dump.ts'
 export { type ExportFiles, openExportFolder } from './exportFiles.ts'
 export { addressGroups } from './groups.ts'
 export type { HistoryItem, TxAmounts } from './history.ts'
@@ -132,8 +131,11 @@ export interface Wallet {
   plant(seed: Uint8Array, state: PhraseState, restore: boolean): void
   /** 32 bytes that tell this wallet from others and reveal nothing of it; `seedfp` of getwalletinfo */
   fingerprint(): Uint8Array
-  /** All of them or none, durable when it returns; how many were new. Their payments are found by a rescan. */
-  importKeys(found: readonly ReadKey[]): number
+  /**
+   * Adds the keys of a dump: all of them or none, durable when it ends. Their payments are found by a rescan.
+   * @throws RpcError −13 when the wallet is locked; the signal's reason, and nothing was added then
+   */
+  importDump(text: string, options?: PrepareOptions): Promise<{ readonly found: number; readonly added: number }>
   /** a copy of the wallet's file, into one that is empty or not there */
   copyTo(path: string): void
   close(): void
@@ -167,6 +169,11 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
       const found = keyStore.import(secret, compressed, label)
       if (found.added) ledger.claimAgain()
       return found
+    },
+    importAll(prepared) {
+      const added = keyStore.importAll(prepared)
+      if (added > 0) ledger.claimAgain()
+      return added
     },
   }
   const book = createAddressBook({ keys, scripts })
@@ -263,16 +270,14 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     },
     ownIdentity: () => remembered('identity', () => keys.next(null).pubkey),
     fingerprint: () => remembered('fingerprint', () => random.bytes(32)),
-    importKeys(found) {
-      let added = 0
-      file.atomically(() => {
-        for (const { secret, compressed, label, reserve } of found) {
-          // Shown by neither wallet: it may stay in the pool. One that was shown must not be given out as fresh.
-          if (reserve && keys.has(secp256k1.publicKey(secret, compressed))) continue
-          if (keys.import(secret, compressed, label).added) added++
-        }
-      })
-      return added
+    async importDump(text, options) {
+      keys.requireOpen()
+      const prepared = await prepareKeys(custody.vault, text, options)
+      try {
+        return { found: prepared.length, added: keys.importAll(prepared) }
+      } finally {
+        wipePrepared(prepared)
+      }
     },
     copyTo: (path) => file.copyTo(path),
     close() {

@@ -2,7 +2,8 @@ import type { AddressIndexView, ChainView } from '../interfaces.ts'
 import { txidOf } from '../primitives/index.ts'
 import { indexedAddress } from '../script/index.ts'
 import { hashKey, outpointKey } from '../util/index.ts'
-import { breathe, type ScanOptions } from './sync.ts'
+import { breathe } from './breathe.ts'
+import type { ScanOptions } from './sync.ts'
 
 /** Blocks that are read between two pauses. */
 const SLICE = 20

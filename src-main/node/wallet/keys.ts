@@ -6,6 +6,7 @@ import { equal, hashKey } from '../util/index.ts'
 import type { KeyPath, KeyRow } from './keyTables.ts'
 import type { KeyTree } from './keyTree.ts'
 import { CHANGE, type Lanes } from './lanes.ts'
+import { type PreparedKey, prepareKey } from './preparedKey.ts'
 import { keyPurpose, type Vault } from './vault.ts'
 import type { WalletFile } from './walletFile.ts'
 
@@ -50,6 +51,11 @@ export interface KeyStore {
     compressed: boolean,
     label: string | null,
   ): { readonly key: WalletKey; readonly added: boolean }
+  /**
+   * All of them or none, durable when it returns; how many were new.
+   * @throws RpcError −13 where one was prepared before the wallet got a passphrase, and it is locked
+   */
+  importAll(prepared: readonly PreparedKey[]): number
   /** gives a key that was handed out or imported another name, durable when it returns */
   rename(key: WalletKey, label: string): void
   /** Makes keys until there are `target` (default: `-keypool`) and one more; durable when it returns. */
@@ -93,8 +99,8 @@ const MOST_LENT = 20_000
 /** Change, and the own key of an account: what comes back to the one who pays must not look like a payment. */
 const isUnnamed = ({ path }: KeyRow, change: boolean) => (path ? path.chain === CHANGE || path.child === 0 : change)
 
-const toKey = ({ pubkey, created, label, path, source }: KeyRow): WalletKey => ({
-  ...{ pubkey, hash: hash160(pubkey), created, label, path, source },
+const toKey = ({ pubkey, created, label, path, source }: KeyRow, hash = hash160(pubkey)): WalletKey => ({
+  ...{ pubkey, hash, created, label, path, source },
 })
 
 /** The keys of one wallet file. A key is on disk before anybody sees its address; secrets are read when they are needed. */
@@ -104,8 +110,8 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
   const byHash = new Map<string, WalletKey>()
   const used: WalletKey[] = []
 
-  const load = (row: KeyRow) => {
-    const key = toKey(row)
+  const load = (row: KeyRow, hash?: Uint8Array) => {
+    const key = toKey(row, hash)
     known.add(hashKey(row.pubkey))
     byHash.set(hashKey(key.hash), key)
     lanes.note(row)
@@ -162,12 +168,29 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     const rows = lanes.missing(target)
     if (rows.length === 0) return
     file.addKeys(rows)
-    rows.forEach(load)
+    for (const row of rows) load(row)
+  }
+  /** Within a durable step. */
+  const put = ({ pubkey, hash, stored, label }: PreparedKey) => {
+    const held = byHash.get(hashKey(hash))
+    // One that waits in our own pool must not be handed out as a fresh one any more.
+    const waiting = lanes.upTo(pubkey).at(-1)
+    if (held && !waiting) return { key: held, added: false }
+    if (waiting) {
+      const key = handOut(waiting, label)
+      refill()
+      return { key, added: true }
+    }
+    const row: KeyRow = { pubkey, path: null, created: clock.now(), source: 'imported', label, pool: null }
+    // The wallet may have got a passphrase since the key was prepared.
+    const late = stored.secret && vault.encrypted() ? vault.store(stored.secret, keyPurpose(pubkey)) : stored
+    file.addKeys([{ ...row, ...late }])
+    return { key: load(row, hash), added: true }
   }
   const retire = () => {
     for (const row of lanes.ofChance()) handOut(row, null, 'retired')
   }
-  const put = () => {
+  const settleAll = () => {
     if (tree.planted()) retire()
     refill()
     for (const { account, label } of tree.accounts()) {
@@ -176,7 +199,7 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     }
     refill()
   }
-  const settle = () => durably(put)
+  const settle = () => durably(settleAll)
 
   reload()
   settle()
@@ -209,23 +232,14 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     },
     import(secret, compressed, label) {
       vault.requireOpen()
-      const pubkey = secp256k1.publicKey(secret, compressed)
-      const held = byHash.get(hashKey(hash160(pubkey)))
-      // One that waits in our own pool must not be handed out as a fresh one any more.
-      const waiting = lanes.upTo(pubkey).at(-1)
-      if (held && !waiting) return { key: held, added: false }
-      if (waiting) {
-        const key = durably(() => {
-          const taken = handOut(waiting, label)
-          refill()
-          return taken
-        })
-        return { key, added: true }
-      }
-      const row: KeyRow = { pubkey, path: null, created: clock.now(), source: 'imported', label, pool: null }
-      file.addKeys([{ ...row, ...vault.store(secret, keyPurpose(pubkey)) }])
-      return { key: load(row), added: true }
+      return durably(() => put(prepareKey(vault, { secret, compressed, label, reserve: false })))
     },
+    importAll: (prepared) =>
+      durably(() => {
+        // Shown by neither wallet: it may stay in the pool. One that was shown must not be given out as fresh.
+        const wanted = prepared.filter(({ reserve, pubkey }) => !reserve || !known.has(hashKey(pubkey)))
+        return wanted.reduce((count, key) => count + Number(put(key).added), 0)
+      }),
     rename(key, label) {
       file.setKeyLabel(key.pubkey, label)
       const renamed = { ...key, label }

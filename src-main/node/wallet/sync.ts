@@ -1,11 +1,9 @@
 import type { BlockEntry, ChainView } from '../interfaces.ts'
+import { breathe } from './breathe.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Blocks looked at between two breaths of the event loop. */
 const SLICE = 50
-
-/** Lets everything else have its turn. */
-export const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** The newest block of the active chain that the wallet had already looked at. */
 function resumeHeight(chain: ChainView, ledger: Ledger): number {

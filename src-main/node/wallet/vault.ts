@@ -1,6 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Clock, Random } from '../interfaces.ts'
-import { concat } from '../util/index.ts'
+import { concat, hashKey } from '../util/index.ts'
+import { breathe } from './breathe.ts'
 import type { EncryptionRow, StoredSecret } from './keyTables.ts'
 import { checkDerivation, KEY_BYTES, type KeyDerivation, keyOfPassphrase, seal, unseal } from './seal.ts'
 import type { WalletFile } from './walletFile.ts'
@@ -57,6 +58,8 @@ interface Deps {
 const BLOCK_SIZE = 8
 const SALT_BYTES = 32
 const MOST_WAITING = 8
+/** Secrets that are sealed before others have their turn: some milliseconds. */
+const AT_A_TIME = 100
 const MOST_PASSPHRASE_BYTES = 1024
 /** Between two looks at the clock: a computer that slept has not counted the seconds. */
 const LOOK_MILLIS = 10_000
@@ -177,11 +180,27 @@ export function createVault({ file, clock, random, timers, cost }: Deps): Vault 
     if (encryption) return encryption
     throw state(`Error: running with an unencrypted wallet, but ${method} was called.`)
   }
-  const sealAll = (key: Uint8Array) => {
+  const sealOne = (key: Uint8Array, pubkey: Uint8Array) => {
+    const secret = file.secretOf(pubkey)?.secret
+    const sealed = secret && seal(key, secret, keyPurpose(pubkey), random)
+    secret?.fill(0)
+    return sealed
+  }
+  /** The secrets that are plain now, sealed without keeping anybody waiting; by public key. Nothing is written. */
+  const sealAhead = async (key: Uint8Array) => {
+    const ahead = new Map<string, Uint8Array>()
+    for (const [index, pubkey] of file.plainKeys().entries()) {
+      const sealed = sealOne(key, pubkey)
+      if (sealed) ahead.set(hashKey(pubkey), sealed)
+      if (index % AT_A_TIME === 0) await breathe()
+    }
+    return ahead
+  }
+  /** What came since is sealed on the way. */
+  const sealAll = (key: Uint8Array, ahead: ReadonlyMap<string, Uint8Array>) => {
     for (const pubkey of file.plainKeys()) {
-      const secret = file.secretOf(pubkey)?.secret
-      if (secret) file.sealKey(pubkey, seal(key, secret, keyPurpose(pubkey), random))
-      secret?.fill(0)
+      const sealed = ahead.get(hashKey(pubkey)) ?? sealOne(key, pubkey)
+      if (sealed) file.sealKey(pubkey, sealed)
     }
     const seed = file.seed()
     if (!seed?.plain) return
@@ -213,8 +232,9 @@ export function createVault({ file, clock, random, timers, cost }: Deps): Vault 
         const key = random.bytes(KEY_BYTES)
         try {
           const row = await wrap(passphrase, key)
+          const ahead = await sealAhead(key)
           file.rewrite(() => {
-            sealAll(key)
+            sealAll(key, ahead)
             file.putEncryption(row)
             openWith(key, row, within)
           })

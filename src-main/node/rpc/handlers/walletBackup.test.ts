@@ -174,6 +174,12 @@ describe('keys as text', () => {
     } finally {
       another.close()
     }
+    const progress: unknown[] = []
+    const context = { ...ipc, progress: (step: unknown) => void progress.push(step) }
+    await call('importwallettext', [text], { context })
+    expect(progress).toEqual([{ done: text.length, total: text.length, unit: 'characters' }])
+    const left = AbortSignal.abort(new Error('left'))
+    await expect(call('importwallettext', [text], { context: { ...ipc, signal: left } })).rejects.toThrow('left')
     await expect(call('importwallettext', ['nothing'])).rejects.toThrow('There is no key in this text')
     for (const transport of ['http', 'cli'] as const) {
       const context = { ...callContext, transport }

@@ -12,7 +12,6 @@ import {
   backupOfDump,
   backupOfSeed,
   keyBalances,
-  readDump,
   seedOfPhrase,
   type Wallet,
   writeDump,
@@ -123,15 +122,12 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
     async importwallettext({ text }, context) {
       windowOnly(context)
       const wallet = open()
-      wallet.keys.requireOpen()
-      const found = readDump(checkedText(text))
-      if (found.length === 0) throw noKeys()
-      const added = wallet.importKeys(found)
-      for (const { secret } of found) secret.fill(0)
-      if (added > 0) {
-        const onProgress = (done: number, total: number) => context.progress?.({ done, total, unit: 'blocks' })
-        await wallet.rescan(0, { signal: context.signal, onProgress })
-      }
+      const { signal, progress } = context
+      const counting = (unit: string) => (done: number, total: number) => progress?.({ done, total, unit })
+      const options = { signal, onProgress: counting('characters') }
+      const { found, added } = await wallet.importDump(checkedText(text), options)
+      if (found === 0) throw noKeys()
+      if (added > 0) await wallet.rescan(0, { signal, onProgress: counting('blocks') })
       return { added }
     },
   }

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { ChainView, Clock } from '../../interfaces.ts'
-import { type ExportFiles, openExportFolder, readDump, type Wallet, writeDump } from '../../wallet/index.ts'
+import { type ExportFiles, openExportFolder, type Wallet, writeDump } from '../../wallet/index.ts'
 import { needWallet } from '../encode/walletTx.ts'
 
 interface Deps {
@@ -93,12 +93,9 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
     async importwallet({ filename }, { signal, progress }) {
       const wallet = open()
       wallet.keys.requireOpen()
-      const found = readDump(readText(filename))
-      const added = wallet.importKeys(found)
-      if (added > 0) {
-        const onProgress = (done: number, total: number) => progress?.({ done, total, unit: 'blocks' })
-        await wallet.rescan(0, { signal, onProgress })
-      }
+      const counting = (unit: string) => (done: number, total: number) => progress?.({ done, total, unit })
+      const { added } = await wallet.importDump(readText(filename), { signal, onProgress: counting('characters') })
+      if (added > 0) await wallet.rescan(0, { signal, onProgress: counting('blocks') })
       return null
     },
   }
