@@ -5,7 +5,7 @@ import type { SigningKeys } from '../script/index.ts'
 import { equal, hashKey } from '../util/index.ts'
 import type { KeyPath, KeyRow } from './keyTables.ts'
 import type { KeyTree } from './keyTree.ts'
-import { CHANGE, type Lanes } from './lanes.ts'
+import { CHANGE, type Lanes, type NewKey } from './lanes.ts'
 import { type PreparedKey, prepareKey } from './preparedKey.ts'
 import { keyPurpose, type Vault } from './vault.ts'
 import type { WalletFile } from './walletFile.ts'
@@ -170,8 +170,8 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     file.addKeys(rows)
     for (const row of rows) load(row)
   }
-  /** Within a durable step. */
-  const put = ({ pubkey, hash, stored, label }: PreparedKey) => {
+  /** Within a durable step. `rows`: what is to be added to the file at its end, as each statement has its price. */
+  const put = ({ pubkey, hash, stored, label }: PreparedKey, rows: NewKey[]) => {
     const held = byHash.get(hashKey(hash))
     // One that waits in our own pool must not be handed out as a fresh one any more.
     const waiting = lanes.upTo(pubkey).at(-1)
@@ -184,7 +184,7 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     const row: KeyRow = { pubkey, path: null, created: clock.now(), source: 'imported', label, pool: null }
     // The wallet may have got a passphrase since the key was prepared.
     const late = stored.secret && vault.encrypted() ? vault.store(stored.secret, keyPurpose(pubkey)) : stored
-    file.addKeys([{ ...row, ...late }])
+    rows.push({ ...row, ...late })
     return { key: load(row, hash), added: true }
   }
   const retire = () => {
@@ -232,13 +232,21 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     },
     import(secret, compressed, label) {
       vault.requireOpen()
-      return durably(() => put(prepareKey(vault, { secret, compressed, label, reserve: false })))
+      const rows: NewKey[] = []
+      return durably(() => {
+        const done = put(prepareKey(vault, { secret, compressed, label, reserve: false }), rows)
+        file.addKeys(rows)
+        return done
+      })
     },
     importAll: (prepared) =>
       durably(() => {
         // Shown by neither wallet: it may stay in the pool. One that was shown must not be given out as fresh.
         const wanted = prepared.filter(({ reserve, pubkey }) => !reserve || !known.has(hashKey(pubkey)))
-        return wanted.reduce((count, key) => count + Number(put(key).added), 0)
+        const rows: NewKey[] = []
+        const added = wanted.filter((key) => put(key, rows).added).length
+        file.addKeys(rows)
+        return added
       }),
     rename(key, label) {
       file.setKeyLabel(key.pubkey, label)
