@@ -12,8 +12,8 @@ import type { PartsDeps } from './parts.ts'
 import type { Wallet } from './wallet/index.ts'
 
 const DAY = 86_400
-/** Headers judged in one turn: the proof of work of a main chain takes milliseconds each, that of regtest none. */
-const HEADERS_AT_ONCE = { main: 4, regtest: 40 } as const
+/** Headers whose proof of work is checked in one turn: that of a main chain takes most of a millisecond each, regtest has none. */
+const HEADERS_AT_ONCE = { main: 4, regtest: 160 } as const
 /** proxies are given with their port: see src-main/config */
 const proxyOf = (text: string | undefined) => (text === undefined ? undefined : splitHostPort(text, 0))
 

@@ -5,14 +5,24 @@ import type { ChainContext } from './context.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import type { HeadersOutcome } from './types.ts'
 
-/** Headers of a peer, each the parent of the next, in one unit. Stops at the first that is not acceptable. */
-export function acceptHeaders(context: ChainContext, headers: readonly BlockHeader[]): HeadersOutcome {
-  const { params, tree, verifier, unit } = context
-  // All proofs of work at once, on all threads: the only part that takes time.
+/** Those whose proof of work does not hold; what is known is not looked at again. All at once, on all threads. */
+function unproven({ params, tree, verifier }: ChainContext, headers: readonly BlockHeader[]): Set<BlockHeader> {
   const fresh = params.checksSolution ? headers.filter((header) => tree.byHash(blockHash(header)) === undefined) : []
   const answers = verifier.checkSolutions(fresh, params.equihash)
-  const bad = new Set(fresh.filter((_, index) => !answers[index]))
-  return unit.run(() => {
+  return new Set(fresh.filter((_, index) => !answers[index]))
+}
+
+/** See Chain.provenHeaders. */
+export function provenHeaders(context: ChainContext, headers: readonly BlockHeader[]): number {
+  const bad = unproven(context, headers)
+  const first = headers.findIndex((header) => bad.has(header))
+  return first === -1 ? headers.length : first
+}
+
+/** Headers of a peer, each the parent of the next, in one unit. Stops at the first that is not acceptable. */
+export function acceptHeaders(context: ChainContext, headers: readonly BlockHeader[], proven: number): HeadersOutcome {
+  const bad = unproven(context, headers.slice(proven))
+  return context.unit.run(() => {
     const accepted: TreeEntry[] = []
     let last: TreeEntry | undefined
     for (const [index, header] of headers.entries()) {

@@ -5,7 +5,7 @@ import { BLOCK_STATUS, FAILED, type FilePosition, type Storage } from '../storag
 import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
 import type { IncomingBlock } from './acceptBlock.ts'
-import { acceptHeaders } from './acceptHeaders.ts'
+import { acceptHeaders, provenHeaders } from './acceptHeaders.ts'
 import { processGroup, processOne } from './blockGroup.ts'
 import { bytesBefore, importFile, indexBlockFiles } from './blockImport.ts'
 import { createChainView, own } from './chainView.ts'
@@ -141,6 +141,8 @@ function blockMethods(
   | 'openSeries'
   | 'verifyTip'
   | 'settle'
+  | 'prepareSettle'
+  | 'provenHeaders'
   | 'acceptHeaders'
   | 'submitBlock'
   | 'checkProposal'
@@ -182,7 +184,9 @@ function blockMethods(
     },
     verifyTip: () => context.unit.verify(),
     settle: (blocks) => context.unit.settle(blocks),
-    acceptHeaders: (headers) => verified(() => acceptHeaders(context, headers)),
+    prepareSettle: (millis) => context.unit.prepare(millis),
+    provenHeaders: (headers) => provenHeaders(context, headers),
+    acceptHeaders: (headers, proven = 0) => verified(() => acceptHeaders(context, headers, proven)),
     submitBlock: (bytes) => verified(() => submitBlock(context, bytes)),
     checkProposal: (bytes) => verified(() => checkProposal(context, bytes)),
     testBlockValidity: (block) => verified(() => testBlockValidity(context, block)),

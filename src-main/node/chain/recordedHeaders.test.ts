@@ -51,6 +51,20 @@ describe.skipIf(skip)('headers of the recorded main-mode chain', () => {
     other.close()
   })
 
+  it('are counted up to the first without a proof, and accepted as far without another look', () => {
+    const other = createTestNode({ args: RECORDED_ARGS.tst1, time: headers.at(-1)!.time })
+    const { chain } = other
+    const tampered = [...headers.slice(0, 4), changed(5, ({ nonce }) => ({ nonce: flipped(nonce, 5) }))]
+    expect([chain.provenHeaders(headers.slice(0, 9)), chain.provenHeaders(tampered)]).toEqual([9, 4])
+    expect([chain.provenHeaders(tampered.slice(4)), chain.provenHeaders([])]).toEqual([0, 0])
+    expect(chain.bestHeader().height).toBe(0)
+    const { accepted, stopped } = chain.acceptHeaders(tampered, 4)
+    expect(accepted).toHaveLength(4)
+    expect(stopped).toMatchObject({ index: 4, reason: { reason: 'invalid-solution' } })
+    expect(chain.provenHeaders(tampered)).toBe(4)
+    other.close()
+  })
+
   it('are refused with any bit of the solution, or of what it is for, changed', () => {
     for (const height of [1, 18, 61, 85]) {
       const bit = (height * 7919) % 1344

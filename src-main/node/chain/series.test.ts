@@ -94,6 +94,20 @@ describe('a series of blocks', () => {
     expect(told(updates)).toEqual(heights(1, 107))
   })
 
+  it('can be got ready for its end in parts', () => {
+    const { sink, early, late, updates } = start()
+    const { opened, kinds } = series(sink)
+    expect(sink.chain.prepareSettle(1)).toBe(true)
+    opened.connect([...early, ...late], Number.POSITIVE_INFINITY)
+    let turns = 1
+    while (!sink.chain.prepareSettle(-1)) turns++
+    expect(turns).toBeGreaterThan(1)
+    expect([opened.unverified, kinds().length, opened.isOpen, updates.length]).toEqual([0, 107, true, 0])
+    expect(opened.write(-1)).toBe(true)
+    sink.chain.settle()
+    expect(told(updates)).toEqual(heights(1, 107))
+  })
+
   it('is nothing as long as there are no blocks', () => {
     const { sink } = start()
     const { opened } = series(sink)

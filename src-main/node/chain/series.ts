@@ -87,7 +87,26 @@ export function createSeries<B extends IncomingBlock>(
     for (const { incoming } of lost) done(incoming, { kind: 'dropped' })
   }
 
-  const owed = { settled: () => finishScripts(context, scripts) === undefined, takenBack: redo, lost: lose }
+  /** Tables first: other threads look at scripts meanwhile. What they have in hand the settling waits for. */
+  const prepare = (millis: number): boolean => write(millis) && !verify(millis)
+
+  const owed = {
+    settled: () => finishScripts(context, scripts) === undefined,
+    prepare,
+    takenBack: redo,
+    lost: lose,
+  }
+
+  function verify(millis: number, left = 0): boolean {
+    const helped = scripts.help(left, millis)
+    report()
+    return helped
+  }
+
+  function write(millis: number): boolean {
+    const until = clock.millis() + millis
+    return !unit.isOpen || unit.write(() => clock.millis() < until)
+  }
 
   /** Returns whether all that were taken fit. */
   function connectSome(first: B, rest: Iterator<B>, until: number): boolean {
@@ -138,15 +157,8 @@ export function createSeries<B extends IncomingBlock>(
       report()
       return nextTag - tags
     },
-    verify(millis, left = 0) {
-      const helped = scripts.help(left, millis)
-      report()
-      return helped
-    },
-    write(millis) {
-      const until = clock.millis() + millis
-      return !unit.isOpen || unit.write(() => clock.millis() < until)
-    },
+    verify,
+    write,
     get unverified() {
       return scripts.state().inputs
     },

@@ -154,7 +154,15 @@ export interface Chain extends ChainView {
    * most, and it returns false until they have heard of all of them.
    */
   settle(blocks?: number): boolean
-  acceptHeaders(headers: readonly BlockHeader[]): HeadersOutcome
+  /** Does for so long what `settle` would have to do; true: little of it is left. */
+  prepareSettle(millis: number): boolean
+  /**
+   * How many of these headers, counted from the first, have a proof of work that holds. It is what takes time of accepting
+   * them, and changes nothing.
+   */
+  provenHeaders(headers: readonly BlockHeader[]): number
+  /** @param proven so many of the first were found to be proven; default none */
+  acceptHeaders(headers: readonly BlockHeader[], proven?: number): HeadersOutcome
   /** `submitblock` (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
   submitBlock(bytes: Uint8Array): string | null
   /** `getblocktemplate` in mode proposal (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */

@@ -19,6 +19,8 @@ export interface UnitOfWork {
   step(work: () => boolean, owed: Owed): boolean
   /** Waits for what an open unit owes. Afterwards the tip is one that may be shown to others. */
   verify(): void
+  /** Does for so long what `settle` would have to do for an open unit; true: little of it is left. */
+  prepare(millis: number): boolean
   /**
    * Ends an open unit, if there is one, and tells listeners. With `blocks` they hear of so many at most, in order, and it
    * returns false until they have heard of all; whatever changes the chain tells them the rest first.
@@ -49,6 +51,8 @@ export interface UnitOfWork {
 export interface Owed {
   /** Waits for all of them; false: the unit must not be kept. */
   settled(): boolean
+  /** Does for so long what ending the unit takes; true: little of it is left. */
+  prepare(millis: number): boolean
   /** The unit was taken back because of that; what was good of it may be done again. */
   takenBack(): void
   /** The unit was taken back because something else failed, such as a write. */
@@ -196,6 +200,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     attempt,
     step,
     verify,
+    prepare: (millis) => opened?.owed?.prepare(millis) ?? true,
     settle,
     get isOpen() {
       return opened !== undefined

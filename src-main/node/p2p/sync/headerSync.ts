@@ -11,7 +11,7 @@ import { locatorOf } from './locator.ts'
 import type { PeerChains } from './peerChains.ts'
 
 export interface HeaderSyncDeps {
-  readonly chain: Pick<Chain, 'bestHeader' | 'acceptHeaders' | 'byHash'>
+  readonly chain: Pick<Chain, 'bestHeader' | 'provenHeaders' | 'prepareSettle' | 'acceptHeaders' | 'byHash'>
   readonly clock: Clock
   readonly path: HeaderPath
   readonly peerChains: PeerChains
@@ -41,6 +41,11 @@ interface Announced {
   /** the block announced last for which nothing was asked */
   waiting: Uint8Array | undefined
 }
+
+/** Time in one turn for what blocks that are being connected still need before headers can be written. */
+const PREPARE_MILLIS = 4
+/** Turns that headers wait for that: more blocks may come just as quickly. */
+const MOST_TURNS = 40
 
 const NO_STOP: Uint8Array = new Uint8Array(32)
 
@@ -97,9 +102,9 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
     if (waiting !== undefined && chain.byHash(waiting) === undefined) ask(peer, waiting)
   }
 
-  /** Judges some of the headers; true: there is nothing more to do with the others. */
-  function judge(peer: Peer, headers: readonly BlockHeader[]): boolean {
-    const outcome = chain.acceptHeaders(headers)
+  /** Judges headers of which so many are proven; true: there is nothing more to do with others of the same message. */
+  function judge(peer: Peer, headers: readonly BlockHeader[], proven: number): boolean {
+    const outcome = chain.acceptHeaders(headers, proven)
     if (outcome.last !== undefined) peerChains.has(peer, outcome.last)
     const { stopped } = outcome
     if (stopped === undefined) return false
@@ -135,18 +140,28 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
         peer.misbehaving(20, 'headers that do not follow each other')
         return undefined
       }
-      let at = 0
+      // Nobody pays for the proofs of headers that lead nowhere, and after a bad one only that one is told.
+      const first = headers[0]
+      let usable = first === undefined || chain.byHash(first.prevHash) !== undefined ? headers : headers.slice(0, 1)
+      let proven = 0
+      let turns = 0
       return () => {
-        const part = headers.slice(at, at + settings.headersAtOnce)
-        at += part.length
-        const stopped = part.length > 0 && judge(peer, part)
-        const over = stopped || at >= headers.length
-        if (over && !peer.closed) {
+        if (proven < usable.length && usable.length > 1) {
+          const part = usable.slice(proven, proven + settings.headersAtOnce)
+          const good = chain.provenHeaders(part)
+          proven += good
+          if (good < part.length) usable = usable.slice(0, proven + 1)
+          else if (proven < usable.length) return false
+        }
+        // All of a message in one go: each time the blocks that are being connected have to be written first.
+        if (turns++ < MOST_TURNS && !chain.prepareSettle(PREPARE_MILLIS)) return false
+        const stopped = usable.length > 0 && judge(peer, usable, proven)
+        if (!peer.closed) {
           answered(peer)
           finished(peer, headers, !stopped)
         }
         progressed()
-        return over
+        return true
       }
     },
     started: (peer) => started.has(peer),

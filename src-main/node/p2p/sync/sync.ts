@@ -29,7 +29,7 @@ const ASK_AGAIN_AT = (MAX_BLOCKS_IN_FLIGHT * 3) / 4
 export interface SyncSettings {
   /** seconds between blocks */
   readonly spacing: number
-  /** headers that are judged in one turn: fewer where each has a proof of work to check */
+  /** headers whose proof of work is checked in one turn */
   readonly headersAtOnce: number
   /** `-maxtipage` */
   readonly maxTipAgeSeconds: number
