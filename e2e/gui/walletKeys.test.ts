@@ -24,6 +24,7 @@ interface Status {
   readonly encrypted: boolean
   readonly locked: boolean
   readonly words: number | null
+  readonly backup: number | null
   readonly accounts: readonly { readonly address: string; readonly identity: boolean }[]
 }
 
@@ -146,6 +147,10 @@ describe('a phrase, from paper to another computer', () => {
     const download = await arriving
     expect(download.suggestedFilename()).toMatch(/^SANDBOX-wallet-\d{4}-\d\d-\d\d\.txt$/)
     backup = readFileSync(await download.path(), 'utf8')
+    // Handed over is not saved: only a person can say that the file is there.
+    await page.getByText(/Look for SANDBOX-wallet-.* before you rely on it/).waitFor()
+    expect((await statusOf(window)).backup).toBe(null)
+    await page.getByRole('button', { name: 'The file is there' }).click()
     await page.getByText(/your 24 words and the backup together bring everything back/).waitFor()
     await page.getByRole('button', { name: 'Restore drill' }).click()
     const dialog = page.getByRole('dialog', { name: 'Restore drill' })

@@ -106,6 +106,7 @@ describe('changedBy', () => {
       'labelaccount',
       'newaccount',
       'newphrase',
+      'notebackup',
       'preparesend',
       'protectwallet',
       'sendprepared',

@@ -22,7 +22,8 @@ export interface Custody {
   protect(passphrase: string): Promise<void>
   /** unix seconds of the last backup; undefined: none was made */
   lastBackup(): number | undefined
-  noteBackup(): void
+  /** @param made unix seconds; now unless given */
+  noteBackup(made?: number): void
   /** unix seconds since which payments to the phrase's addresses are still to be looked for; undefined: nothing is left to do */
   searchDue(): number | undefined
   setSearchDue(since: number | undefined): void
@@ -107,8 +108,8 @@ export function createCustody(options: Options, { file, clock, random, timers, g
       }
     },
     lastBackup: () => time('backup'),
-    noteBackup() {
-      file.setMeta('backup', seconds(clock.now()))
+    noteBackup(made = clock.now()) {
+      file.setMeta('backup', seconds(made))
       changed()
     },
     searchDue: () => time('searchDue'),

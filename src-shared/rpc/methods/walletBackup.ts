@@ -3,6 +3,7 @@ import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { LOCKED } from './wallet.ts'
+import { walletStatus } from './walletKeys.ts'
 
 const WINDOW_ONLY = {
   code: -4,
@@ -58,12 +59,24 @@ const exportwallet = defineMethod({
   name: 'exportwallet',
   category: 'wallet',
   summary: 'Returns all keys of the wallet as the text that dumpwallet writes; for the window alone.',
-  description: 'Whoever has the text can spend the coins.',
+  description:
+    'Whoever has the text can spend the coins. It is no backup before it is a file: notebackup says that it is.',
   params: [],
-  result: r.object({ text: r.text('the keys') }),
+  result: r.object({ text: r.text('the keys'), time: r.time('when it was made; for notebackup') }),
   errors: [WINDOW_ONLY, LOCKED],
   examples: [{ params: [] }],
   flags: { wallet: true, beyondReference: true, secretResult: true },
+})
+
+const notebackup = defineMethod({
+  name: 'notebackup',
+  category: 'wallet',
+  summary: 'Notes that the text of exportwallet was saved as a file: getwalletstatus shows it as the last backup.',
+  params: [p.int64('time', 'of exportwallet’s answer, unix seconds')],
+  result: walletStatus,
+  errors: [{ code: -8, message: 'Invalid parameter, time must be in the past', when: 'it is to come' }],
+  examples: [{ params: [1_795_248_000] }],
+  flags: { wallet: true, beyondReference: true },
 })
 
 const importwallettext = defineMethod({
@@ -78,4 +91,4 @@ const importwallettext = defineMethod({
   flags: { wallet: true, beyondReference: true, longRunning: true },
 })
 
-export const walletBackupMethods = { exportwallet, importwallettext, provebackup } as const
+export const walletBackupMethods = { exportwallet, importwallettext, notebackup, provebackup } as const

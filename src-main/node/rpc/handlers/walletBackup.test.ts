@@ -42,12 +42,12 @@ beforeEach(() => {
 afterEach(() => test.close())
 
 async function call<T>(
-  name: 'exportwallet' | 'importwallettext' | 'provebackup',
+  name: 'exportwallet' | 'importwallettext' | 'notebackup' | 'provebackup',
   given: readonly Encodable[],
   { context = ipc, index = true, wallet = test.wallet } = {},
 ): Promise<T> {
   const { node, addressIndex } = test
-  const deps = { chain: node.chain, clock: node.clock, wallet, tokens: TOKENS }
+  const deps = { chain: node.chain, clock: node.clock, wallet, tokens: TOKENS, pubkey: () => undefined }
   const handlers = createWalletBackupHandlers({ ...deps, addressIndex: index ? addressIndex : undefined })
   const method = findMethod(name) as Method
   const json = parseJson(stringifyJson(given)) as JsonValue[]
@@ -162,6 +162,19 @@ describe('provebackup of a phrase', () => {
 })
 
 describe('keys as text', () => {
+  it('are no backup before they are said to be in a file', async () => {
+    const { custody } = test.wallet
+    const { time } = await call<{ time: number }>('exportwallet', [])
+    expect(time).toBe(test.node.clock.now())
+    expect(custody.lastBackup()).toBeUndefined()
+    await expect(call('notebackup', [time + 1])).rejects.toThrow('time must be in the past')
+    expect(custody.lastBackup()).toBeUndefined()
+    test.node.clock.advance(50)
+    // Keys that were made meanwhile are not in it.
+    expect(await call('notebackup', [time])).toMatchObject({ backup: time })
+    expect(custody.lastBackup()).toBe(time)
+  })
+
   it('go out and come in over the window’s transports alone', async () => {
     const text = await exported()
     const another = test.openAnother('another')

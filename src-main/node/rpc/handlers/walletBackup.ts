@@ -16,6 +16,7 @@ import {
   type Wallet,
   writeDump,
 } from '../../wallet/index.ts'
+import { encodeWalletStatus } from '../encode/walletStatus.ts'
 import { needWallet } from '../encode/walletTx.ts'
 
 interface Deps {
@@ -24,9 +25,11 @@ interface Deps {
   readonly addressIndex: AddressIndexView | undefined
   readonly tokens: Pick<TokenIndex, 'holdings'> | undefined
   readonly wallet: Wallet | undefined
+  /** the public key that modules act for in this run */
+  readonly pubkey: () => Uint8Array | undefined
 }
 
-type Names = 'exportwallet' | 'importwallettext' | 'provebackup'
+type Names = 'exportwallet' | 'importwallettext' | 'notebackup' | 'provebackup'
 
 /** A dump of a hundred thousand keys has 12 MB. */
 const MOST_CHARACTERS = 50_000_000
@@ -113,11 +116,16 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
     },
     exportwallet(_, context) {
       windowOnly(context)
-      const { keys, custody } = open()
+      const { keys } = open()
       keys.requireOpen()
-      const text = writeDump(keys.all(), { time: clock.now(), tip: chain.tip() })
-      custody.noteBackup()
-      return { text }
+      const time = clock.now()
+      return { text: writeDump(keys.all(), { time, tip: chain.tip() }), time }
+    },
+    notebackup({ time }) {
+      const wallet = open()
+      if (time < 1n || time > clock.now()) throw invalid('Invalid parameter, time must be in the past')
+      wallet.custody.noteBackup(Number(time))
+      return encodeWalletStatus(wallet, deps.pubkey())
     },
     async importwallettext({ text }, context) {
       windowOnly(context)

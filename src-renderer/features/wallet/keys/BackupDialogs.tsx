@@ -1,4 +1,4 @@
-import { FileUp, Save } from 'lucide-react'
+import { FileCheck, FileUp, Save } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNode } from '../../../node/context.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
@@ -18,19 +18,33 @@ export interface BackupDialogProps {
   onClose(): void
 }
 
-/** Writes every key of the wallet into a file. */
+/** A file that was handed to the browser or the system, which do not tell what became of it. */
+interface HandedOver {
+  readonly name: string
+  readonly keys: number
+  /** unix seconds at which it was made */
+  readonly time: number
+}
+
+/** Writes every key of the wallet into a file; it counts as a backup once a person has seen the file. */
 export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
   const { client } = useNode()
-  const save = useLongCall<number>()
-  const go = () =>
+  const save = useLongCall<HandedOver>()
+  const note = useLongCall<void>()
+  const file = save.result
+  const hand = () =>
     save.run(async (options) => {
-      const { text } = await withUnlock(() => client.call('exportwallet', {}, options), 'write the backup')
-      const keys = countKeys(text)
-      const day = new Date().toISOString().slice(0, 10)
-      saveText(`${coin.replaceAll(/[^0-9A-Za-z]/g, '')}-wallet-${day}.txt`, text)
+      const { text, time } = await withUnlock(() => client.call('exportwallet', {}, options), 'write the backup')
+      const day = new Date(time * 1000).toISOString().slice(0, 10)
+      const name = `${coin.replaceAll(/[^0-9A-Za-z]/g, '')}-wallet-${day}.txt`
+      saveText(name, text)
+      return { name, time, keys: countKeys(text) }
+    })
+  const confirm = ({ time, keys }: HandedOver) =>
+    note.run(async (options) => {
+      await client.call('notebackup', { time: BigInt(time) }, options)
       toast({ tone: 'ok', title: 'The backup is saved', detail: `${plural(keys, 'key')} in it.` })
       onClose()
-      return keys
     })
   return (
     <Dialog
@@ -40,29 +54,57 @@ export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
       description="A text file with every private key of this wallet and the labels, as it is now."
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            busy={save.busy}
-            icon={<Save aria-hidden className="size-4" />}
-            onClick={() => void go()}
-          >
-            Save the file
-          </Button>
+          <Button onClick={file ? save.forget : onClose}>{file ? 'It is not there' : 'Cancel'}</Button>
+          {file ? (
+            <Button
+              variant="primary"
+              busy={note.busy}
+              icon={<FileCheck aria-hidden className="size-4" />}
+              onClick={() => void confirm(file)}
+            >
+              The file is there
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              busy={save.busy}
+              icon={<Save aria-hidden className="size-4" />}
+              onClick={() => void hand()}
+            >
+              Save the file
+            </Button>
+          )}
         </>
       }
     >
       <div className="flex flex-col gap-3 pt-1">
-        <ul className="flex list-disc flex-col gap-1.5 pl-5">
-          <li>
-            Whoever has the file can spend your coins: it is not encrypted. Keep it on a drive that you lock away.
-          </li>
-          <li>Keys that are made later are not in it. Those of a recovery phrase the phrase brings back.</li>
-          <li>It does not hold the history: that is on the chain, and comes back with the keys.</li>
-        </ul>
+        {file ? <HandedOverNote file={file} /> : <BeforeSaving />}
         <Failure error={save.error} safe="No file was written." />
+        <Failure error={note.error} safe="Only the note that there is a backup is missing." />
       </div>
     </Dialog>
+  )
+}
+
+function BeforeSaving() {
+  return (
+    <ul className="flex list-disc flex-col gap-1.5 pl-5">
+      <li>Whoever has the file can spend your coins: it is not encrypted. Keep it on a drive that you lock away.</li>
+      <li>Keys that are made later are not in it. Those of a recovery phrase the phrase brings back.</li>
+      <li>It does not hold the history: that is on the chain, and comes back with the keys.</li>
+    </ul>
+  )
+}
+
+function HandedOverNote({ file }: { readonly file: HandedOver }) {
+  return (
+    <div role="status" className="flex flex-col gap-1.5">
+      <p>
+        Look for <span className="font-medium">{file.name}</span>, with {plural(file.keys, 'key')}, before you rely on
+        it. This window hands the file over and is not told whether it was written.
+      </p>
+      <p className="text-muted">The restore drill proves that the file brings everything back.</p>
+    </div>
   )
 }
 
