@@ -3,7 +3,7 @@ import type { ThreadData } from '../messages.ts'
 import type { NodeClient } from '../nodeClient.ts'
 import { createChainMemory } from './chainMemory.ts'
 import { createChainNews } from './chainNews.ts'
-import { type ChainRun, createChainRun } from './chainRun.ts'
+import { type ChainRun, createChainRun, type Tip } from './chainRun.ts'
 import { type Listening, portObstacle } from './listening.ts'
 import type { Registry } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
@@ -12,6 +12,8 @@ import { createSubjects, portsOf, type Subject } from './subject.ts'
 /** Heights change all the time and nobody waits for them in a list. */
 const HEIGHTS_MS = 2_000
 const NEWS_MS = 50
+/** A crash forgets no more of a chain's growth; each time is one write of a small file, and none where nothing grew. */
+const KEEP_TIPS_MS = 30_000
 
 export interface BoardDeps {
   readonly registry: Registry
@@ -30,6 +32,8 @@ export interface BoardDeps {
   /** for who started the program */
   tell(line: string): void
   emit(event: NodeEvent): void
+  /** milliseconds from a new tip until it is written down, for all chains together */
+  readonly keepTipsWithin?: number
   /** the chain that the command line names was told to stop by somebody else than us */
   namedEnded(): void
 }
@@ -70,6 +74,19 @@ export function createChainBoard(deps: BoardDeps): ChainBoard {
   const changed = () => news.changed(NEWS_MS)
   const { tell, now } = deps
   const memory = createChainMemory({ registry, fixed: named !== undefined, now, tell, written: changed })
+  const kept = new Map<string, Tip>()
+  const tips = createChainNews(() => {
+    const moved = [...runs].flatMap(([id, each]) => {
+      const tip = each.tip()
+      return tip !== undefined && tip !== kept.get(id) && find(id)?.entry !== undefined ? [[id, tip] as const] : []
+    })
+    for (const [id, tip] of moved) kept.set(id, tip)
+    if (moved.length > 0) void memory.seen(moved)
+  })
+  const grown = () => {
+    news.changed(HEIGHTS_MS)
+    tips.changed(deps.keepTipsWithin ?? KEEP_TIPS_MS)
+  }
   let current: string | null = named ?? registry.list().current ?? registry.list().running[0] ?? null
 
   const ours = (port: number) => {
@@ -103,7 +120,7 @@ export function createChainBoard(deps: BoardDeps): ChainBoard {
       transport: deps.transport,
       startNode: deps.startNode,
       obstacle: (argv) => obstacle(id, argv),
-      changed: (what) => (what === 'tip' ? news.changed(HEIGHTS_MS) : changed()),
+      changed: (what) => (what === 'tip' ? grown() : changed()),
       event: (event) => {
         if (id === current) deps.emit(event)
       },
@@ -144,7 +161,10 @@ export function createChainBoard(deps: BoardDeps): ChainBoard {
       await memory.seen([[id, run(id).tip()]])
       await memory.stopped(id)
     },
-    drop: (id) => void runs.delete(id),
+    drop(id) {
+      runs.delete(id)
+      kept.delete(id)
+    },
     begin() {
       const first = named === undefined ? registry.list().running : [named]
       for (const id of first) void startAlone(id)
@@ -152,6 +172,7 @@ export function createChainBoard(deps: BoardDeps): ChainBoard {
     async stopAll() {
       const all = [...runs]
       await Promise.all(all.map(([, each]) => each.stop()))
+      tips.end()
       if (all.length > 0) await memory.seen(all.map(([id, each]) => [id, each.tip()]))
     },
   }

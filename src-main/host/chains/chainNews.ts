@@ -2,14 +2,18 @@
 export interface ChainNews {
   /** The list is not what it was; told within so many milliseconds. */
   changed(within: number): void
+  /** nothing more is told */
+  end(): void
 }
 
 /** What is urgent does not wait for what is not. */
 export function createChainNews(tell: () => void): ChainNews {
   let timer: NodeJS.Timeout | undefined
   let due = 0
+  let over = false
   return {
     changed(within) {
+      if (over) return
       const at = performance.now() + within
       if (timer !== undefined && due <= at) return
       clearTimeout(timer)
@@ -18,6 +22,10 @@ export function createChainNews(tell: () => void): ChainNews {
         timer = undefined
         tell()
       }, within).unref()
+    },
+    end() {
+      over = true
+      clearTimeout(timer)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -53,6 +53,37 @@ describe('the desk', () => {
     expect(await stateOf(desk, one)).toMatchObject({ height: 7 })
     node.emit({ type: 'status', phase: 'ready', detail: '', progress: null })
     await expect.poll(() => app.events.filter(({ type }) => type === 'chains').length).toBe(1)
+  })
+
+  it('writes down how far its chains are while they run, seldom and only where they grew', async () => {
+    app.keepTipsWithin = 150
+    const [desk, one, second] = await app.two()
+    const file = join(app.root, 'chains.json')
+    const kept = (id: string) => {
+      const { chains } = JSON.parse(readFileSync(file, 'utf8')) as { chains: { id: string; height: number | null }[] }
+      return chains.find((chain) => chain.id === id)?.height
+    }
+    const grow = (height: number) =>
+      app.nodes.of('-ac_name=ONE').emit({ type: 'tip', height, hash: '', time: 1_700_000_000, txCount: 1 })
+    await expect.poll(() => [kept(one), kept(second)]).not.toContain(undefined)
+    await delay(400)
+    let writes = 0
+    let before = statSync(file).ino
+    const count = setInterval(() => {
+      const { ino } = statSync(file)
+      if (ino !== before) writes++
+      before = ino
+    }, 5)
+    for (let height = 1; height <= 20; height++) {
+      grow(height)
+      await delay(20)
+    }
+    await expect.poll(() => kept(one)).toBe(20)
+    await delay(400)
+    clearInterval(count)
+    expect(writes).toBeGreaterThan(0)
+    expect(writes).toBeLessThan(10)
+    expect(await stateOf(desk, one)).toMatchObject({ height: 20 })
   })
 
   it('keeps why a chain did not start, and starts it again', async () => {

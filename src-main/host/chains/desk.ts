@@ -46,6 +46,8 @@ export interface DeskDeps extends RegistryDeps {
   /** a line for who started the program */
   tell(line: string): void
   readonly listeningOf?: (argv: readonly string[]) => Listening
+  /** milliseconds from a new tip until it is written down; half a minute unless given */
+  readonly keepTipsWithin?: number
 }
 
 /** Takes the list of chains, starts what is to run, and serves. */
@@ -66,6 +68,7 @@ export function createDesk({ start, transport }: DeskOptions, deps: DeskDeps): D
       for (const listener of listeners) listener(event)
     },
     namedEnded: () => ended.resolve(),
+    ...(deps.keepTipsWithin !== undefined && { keepTipsWithin: deps.keepTipsWithin }),
   })
   const records = createChainRecords({ root: start.root, registry, board, now: deps.now })
   const calls = createChainCalls({

@@ -19,6 +19,8 @@ export interface DeskTest {
   base: string
   root: string
   nodes: TestNodes
+  /** of desks that are opened from now on */
+  keepTipsWithin: number | undefined
   /** what all desks said to the terminal, and to their windows */
   told: string[]
   events: NodeEvent[]
@@ -46,7 +48,7 @@ export const whoAnswers = async (desk: Desk) => JSON.parse(await desk.call('getb
 export function useDesk(): DeskTest {
   let desks: Desk[] = []
   const test: DeskTest = {
-    ...{ base: '', root: '', nodes: createTestNodes(), told: [], events: [] },
+    ...{ base: '', root: '', nodes: createTestNodes(), keepTipsWithin: undefined, told: [], events: [] },
     open(argv = []) {
       const words = [...argv, `-root=${test.root}`]
       const start = readStartArguments(words, { home: test.base, cwd: test.base, chosenRoot: undefined })
@@ -56,6 +58,7 @@ export function useDesk(): DeskTest {
           ...{ now: Date.now, delay, pid: process.pid, tell: (line: string) => test.told.push(line) },
           startNode: (data) => test.nodes.startNode(data),
           listeningOf: () => ({ ports: [], p2pOptional: true }),
+          ...(test.keepTipsWithin !== undefined && { keepTipsWithin: test.keepTipsWithin }),
         },
       )
       desk.onEvent((event) => test.events.push(event))
@@ -78,6 +81,7 @@ export function useDesk(): DeskTest {
     test.base = mkdtempSync(join(tmpdir(), 'desk-'))
     test.root = join(test.base, 'root')
     test.nodes = createTestNodes()
+    test.keepTipsWithin = undefined
     test.told = []
     test.events = []
   })
