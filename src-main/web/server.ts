@@ -6,13 +6,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { WebSocketServer } from 'ws'
-import { MAX_CALL_BYTES } from '#shared/channel.ts'
 import type { WindowNode } from '../host/nodeClient.ts'
 import type { WindowFiles } from '../host/windowFiles.ts'
 import { refusal, securityHeaders } from './guard.ts'
 import { cookieName, createSessions } from './session.ts'
-import { serveSocket } from './socket.ts'
+import { createSockets } from './socket.ts'
 
 const MAX_TOKEN_BODY = 1024
 
@@ -56,7 +54,7 @@ export async function startWebServer(
 ): Promise<WebServer> {
   let port = options.port
   const sessions = createSessions({ port: () => port, now: options.now })
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_CALL_BYTES, perMessageDeflate: false })
+  const sockets = createSockets(deps.node)
 
   const answer = (response: ServerResponse, status: number, headers: Record<string, string> = {}, body?: Buffer) => {
     response.writeHead(status, { ...securityHeaders(port), 'Content-Length': String(body?.length ?? 0), ...headers })
@@ -97,7 +95,7 @@ export async function startWebServer(
       )
       return
     }
-    sockets.handleUpgrade(request, socket, head, (connection) => serveSocket(connection, deps.node))
+    void sockets.take(request, socket, head)
   })
 
   await new Promise<void>((resolve, reject) => {
@@ -105,12 +103,14 @@ export async function startWebServer(
     http.listen(options.port, '127.0.0.1', resolve)
   })
   port = (http.address() as AddressInfo).port
+  // A browser has to fetch the window before it opens a socket: until then there is time to load what serves it.
+  sockets.prepare()
 
   return {
     port,
     freshAddress: () => `http://127.0.0.1:${port}/#token=${sessions.issueToken()}`,
     async close() {
-      for (const connection of sockets.clients) connection.terminate()
+      sockets.close()
       http.closeAllConnections()
       await new Promise((resolve) => http.close(resolve))
     },

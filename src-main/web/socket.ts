@@ -1,5 +1,7 @@
-import type { RawData, WebSocket } from 'ws'
-import type { FromNode, ToNode } from '#shared/channel.ts'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { RawData, WebSocket, WebSocketServer } from 'ws'
+import { type FromNode, MAX_CALL_BYTES, type ToNode } from '#shared/channel.ts'
 import { RPC_ERROR, toWire } from '#shared/errors.ts'
 import type { NodeEvent, Progress } from '#shared/events.ts'
 import type { WindowNode } from '../host/nodeClient.ts'
@@ -29,7 +31,7 @@ function parseEnvelope(data: RawData): ToNode | undefined {
 }
 
 /** Carries calls and events between one authenticated WebSocket and the node. A message that is not an envelope ends the connection. */
-export function serveSocket(socket: WebSocket, node: WindowNode): void {
+function serveSocket(socket: WebSocket, node: WindowNode): void {
   const running = new Map<number, AbortController>()
 
   const send = (message: FromNode) => {
@@ -69,4 +71,41 @@ export function serveSocket(socket: WebSocket, node: WindowNode): void {
     unsubscribe()
     for (const controller of running.values()) controller.abort()
   })
+}
+
+export interface Sockets {
+  /** Loads what serves them, which takes a while. */
+  prepare(): void
+  /** Makes a WebSocket of a request that was found to be allowed one. */
+  take(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
+  close(): void
+}
+
+/** The WebSockets of all windows. */
+export function createSockets(node: WindowNode): Sockets {
+  let server: WebSocketServer | undefined
+  let loading: Promise<WebSocketServer> | undefined
+  const load = async () => {
+    const { WebSocketServer } = await import('ws')
+    server = new WebSocketServer({ noServer: true, maxPayload: MAX_CALL_BYTES, perMessageDeflate: false })
+    return server
+  }
+  const loaded = () => {
+    loading ??= load()
+    return loading
+  }
+  return {
+    prepare: () => void loaded(),
+    async take(request, socket, head) {
+      // Whoever hangs up meanwhile must not bring the program down.
+      const gone = () => socket.destroy()
+      socket.on('error', gone)
+      const ready = await loaded()
+      socket.off('error', gone)
+      ready.handleUpgrade(request, socket, head, (connection) => serveSocket(connection, node))
+    },
+    close() {
+      for (const connection of server?.clients ?? []) connection.terminate()
+    },
+  }
 }
