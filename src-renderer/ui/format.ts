@@ -74,18 +74,27 @@ export function formatAge(time: number, now: number): string {
 }
 
 /** Local date and time to the second, for tooltips and drawers. */
-export function formatTime(time: number): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(time * 1000)
-}
+export const formatTime = localFormat({ dateStyle: 'medium', timeStyle: 'medium' })
 
 /** Local date. */
-export function formatDay(time: number): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(time * 1000)
-}
+export const formatDay = localFormat({ dateStyle: 'medium' })
 
 /** Difficulty and the like: up to six significant digits, never an exponent for everyday sizes. */
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 }).format(value)
+  sixDigits ??= new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
+  return sixDigits.format(value)
+}
+
+let sixDigits: Intl.NumberFormat | undefined
+
+/** Making a formatter costs a thousand times what using it does; it is made again where the computer travels to another time zone. */
+function localFormat(options: Intl.DateTimeFormatOptions): (time: number) => string {
+  let made: { readonly offset: number; readonly format: Intl.DateTimeFormat } | undefined
+  return (time) => {
+    const offset = new Date().getTimezoneOffset()
+    if (made?.offset !== offset) made = { offset, format: new Intl.DateTimeFormat(undefined, options) }
+    return made.format.format(time * 1000)
+  }
 }
 
 /** "1 block", "2 blocks". */
