@@ -22,7 +22,7 @@ async function untilInteractive(page: Page): Promise<void> {
     .getByText(/\d\.\d/)
     .first()
     .waitFor()
-  await page.waitForFunction("document.querySelectorAll('main .animate-breathe, footer .animate-breathe').length === 0")
+  await page.locator('main .animate-breathe, footer .animate-breathe').first().waitFor({ state: 'detached' })
   await page.keyboard.press('ControlOrMeta+k')
   await page.locator('input[placeholder^="Search screens"]:focus').waitFor()
   await page.keyboard.type('tok')
