@@ -18,6 +18,7 @@ import { createFigures } from './figures.ts'
 import { measureLoad } from './load.ts'
 import { measureMining } from './mining.ts'
 import { measureIdlePeers, measureSync } from './peers.ts'
+import { measureWalletCoins } from './walletCoins.ts'
 import { measureWindow } from './window.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -240,6 +241,7 @@ async function main(): Promise<void> {
     await benchClaim(join(folder, 'claim'))
     await measureAddressIndex(folder, record)
     await measureMining(folder, record)
+    await measureWalletCoins(record)
     await measureChains(folder, record)
     record({
       name: 'window interactive after start (browser)',

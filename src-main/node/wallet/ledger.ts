@@ -3,7 +3,7 @@ import { isCoinbase, parseTransaction, serializeTransaction, txidOf } from '../p
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { compareBytes, hashKey, outpointKey, toDisplayHex } from '../util/index.ts'
 import type { Balance, Holding, Ledger, WalletCoin, WalletTx } from './ledgerTypes.ts'
-import { createOwnedOutputs } from './owned.ts'
+import { createOwnedOutputs, type OwnedOutput } from './owned.ts'
 import type { Ownership } from './ownership.ts'
 import type { TxRow, WalletFile } from './walletFile.ts'
 
@@ -167,17 +167,22 @@ export function createLedger(deps: Deps): Ledger {
     })
   }
   const isLive = (entry: Entry) => entry.block !== null || mempool.get(entry.txid) !== undefined
-  /** Unspent outputs whose transactions are in a block or wait for one; in no order. */
+  /** An output as long as it is unspent and its transaction is in a block or waits for one. */
+  const holdingOf = ({ entry, index, spenders: spending }: OwnedOutput<Entry>): Holding | undefined => {
+    if (spending.some(isLive)) return undefined
+    const output = entry.tx.vout[index]
+    const confirmations = depth(entry)
+    if (!output || confirmations < 0) return undefined
+    const immature = entry.coinbase && coinbaseMaturity > confirmations
+    // A reward that waits for a block is not there yet.
+    if (immature && confirmations === 0) return undefined
+    return { source: entry, index, output, depth: confirmations, immature }
+  }
+  /** in no order */
   function* unspent(watchedOnes: boolean): Generator<Holding> {
-    for (const { entry, index, watched, spenders: spending } of owned.all()) {
-      if (watched !== watchedOnes || spending.some(isLive)) continue
-      const output = entry.tx.vout[index]
-      const confirmations = depth(entry)
-      if (!output || confirmations < 0) continue
-      const immature = entry.coinbase && coinbaseMaturity > confirmations
-      // A reward that waits for a block is not there yet.
-      if (immature && confirmations === 0) continue
-      yield { source: entry, index, output, depth: confirmations, immature }
+    for (const found of owned.all()) {
+      const holding = found.watched === watchedOnes ? holdingOf(found) : undefined
+      if (holding) yield holding
     }
   }
   const select = (watchedOnes: boolean, immatureOnes: boolean): WalletCoin[] => {
@@ -221,6 +226,10 @@ export function createLedger(deps: Deps): Ledger {
       return found && !found.watched ? found.entry.tx.vout[found.index] : undefined
     },
     holdings: () => unspent(false),
+    holding(outpoint) {
+      const found = owned.get(outpoint)
+      return found && !found.watched ? holdingOf(found) : undefined
+    },
     balance,
     coins: () => select(false, false),
     watched: () => select(true, false),

@@ -63,6 +63,8 @@ export interface Ledger {
   owned(outpoint: OutPoint): TxOut | undefined
   /** what `coins` and `immature` list, in no order: for sums, which need not sort tens of thousands */
   holdings(): Iterable<Holding>
+  /** the one of them that is at this place */
+  holding(outpoint: OutPoint): Holding | undefined
   /** the sums of `coins` and `immature` */
   balance(): Balance
   /** unspent wallet coins that are not immature, ordered by txid (internal bytes), then index, as the reference's wallet map is */

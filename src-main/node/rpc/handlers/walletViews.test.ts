@@ -17,6 +17,8 @@ import { createWalletViewHandlers } from './walletViews.ts'
 
 let test: WalletTestNode
 let handlers: Partial<Handlers>
+/** new ones that have not seen anything yet */
+let fresh: () => Partial<Handlers>
 const addressOfHash = (hash: Uint8Array) => encodeAddress({ type: 1, hash })
 const ownAddress = () => addressOfHash(test.owner.hash)
 const COMMENTS = { comment: '', commentTo: '' }
@@ -78,7 +80,8 @@ function open(): void {
   test = createWalletTestNode({ identity: false, args: [`-ac_cbmaturity=${MATURITY}`] })
   const { node, mempool, addressIndex, wallet } = test
   const deps = { chain: node.chain, mempool, addressIndex, wallet, clock: node.clock, ccEnabled: true }
-  handlers = { ...createWalletViewHandlers(deps), ...createWalletHandlers(deps) }
+  fresh = () => ({ ...createWalletViewHandlers(deps), ...createWalletHandlers(deps) })
+  handlers = fresh()
   node.mine(8)
 }
 beforeEach(open)
@@ -181,6 +184,11 @@ async function checkFigures(): Promise<void> {
   for (const sort of ['amount', 'age']) {
     const coins = await pages<CoinRow>('listwalletcoins', { limit: 2, sort })
     expect(coins.toReversed()).toEqual(await pages<CoinRow>('listwalletcoins', { limit: 3, sort, descending: false }))
+    const before = handlers
+    handlers = fresh()
+    // What was kept up to date is what somebody who asks for the first time gets.
+    expect(coins).toEqual(await pages<CoinRow>('listwalletcoins', { limit: 1000, sort }))
+    handlers = before
     expect(new Set(coins.map(({ txid, vout }) => `${txid} ${vout}`)).size).toBe(coins.length)
     const own = coins.filter(({ state }) => state !== 'protected')
     expect(total(own)).toBe(satoshis(confirmed) + satoshis(pending) + satoshis(immature))
@@ -352,6 +360,23 @@ describe('listwalletcoins', () => {
     expect(states.get('protected')).toContain('tokens')
     expect(await call('getwalletsummary')).toMatchObject({ tokens: 0.00001, locked: 1 })
     await expect(call('listwalletcoins', { cursor: '1.2.3' })).rejects.toThrow('Invalid cursor')
+  })
+})
+
+describe('listwalletcoins after a payment that another one of the same coins came before', () => {
+  it('has the coins of the one that came about, and none of the other', async () => {
+    test.fund(1)
+    test.node.mine(3)
+    await checkFigures()
+    send()
+    await checkFigures()
+    const [coin] = test.node.coins(test.owner)
+    if (!coin) throw new Error('there is a coin')
+    const outputs = [{ value: coin.value, scriptPubKey: test.owner.p2pkh }]
+    submit(test.node.buildBlock({ txs: [test.node.build({ inputs: [coin], outputs })] }))
+    await checkFigures()
+    const rows = await pages<CoinRow>('listwalletcoins', { limit: 10 })
+    expect(rows).toMatchObject([{ amount: Number(coin.value) / 1e8, state: 'spendable', confirmations: 1 }])
   })
 })
 

@@ -1,10 +1,11 @@
 import type { OutPoint, TxOut } from '../../primitives/types.ts'
 import { addressOf } from '../../script/index.ts'
-import { compareBytes, fromDisplayHex, toDisplayHex } from '../../util/index.ts'
+import { fromDisplayHex, toDisplayHex } from '../../util/index.ts'
 import type { AddressBook } from '../addressBook.ts'
-import type { Ledger, WalletCoin } from '../ledger.ts'
+import type { Holding, Ledger } from '../ledger.ts'
 import type { CoinLocks } from '../locks.ts'
 import { isTimeLocked } from '../ownership.ts'
+import { type CoinSort, comparePlaces, createCoinOrder, firstNotBelow, type RankedPlace, rankOf } from './coinOrder.ts'
 
 export type CoinState = 'spendable' | 'locked' | 'immature' | 'pending' | 'protected'
 
@@ -32,7 +33,7 @@ export interface CoinQuery {
   readonly limit: number
   /** `next` of the page before */
   readonly cursor?: string | undefined
-  readonly sort: 'amount' | 'age'
+  readonly sort: CoinSort
   /** the largest or the oldest first */
   readonly descending: boolean
 }
@@ -55,86 +56,85 @@ interface Deps {
   readonly locks: CoinLocks
   readonly book: AddressBook
   readonly ccEnabled: boolean
-  /** changes with the coins of the wallet */
+  /** changes with the coins of the wallet, and with what the mempool holds of it */
   readonly revision: () => number
   /** outputs of the wallet's keys that are no coins */
   readonly protectedCoins: () => readonly ProtectedCoin[]
 }
 
-/** Where a row is in a list, also when it is not there any more. */
-interface RowKey extends OutPoint {
-  readonly value: bigint
+function readCursor(text: string): RankedPlace | undefined {
+  const [, rank, txid, index] = /^(-?\d{1,20})\.([0-9a-f]{64})\.(\d{1,10})$/.exec(text) ?? []
+  if (rank === undefined || txid === undefined || index === undefined) return undefined
+  return { rank: BigInt(rank), hash: fromDisplayHex(txid), index: Number(index) }
 }
 
-const UNCONFIRMED_HEIGHT = 2n ** 31n
+const writeCursor = ({ rank, hash, index }: RankedPlace) => `${rank}.${toDisplayHex(hash)}.${index}`
 
-const compareKeys = (a: RowKey, b: RowKey) =>
-  a.value < b.value ? -1 : a.value > b.value ? 1 : compareBytes(a.hash, b.hash) || a.index - b.index
-
-function readCursor(text: string): RowKey | undefined {
-  const [, value, txid, index] = /^(-?\d{1,20})\.([0-9a-f]{64})\.(\d{1,10})$/.exec(text) ?? []
-  if (value === undefined || txid === undefined || index === undefined) return undefined
-  return { value: BigInt(value), hash: fromDisplayHex(txid), index: Number(index) }
-}
-
-const writeCursor = ({ value, hash, index }: RowKey) => `${value}.${toDisplayHex(hash)}.${index}`
-
-/** The unspent outputs of a wallet in pages. They are looked through once after each change, and sorted once for each order. */
-export function createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins }: Deps): CoinView {
-  interface Kept {
-    readonly revision: string
-    readonly rows: readonly CoinRow[]
-    readonly sorted: Map<CoinQuery['sort'], readonly (readonly [RowKey, CoinRow])[]>
+/** So many places of two sorted lists as of one, from the cursor on and without it. */
+function takePlaces<P extends RankedPlace>(
+  lists: readonly [readonly P[], readonly P[]],
+  from: RankedPlace | undefined,
+  { limit, descending }: Pick<CoinQuery, 'limit' | 'descending'>,
+): P[] {
+  const step = descending ? -1 : 1
+  const next = lists.map((list) => {
+    if (from === undefined) return descending ? list.length - 1 : 0
+    const index = firstNotBelow(list, from)
+    if (descending) return index - 1
+    const there = list[index]
+    return there !== undefined && comparePlaces(there, from) === 0 ? index + 1 : index
+  }) as [number, number]
+  const taken: P[] = []
+  while (taken.length < limit) {
+    const [one, other] = [lists[0][next[0]], lists[1][next[1]]]
+    if (!one && !other) break
+    const which = !other || (one && comparePlaces(one, other) * step < 0) ? 0 : 1
+    taken.push(lists[which][next[which]] as P)
+    next[which] += step
   }
-  let kept: Kept | undefined
+  return taken
+}
 
-  const rowOf = (coin: WalletCoin): CoinRow => {
-    const trusted = ledger.isTrusted(coin.source)
-    const row = {
-      outpoint: coin.outpoint,
-      value: coin.value,
-      scriptPubKey: coin.scriptPubKey,
-      height: coin.source.block?.height,
+/**
+ * The unspent outputs of a wallet in pages. Their order is kept up to date (`coinOrder.ts`); what is said of one is found out
+ * when its page is asked for. Outputs that are no coins are few: they are asked for after each change.
+ */
+export function createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins }: Deps): CoinView {
+  interface Protected extends RankedPlace {
+    readonly coin: ProtectedCoin
+  }
+  const order = createCoinOrder(ledger, revision)
+  let kept: { readonly revision: number; readonly coins: readonly ProtectedCoin[] } | undefined
+
+  const rowOf = ({ source, index, output, immature }: Holding): CoinRow => {
+    const outpoint = { hash: source.txid, index }
+    const row = { outpoint, value: output.value, scriptPubKey: output.scriptPubKey, height: source.block?.height }
+    if (immature) {
+      const blocks = ledger.blocksToMaturity(source)
+      const reason = `It was mined and can be spent after ${blocks} more ${blocks === 1 ? 'block' : 'blocks'}.`
+      return { ...row, state: 'immature', reason }
     }
-    if (locks.isLocked(coin.outpoint)) return { ...row, state: 'locked', reason: 'It was locked by hand.' }
-    if (isTimeLocked(coin.scriptPubKey)) return { ...row, state: 'locked', reason: 'It is behind a lock time.' }
-    if (!trusted) return { ...row, state: 'pending', reason: 'It waits for a block.' }
+    if (locks.isLocked(outpoint)) return { ...row, state: 'locked', reason: 'It was locked by hand.' }
+    if (isTimeLocked(output.scriptPubKey)) return { ...row, state: 'locked', reason: 'It is behind a lock time.' }
+    if (!ledger.isTrusted(source)) return { ...row, state: 'pending', reason: 'It waits for a block.' }
     return { ...row, state: 'spendable', reason: undefined }
   }
-  const immatureOf = ({ outpoint, value, scriptPubKey, source }: WalletCoin): CoinRow => {
-    const blocks = ledger.blocksToMaturity(source)
-    const reason = `It was mined and can be spent after ${blocks} more ${blocks === 1 ? 'block' : 'blocks'}.`
-    return { outpoint, value, scriptPubKey, height: source.block?.height, state: 'immature', reason }
-  }
-  const protectedOf = (coin: ProtectedCoin): CoinRow => ({
+  const protectedRow = (coin: ProtectedCoin): CoinRow => ({
     ...coin,
     state: 'protected',
     reason: 'It holds tokens: spending it as coins would destroy them.',
   })
-  const current = (): Kept => {
-    const now = `${revision()} ${locks.revision()}`
-    if (kept?.revision !== now) {
-      const rows = [
-        ...ledger.coins().map(rowOf),
-        ...ledger.immature().map(immatureOf),
-        ...protectedCoins().map(protectedOf),
-      ]
-      kept = { revision: now, rows, sorted: new Map() }
-    }
-    return kept
+  const sortedProtected = (sort: CoinSort): Protected[] => {
+    const now = revision()
+    if (kept?.revision !== now) kept = { revision: now, coins: protectedCoins() }
+    return kept.coins
+      .map((coin) => ({ ...coin.outpoint, rank: rankOf(sort, coin.value, coin.height), coin }))
+      .sort(comparePlaces)
   }
-  const sortedBy = (sort: CoinQuery['sort']) => {
-    const { rows, sorted } = current()
-    const known = sorted.get(sort)
-    if (known) return known
-    const made = rows
-      .map((row) => {
-        const value = sort === 'amount' ? row.value : -BigInt(row.height ?? UNCONFIRMED_HEIGHT)
-        return [{ ...row.outpoint, value }, row] as const
-      })
-      .sort(([a], [b]) => compareKeys(a, b))
-    sorted.set(sort, made)
-    return made
+  const rowAt = (place: RankedPlace | Protected): CoinRow[] => {
+    if ('coin' in place) return [protectedRow(place.coin)]
+    const holding = ledger.holding(place)
+    return holding ? [rowOf(holding)] : []
   }
   const lineOf = (row: CoinRow): CoinLine => {
     const address = addressOf(row.scriptPubKey, { cc: ccEnabled })
@@ -155,25 +155,14 @@ export function createCoinView({ ledger, locks, book, ccEnabled, revision, prote
     page({ limit, cursor, sort, descending }) {
       const from = cursor === undefined ? undefined : readCursor(cursor)
       if (cursor !== undefined && !from) return undefined
-      const sorted = sortedBy(sort)
-      // How many rows come before the page in the order that was asked for.
-      let [low, high] = [0, from ? sorted.length : 0]
-      while (low < high) {
-        const middle = (low + high) >>> 1
-        const index = descending ? sorted.length - 1 - middle : middle
-        const place = compareKeys((sorted[index] as readonly [RowKey, CoinRow])[0], from as RowKey)
-        if ((descending ? -place : place) <= 0) low = middle + 1
-        else high = middle
-      }
-      const end = Math.min(low + limit, sorted.length)
-      const page = descending
-        ? sorted.slice(sorted.length - end, sorted.length - low).reverse()
-        : sorted.slice(low, end)
-      const last = page.at(-1)
+      const lists = [order.sorted(sort), sortedProtected(sort)] as const
+      // One more tells whether there is more.
+      const places = takePlaces<RankedPlace | Protected>(lists, from, { limit: limit + 1, descending })
+      const last = places.length > limit ? places[limit - 1] : undefined
       return {
-        rows: page.map(([, row]) => lineOf(row)),
-        next: last && end < sorted.length ? writeCursor(last[0]) : undefined,
-        total: sorted.length,
+        rows: places.slice(0, limit).flatMap(rowAt).map(lineOf),
+        next: last && writeCursor(last),
+        total: lists[0].length + lists[1].length,
       }
     },
   }

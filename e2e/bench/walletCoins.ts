@@ -1,0 +1,60 @@
+import { createWalletTestNode, type WalletTestNode } from '../../src-main/node/rpc/handlers/walletTestNode.ts'
+import { createWalletViewHandlers } from '../../src-main/node/rpc/handlers/walletViews.ts'
+import { testKey } from '../../src-main/node/testing/index.ts'
+import { type JsonObject, parseJson } from '../../src-shared/json.ts'
+import type { CallContext } from '../../src-shared/rpc/define.ts'
+import type { Record } from './figures.ts'
+
+const COINS = 50_000
+const FEW = 500
+/** A transaction with so many outputs is still one of usual size. */
+const OUTPUTS = 500
+const VALUE = 10_000n
+const SAMPLES = 40
+
+const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
+const query = parseJson('{"limit":50,"sort":"amount"}') as JsonObject
+
+function pay(test: WalletTestNode, outputs: number): void {
+  const { node, owner } = test
+  const paid = Array.from({ length: outputs }, () => ({ value: VALUE, scriptPubKey: owner.p2pkh }))
+  node.mineBlock({ txs: [node.pay(testKey(0), paid)] })
+}
+
+/** Milliseconds that a page of the wallet's coins takes: the first one, and after each of many blocks that pay the wallet. */
+async function pageTimes(coins: number): Promise<{ readonly first: number; readonly later: number }> {
+  const test = createWalletTestNode()
+  try {
+    const { node, mempool, addressIndex, wallet } = test
+    node.mine(2)
+    for (let made = 0; made < coins; made += OUTPUTS) pay(test, Math.min(OUTPUTS, coins - made))
+    const deps = { chain: node.chain, mempool, addressIndex, wallet, clock: node.clock, ccEnabled: true }
+    const { listwalletcoins } = createWalletViewHandlers(deps)
+    const timed = async () => {
+      const start = performance.now()
+      await listwalletcoins({ options: query }, context)
+      return performance.now() - start
+    }
+    const first = await timed()
+    const times: number[] = []
+    for (let sample = 0; sample < SAMPLES; sample++) {
+      pay(test, 1)
+      times.push(await timed())
+    }
+    return { first, later: times.sort((a, b) => a - b)[SAMPLES >> 1] ?? 0 }
+  } finally {
+    test.close()
+  }
+}
+
+/** What a page costs after a change must hang on what changed, not on how many coins there are. */
+export async function measureWalletCoins(record: Record): Promise<void> {
+  // The first run only warms the machine up.
+  await pageTimes(FEW)
+  const few = await pageTimes(FEW)
+  record({ name: `baseline: listwalletcoins, ${FEW} coins, after a block`, value: few.later, unit: 'ms' })
+  const many = await pageTimes(COINS)
+  record({ name: '  the same with 50,000 coins, for the first time', value: many.first, unit: 'ms' })
+  record({ name: '  and after a block', value: many.later, unit: 'ms', goal: { sense: '<', limit: 5 } })
+  record({ name: '  50,000 : 500 coins', value: many.later / few.later, unit: '', goal: { sense: '<', limit: 3 } })
+}

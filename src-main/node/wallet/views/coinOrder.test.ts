@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { OutPoint, TxOut } from '../../primitives/types.ts'
+import { hashKey } from '../../util/index.ts'
+import type { Holding, Ledger, WalletTx } from '../ledger.ts'
+import { type CoinOrder, type CoinSort, createCoinOrder } from './coinOrder.ts'
+
+/** A payment to the wallet with one output, as far as an order of coins looks at it. */
+interface Payment {
+  readonly wtx: WalletTx
+  readonly value: bigint
+  height: number | undefined
+  /** it is in a block or waits for one, and nothing spends it */
+  live: boolean
+}
+
+const COINS = 3_000
+
+let payments: Map<string, Payment>
+let listeners: ((wtx: WalletTx) => void)[]
+let revision: number
+let ownership: number
+/** how many outputs were looked at */
+let looks: number
+let order: CoinOrder
+
+const hashOf = (number: number) => Uint8Array.from({ length: 32 }, (_, index) => (number >> (8 * (index % 4))) & 0xff)
+const holdingOf = ({ wtx, value }: Payment): Holding => {
+  looks++
+  return { source: wtx, index: 0, output: { value, scriptPubKey: new Uint8Array() }, depth: 1, immature: false }
+}
+function add(number: number, value: bigint, height: number | undefined): Payment {
+  const payment: Payment = {
+    wtx: {
+      txid: hashOf(number),
+      tx: { vin: [], vout: [{ value, scriptPubKey: new Uint8Array() } satisfies TxOut] },
+      get block() {
+        return payment.height === undefined ? null : { height: payment.height }
+      },
+    } as unknown as WalletTx,
+    ...{ value, height, live: true },
+  }
+  payments.set(hashKey(payment.wtx.txid), payment)
+  return payment
+}
+const tell = ({ wtx }: Payment) => {
+  revision++
+  for (const listener of listeners) listener(wtx)
+}
+const live = () => [...payments.values()].filter((payment) => payment.live)
+const ledger = {
+  transactions: () => [...payments.values()].map(({ wtx }) => wtx),
+  holdings: () => live().map(holdingOf),
+  holding({ hash }: OutPoint) {
+    const payment = payments.get(hashKey(hash))
+    return payment?.live ? holdingOf(payment) : undefined
+  },
+  ownershipRevision: () => ownership,
+  listen: (listener: (wtx: WalletTx) => void) => void listeners.push(listener),
+} as unknown as Ledger
+
+beforeEach(() => {
+  payments = new Map()
+  listeners = []
+  revision = 0
+  ownership = 0
+  for (let number = 0; number < COINS; number++) add(number, BigInt((number * 7919) % 1_000), number % 500)
+  order = createCoinOrder(ledger, () => revision)
+})
+
+/** Both orders as they should be, made from nothing. */
+function expectOrder(): void {
+  const again = createCoinOrder(ledger, () => revision)
+  listeners.pop()
+  const text = (one: CoinOrder, sort: CoinSort) =>
+    one.sorted(sort).map(({ rank, hash, index }) => `${rank}.${hashKey(hash)}.${index}`)
+  for (const sort of ['amount', 'age'] as const) expect(text(order, sort)).toEqual(text(again, sort))
+}
+
+describe('createCoinOrder', () => {
+  it('sorts by amount, and by age with what has no block first', () => {
+    add(COINS, 5n, undefined)
+    const ranks = (sort: 'amount' | 'age') => order.sorted(sort).map(({ rank }) => rank)
+    for (const sort of ['amount', 'age'] as const) {
+      expect(ranks(sort)).toHaveLength(COINS + 1)
+      expect(ranks(sort)).toEqual(ranks(sort).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
+    }
+    expect(ranks('age')[0]).toBe(-(2n ** 31n))
+  })
+
+  it('looks at what has changed and at nothing else', () => {
+    expectOrder()
+    looks = 0
+    order.sorted('age')
+    expect(looks).toBe(0)
+    tell(add(COINS, 777n, undefined))
+    expect(order.sorted('amount')).toHaveLength(COINS + 1)
+    const moved = [...payments.values()][40] as Payment
+    moved.height = 7_000
+    tell(moved)
+    const spent = [...payments.values()][41] as Payment
+    spent.live = false
+    tell(spent)
+    expect(order.sorted('amount')).toHaveLength(COINS)
+    expect(looks).toBeLessThan(8)
+    expectOrder()
+  })
+
+  it('notices what leaves while it waits for a block, and what comes back, although nobody tells', () => {
+    const waiting = add(COINS, 777n, undefined)
+    expectOrder()
+    for (const there of [false, true, false]) {
+      waiting.live = there
+      revision++
+      expect(order.sorted('amount')).toHaveLength(COINS + (there ? 1 : 0))
+      expectOrder()
+    }
+  })
+
+  it('looks at everything again after very many changes, and when more became the wallet’s', () => {
+    expectOrder()
+    for (const payment of payments.values()) {
+      payment.height = (payment.height ?? 0) + 1
+      tell(payment)
+    }
+    expectOrder()
+    add(COINS, 1n, 3)
+    ownership++
+    revision++
+    expect(order.sorted('age')).toHaveLength(COINS + 1)
+    expectOrder()
+  })
+})
