@@ -34,7 +34,8 @@ type Names = 'getwalletsummary' | 'listreceiveaddresses' | 'listwallethistory' |
 function createViews({ chain, mempool, addressIndex, ccEnabled, clock }: Deps, wallet: Wallet) {
   const { ledger, locks, book, amounts, keys, scripts } = wallet
   const revision = () => wallet.revision() + keys.used().length
-  const protectedCoins = addressIndex && ccEnabled ? createProtectedCoins({ keys, addressIndex, mempool }) : () => []
+  const protectedCoins =
+    addressIndex && ccEnabled ? createProtectedCoins({ keys, addressIndex, mempool, chain }) : () => []
   const outputOf = (outpoint: Parameters<Chain['output']>[0]) => mempool.coin(outpoint) ?? chain.output(outpoint)
   return {
     history: createHistoryView({ ledger, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
