@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { useRpc, useRpcMutation } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { describeError } from '../../parts/describeError.ts'
@@ -13,6 +12,7 @@ import { formatBytes, plural } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { useChosen } from '../../ui/useChosen.ts'
 
 /** How many cores, whether on battery and after a restart, and for whom. */
 export function MinerSettings() {
@@ -72,9 +72,8 @@ function Cores({ miner }: { readonly miner: MinerStatus }) {
   const { choose } = useMinerSwitch()
   const { cores, threadmemory } = miner
   const now = chosenCores(miner)
-  // Until the node has it: whoever moves on with the arrow keys must not be thrown back.
-  const [wanted, setWanted] = useState<number>()
-  useEffect(() => setWanted((before) => (before === now ? undefined : before)), [now])
+  // Whoever moves on with the arrow keys must not be thrown back.
+  const [shown, show, takeBack] = useChosen(now)
   return (
     <Field
       label="Cores"
@@ -82,11 +81,11 @@ function Cores({ miner }: { readonly miner: MinerStatus }) {
       aside={`${formatBytes(threadmemory)} of memory each`}
     >
       <Select
-        value={wanted ?? now}
+        value={shown}
         onChange={(event) => {
           const count = Number(event.target.value)
-          setWanted(count === now ? undefined : count)
-          choose(count, miner, () => setWanted(undefined))
+          show(count)
+          choose(count, miner, takeBack)
         }}
       >
         {Array.from({ length: cores }, (_, index) => index + 1).map((count) => (
@@ -106,30 +105,36 @@ const runsOn: Readonly<Record<MinerStatus['power'], string>> = {
   unknown: 'Here it cannot be told what it runs on, so it never pauses.',
 }
 
+const refused = (error: Error) => toast({ tone: 'bad', title: describeError(error).title })
+
 function Battery({ miner }: { readonly miner: MinerStatus }) {
-  const set = useRpcMutation('setminerpause')
+  const [shown, show, takeBack] = useChosen(miner.pauseonbattery)
+  const set = useRpcMutation('setminerpause', { onError: refused })
   return (
     <Switch
       label="Pause on battery"
       hint={`Mining makes a computer warm and empties its battery fast. ${runsOn[miner.power]}`}
-      checked={set.isPending ? set.variables.onbattery : miner.pauseonbattery}
-      onChange={(onbattery) =>
-        set.mutate({ onbattery }, { onError: (error) => toast({ tone: 'bad', title: describeError(error).title }) })
-      }
+      checked={shown}
+      onChange={(onbattery) => {
+        show(onbattery)
+        set.mutate({ onbattery }, { onError: takeBack })
+      }}
     />
   )
 }
 
 function Resume({ miner }: { readonly miner: MinerStatus }) {
-  const set = useRpcMutation('setminerresume')
+  const [shown, show, takeBack] = useChosen(miner.resumeatstart)
+  const set = useRpcMutation('setminerresume', { onError: refused })
   return (
     <Switch
       label="Go on after a restart"
       hint="Mining starts with this chain where it was on when the chain was stopped. Without this you are asked; the number of cores is kept in any case."
-      checked={set.isPending ? set.variables.atstart : miner.resumeatstart}
-      onChange={(atstart) =>
-        set.mutate({ atstart }, { onError: (error) => toast({ tone: 'bad', title: describeError(error).title }) })
-      }
+      checked={shown}
+      onChange={(atstart) => {
+        show(atstart)
+        set.mutate({ atstart }, { onError: takeBack })
+      }}
     />
   )
 }

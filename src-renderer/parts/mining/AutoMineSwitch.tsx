@@ -1,6 +1,7 @@
 import { useRpcMutation } from '../../node/queries.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { useChosen } from '../../ui/useChosen.ts'
 import { describeError } from '../describeError.ts'
 
 export interface AutoMineSwitchProps {
@@ -11,15 +12,19 @@ export interface AutoMineSwitchProps {
 
 /** Blocks by themselves, on regtest. */
 export function AutoMineSwitch({ on, hint }: AutoMineSwitchProps) {
-  const set = useRpcMutation('setautomine')
+  const [shown, show, takeBack] = useChosen(on)
+  const set = useRpcMutation('setautomine', {
+    onError: (error) => toast({ tone: 'bad', title: describeError(error).title }),
+  })
   return (
     <Switch
       label="Automatic mining"
       hint={hint}
-      checked={set.isPending ? set.variables.enabled : on}
-      onChange={(enabled) =>
-        set.mutate({ enabled }, { onError: (error) => toast({ tone: 'bad', title: describeError(error).title }) })
-      }
+      checked={shown}
+      onChange={(enabled) => {
+        show(enabled)
+        set.mutate({ enabled }, { onError: takeBack })
+      }}
     />
   )
 }

@@ -15,6 +15,7 @@ import { formatBytes, groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { toast } from '../../../ui/toasts.ts'
+import { useChosen } from '../../../ui/useChosen.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { Note } from '../Note.tsx'
 import { StartTrouble } from '../StartTrouble.tsx'
@@ -183,14 +184,18 @@ function factsOf(chain: Chain): readonly Fact[] {
 }
 
 function TestNode({ chain }: { readonly chain: Chain }) {
-  const set = useRpcMutation('settestnode')
+  const [shown, show, takeBack] = useChosen(chain.testnode)
+  const set = useRpcMutation('settestnode', { onError: failed })
   if (chain.network === 'regtest' || chain.kind === 'commandline') return null
   return (
     <Switch
       label="May mine alone"
       hint={`Makes blocks even while no other node is connected. Right for the first blocks of a new chain. Counts from its next start.`}
-      checked={set.isPending ? set.variables.testnode : chain.testnode}
-      onChange={(testnode) => set.mutate({ id: chain.id, testnode }, { onError: failed })}
+      checked={shown}
+      onChange={(testnode) => {
+        show(testnode)
+        set.mutate({ id: chain.id, testnode }, { onError: takeBack })
+      }}
     />
   )
 }
