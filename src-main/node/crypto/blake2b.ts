@@ -1,5 +1,5 @@
-import { createBLAKE2b } from 'hash-wasm'
 import { equal, fromHex } from '../util/index.ts'
+import { wasmHash } from './wasmHash.ts'
 
 /** A prefix that is hashed once and continued many times. */
 export interface Blake2bPrefix {
@@ -19,7 +19,7 @@ export interface Blake2bPersonal {
  * saved and loaded: so the state is found by its constants and patched. One instance serves every length, because the
  * length enters nothing but the parameter block and where the digest is cut off.
  */
-const hasher = await createBLAKE2b(512)
+const hasher = await wasmHash('blake2b').createBLAKE2b(512)
 const MAX_LENGTH = 64
 /** Initial words 0..7 as bytes, with the parameter block of an unkeyed 64-byte hash (01 01 00 40) in the lowest word. */
 const INITIAL = fromHex(

@@ -1,6 +1,6 @@
 import { createHash, createHmac, hash } from 'node:crypto'
-import { createRIPEMD160 } from 'hash-wasm'
 import { concat } from '../util/index.ts'
+import { wasmHash } from './wasmHash.ts'
 
 // One-shot hashing is by a third faster than a hash object at the sizes of transactions and headers.
 function digest(algorithm: string, parts: readonly Uint8Array[]): Uint8Array {
@@ -45,7 +45,7 @@ export function ripemd160(...parts: readonly Uint8Array[]): Uint8Array {
 
 /** RIPEMD-160 without the platform's help. Exported for its test. */
 export async function createWasmRipemd160(): Promise<(...parts: readonly Uint8Array[]) => Uint8Array> {
-  const hasher = await createRIPEMD160()
+  const hasher = await wasmHash('ripemd160').createRIPEMD160()
   return (...parts) => {
     hasher.init()
     for (const part of parts) hasher.update(part)
