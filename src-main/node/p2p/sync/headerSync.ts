@@ -144,14 +144,16 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
       const first = headers[0]
       let usable = first === undefined || chain.byHash(first.prevHash) !== undefined ? headers : headers.slice(0, 1)
       let proven = 0
+      let checked = usable.length <= 1
       let turns = 0
       return () => {
-        if (proven < usable.length && usable.length > 1) {
+        if (!checked) {
           const part = usable.slice(proven, proven + settings.headersAtOnce)
           const good = chain.provenHeaders(part)
           proven += good
           if (good < part.length) usable = usable.slice(0, proven + 1)
-          else if (proven < usable.length) return false
+          checked = good < part.length || proven === usable.length
+          if (!checked) return false
         }
         // All of a message in one go: each time the blocks that are being connected have to be written first.
         if (turns++ < MOST_TURNS && !chain.prepareSettle(PREPARE_MILLIS)) return false
