@@ -1,17 +1,16 @@
-import { useRpc, useRpcMutation } from '../../node/queries.ts'
+import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import { describeError } from '../../parts/describeError.ts'
 import { chosenCores, type MinerStatus } from '../../parts/mining/minerWords.ts'
 import { RewardTo } from '../../parts/mining/RewardTo.tsx'
 import { useMinerSwitch } from '../../parts/mining/useMinerSwitch.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { useRpcSwitch } from '../../parts/useRpcSwitch.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Field, Select } from '../../ui/Field.tsx'
 import { formatBytes, plural } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { useChosen } from '../../ui/useChosen.ts'
 
 /** How many cores, whether on battery and after a restart, and for whom. */
@@ -105,36 +104,24 @@ const runsOn: Readonly<Record<MinerStatus['power'], string>> = {
   unknown: 'Here it cannot be told what it runs on, so it never pauses.',
 }
 
-const refused = (error: Error) => toast({ tone: 'bad', title: describeError(error).title })
-
 function Battery({ miner }: { readonly miner: MinerStatus }) {
-  const [shown, show, takeBack] = useChosen(miner.pauseonbattery)
-  const set = useRpcMutation('setminerpause', { onError: refused })
+  const position = useRpcSwitch('setminerpause', miner.pauseonbattery, (onbattery) => ({ onbattery }))
   return (
     <Switch
       label="Pause on battery"
       hint={`Mining makes a computer warm and empties its battery fast. ${runsOn[miner.power]}`}
-      checked={shown}
-      onChange={(onbattery) => {
-        show(onbattery)
-        set.mutate({ onbattery }, { onError: takeBack })
-      }}
+      {...position}
     />
   )
 }
 
 function Resume({ miner }: { readonly miner: MinerStatus }) {
-  const [shown, show, takeBack] = useChosen(miner.resumeatstart)
-  const set = useRpcMutation('setminerresume', { onError: refused })
+  const position = useRpcSwitch('setminerresume', miner.resumeatstart, (atstart) => ({ atstart }))
   return (
     <Switch
       label="Go on after a restart"
       hint="Mining starts with this chain where it was on when the chain was stopped. Without this you are asked; the number of cores is kept in any case."
-      checked={shown}
-      onChange={(atstart) => {
-        show(atstart)
-        set.mutate({ atstart }, { onError: takeBack })
-      }}
+      {...position}
     />
   )
 }

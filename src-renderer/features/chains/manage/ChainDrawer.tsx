@@ -4,6 +4,7 @@ import type { Chain } from '../../../node/chains.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { ChainMark, kindWords } from '../../../parts/ChainMark.tsx'
 import { describeError } from '../../../parts/describeError.ts'
+import { useRpcSwitch } from '../../../parts/useRpcSwitch.ts'
 import { useShowChain } from '../../../parts/useShowChain.ts'
 import { Age } from '../../../ui/Age.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -15,7 +16,6 @@ import { formatBytes, groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { toast } from '../../../ui/toasts.ts'
-import { useChosen } from '../../../ui/useChosen.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { Note } from '../Note.tsx'
 import { StartTrouble } from '../StartTrouble.tsx'
@@ -184,18 +184,13 @@ function factsOf(chain: Chain): readonly Fact[] {
 }
 
 function TestNode({ chain }: { readonly chain: Chain }) {
-  const [shown, show, takeBack] = useChosen(chain.testnode)
-  const set = useRpcMutation('settestnode', { onError: failed })
+  const position = useRpcSwitch('settestnode', chain.testnode, (testnode) => ({ id: chain.id, testnode }))
   if (chain.network === 'regtest' || chain.kind === 'commandline') return null
   return (
     <Switch
       label="May mine alone"
       hint={`Makes blocks even while no other node is connected. Right for the first blocks of a new chain. Counts from its next start.`}
-      checked={shown}
-      onChange={(testnode) => {
-        show(testnode)
-        set.mutate({ id: chain.id, testnode }, { onError: takeBack })
-      }}
+      {...position}
     />
   )
 }
