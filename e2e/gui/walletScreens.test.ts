@@ -377,6 +377,26 @@ describe('the wallet of a chain in use', () => {
     await page.close()
   })
 
+  it('opens the row under the pointer, also at the first click into a list that was scrolled', async () => {
+    const page = await stubbed(window, { listwallethistory: longHistory })
+    await page.goto(`${window.page.url().split('#')[0]}#/wallet`)
+    const grid = page.getByRole('grid', { name: /^Transactions of the wallet/ })
+    await grid.hover()
+    await page.mouse.wheel(0, 6000)
+    const row = grid.getByRole('row').filter({ hasText: `1.${String(LONG - 170).padStart(8, '0')}` })
+    // Not on the address, which is a button of its own.
+    await row.click({ position: { x: 24, y: 12 } })
+    await page.getByRole('dialog').waitFor()
+    expect(page.url()).toContain((LONG - 170).toString(16).padStart(64, '0'))
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    expect(page.url()).toContain((LONG - 171).toString(16).padStart(64, '0'))
+    await page.close()
+  })
+
   it('did nothing that a window must not do', () => {
     expect(window.complaints).toEqual([])
   })

@@ -71,6 +71,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const shown = useMemo(() => (select.column ? [select.column, ...fitting] : fitting), [select.column, fitting])
   const keys = useGridKeys({
     count: sorted.length,
+    topmost: () => Math.ceil((scroller.current?.scrollTop ?? 0) / ROW_HEIGHT),
     onOpen: onOpen
       ? (index) => {
           const row = sorted[index]
