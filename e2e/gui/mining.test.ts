@@ -116,7 +116,10 @@ describe('a chain that is mined', () => {
     await page.getByRole('link', { name: 'Show all' }).first().waitFor()
     expect(await inspect(page, 'overview-mined')).toEqual([])
     await page.getByRole('link', { name: 'Mining', exact: true }).click()
-    await page.getByRole('row', { name: /^Block \d+$/ }).first().click()
+    await page
+      .getByRole('row', { name: /^Block \d+$/ })
+      .first()
+      .click()
     await page.getByRole('dialog', { name: /^Block/ }).waitFor()
     await page.keyboard.press('Escape')
     expect(digger.complaints).toEqual([])
