@@ -6,7 +6,7 @@ export declare const projectRoot: string
 /** Path of the Node.js to run the program with; ends the process with a message when there is none. */
 export declare function suitableNode(): string
 
-/** Builds `out/` when it is missing or older than the sources. */
+/** Builds `out/` when it is missing or older than the sources, and says so on standard error before it begins. */
 export declare function ensureBuilt(node: string): void
 
 /** Where Electron's program is, or why it cannot run here. */

@@ -48,11 +48,19 @@ function isBuilt() {
   return Math.max(...sources, ...configs) <= built
 }
 
-/** Builds `out/` when it is missing or older than the sources. Build messages go to standard error: stdout belongs to the program. */
+/** What is said while nothing else is to be seen, for some time. */
+const BUILDING =
+  'Building Chainwright first, as there is no build of these sources yet. This usually takes 10 to 30 seconds.'
+
+/**
+ * Builds `out/` when it is missing or older than the sources, and says so before it begins. Build messages go to standard
+ * error: stdout belongs to the program.
+ */
 export function ensureBuilt(node) {
   if (isBuilt()) return
   const builder = join(root, 'node_modules/electron-vite/bin/electron-vite.js')
   if (!existsSync(builder)) fail('The packages are not installed yet. Run "npm ci" in this folder first.')
+  process.stderr.write(`${BUILDING}\n`)
   const { status, stdout, stderr } = spawnSync(node, [builder, 'build'], { cwd: root, encoding: 'utf8' })
   if (status !== 0) fail(`The build failed:\n${stdout}${stderr}`)
 }
