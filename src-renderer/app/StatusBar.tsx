@@ -60,6 +60,20 @@ function RestBar({ chain }: { readonly chain: Chain }) {
   )
 }
 
+/** Block 0 is part of the rules, and as old on a chain that begins today: that chain has no newest block. */
+function NewestBlock() {
+  const info = useRpc('getinfo', {})
+  const blank = info.data?.blocks === 0
+  return (
+    <Item
+      icon={<Clock aria-hidden />}
+      name="Newest block"
+      explanation={blank ? 'Nobody has made the first block, or it has not come here yet' : 'Age of the newest block'}
+      value={blank ? 'no block yet' : info.data ? <Age time={info.data.tiptime} /> : info.error ? null : undefined}
+    />
+  )
+}
+
 function RunningBar() {
   const connection = useConnection()
   const status = useRpc('getnodestatus', {})
@@ -80,12 +94,7 @@ function RunningBar() {
         explanation="Height of the newest block"
         value={info.data ? groupDigits(info.data.blocks) : info.error ? null : undefined}
       />
-      <Item
-        icon={<Clock aria-hidden />}
-        name="Newest block"
-        explanation="Age of the newest block"
-        value={info.data ? <Age time={info.data.tiptime} /> : info.error ? null : undefined}
-      />
+      <NewestBlock />
       <Item
         icon={<Users aria-hidden />}
         name="Peers"

@@ -54,6 +54,17 @@ describe('chainState', () => {
     expect(alone.tip).not.toBe('up to date')
   })
 
+  it('calls a chain without blocks neither up to date nor old', () => {
+    const blank = { height: 0, headers: 0, peersheight: 0 }
+    const tip = (name: Parameters<typeof sync>[0], network: 'main' | 'regtest' = 'main') =>
+      chainState(seen({ status: status({ network }), sync: sync(name, blank) })).tip
+    expect(tip('synced')).toBe('nobody has made one')
+    expect(tip('solo', 'regtest')).toBe('nobody has made one')
+    for (const name of ['solo', 'no-peers', 'stale-tip'] as const) expect(tip(name)).toBe('as far as is known here')
+    const fetching = sync('headers', { ...blank, peersheight: 7 })
+    expect(chainState(seen({ sync: fetching })).tip).toBe('7 blocks behind')
+  })
+
   it('puts a lost connection above everything else, and claims nothing of the tip', () => {
     const lost = { state: 'lost', since: 0, nextTry: 0 } as const
     for (const evidence of [seen({}), seen({ status: undefined, sync: undefined }), seen({ syncFailed: true })]) {

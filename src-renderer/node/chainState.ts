@@ -67,12 +67,17 @@ function unclear(known: boolean): ChainState {
 }
 
 const AHEAD = 'newer ones may exist'
+const CURRENT = 'up to date'
 
 function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'getsyncstate'> | undefined): ChainState {
   if (!sync) return state('starting', 'neutral', 'Reading', 'Asking the node what its chain is doing.', NOT_YET)
   const { detail, evidence } = sync
   const missing = Math.max(evidence.headers, evidence.peersheight) - evidence.height
-  const behind = missing > 0 ? `${plural(missing, 'block')} behind` : AHEAD
+  // Block 0 is part of the program: a chain that has only this one has none that could be old or new.
+  const blank = evidence.height === 0
+  const ahead = blank ? 'as far as is known here' : AHEAD
+  const current = blank ? 'nobody has made one' : CURRENT
+  const behind = missing > 0 ? `${plural(missing, 'block')} behind` : ahead
   switch (sync.state) {
     case 'starting':
       return state('starting', 'neutral', 'Starting', detail, NOT_YET)
@@ -89,15 +94,15 @@ function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'gets
     case 'reorganising':
       return state('reorganising', 'warn', 'Changing branch', detail, `block ${groupDigits(evidence.headers)} is ahead`)
     case 'stale-tip':
-      return state('stale-tip', 'warn', 'Old tip', detail, AHEAD)
+      return state('stale-tip', 'warn', 'Old tip', detail, ahead)
     case 'no-peers':
-      return state('no-peers', 'warn', 'No peers', detail, AHEAD)
+      return state('no-peers', 'warn', 'No peers', detail, ahead)
     case 'solo':
       return status.network === 'regtest'
-        ? state('solo', 'ok', 'Running alone', detail, 'up to date')
-        : state('solo', 'warn', 'Running alone', detail, AHEAD)
+        ? state('solo', 'ok', 'Running alone', detail, current)
+        : state('solo', 'warn', 'Running alone', detail, ahead)
     case 'synced':
-      return state('synced', 'ok', 'Synced', detail, 'up to date')
+      return state('synced', 'ok', 'Synced', detail, current)
   }
 }
 

@@ -79,7 +79,10 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
         <div className="flex flex-col gap-4">
           <Facts
             facts={[
-              { label: 'Mined', value: <Age time={data.time} /> },
+              {
+                label: 'Mined',
+                value: data.height === 0 ? 'not on this chain: it is part of its rules' : <Age time={data.time} />,
+              },
               { label: 'Time in its header', value: formatTime(data.time) },
               { label: 'Confirmations', value: groupDigits(data.confirmations) },
               { label: 'Size', value: formatBytes(data.size) },

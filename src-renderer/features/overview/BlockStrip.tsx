@@ -128,7 +128,11 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
             <span className="sr-only">Block </span>
             {groupDigits(block.height)}
           </span>
-          <Age time={block.time} className="text-muted" />
+          {block.height === 0 ? (
+            <span className="text-muted">part of the rules</span>
+          ) : (
+            <Age time={block.time} className="text-muted" />
+          )}
         </span>
         <span className="relative text-muted">
           <span className="block text-text">{plural(block.txcount, 'tx', 'txs')}</span>

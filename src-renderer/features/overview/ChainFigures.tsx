@@ -1,3 +1,4 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useChainState } from '../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
@@ -6,6 +7,12 @@ import { Age } from '../../ui/Age.tsx'
 import { amountParts, formatBytes, formatNumber, groupDigits, plainAmount, plural } from '../../ui/format.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
+
+/** Block 0 is part of the program: a chain that has no other has none of its own. */
+function newest(info: Pick<MethodResult<'getinfo'>, 'blocks' | 'tiptime'> | undefined) {
+  if (!info) return undefined
+  return info.blocks === 0 ? 'None yet' : <Age time={info.tiptime} />
+}
 
 export function ChainFigures({ coin }: { readonly coin: string }) {
   const info = useRpc('getinfo', {})
@@ -25,7 +32,7 @@ export function ChainFigures({ coin }: { readonly coin: string }) {
       />
       <KeyFigure
         label="Newest block"
-        value={info.data ? <Age time={info.data.tiptime} /> : info.error ? null : undefined}
+        value={newest(info.data) ?? (info.error ? null : undefined)}
         note={info.data ? state.tip : null}
         source={<CallSource calls={[shownCall('getinfo', {})]} />}
       />

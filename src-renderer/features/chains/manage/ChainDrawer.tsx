@@ -12,7 +12,7 @@ import { CodeBlock } from '../../../ui/CodeBlock.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
-import { formatBytes, groupDigits } from '../../../ui/format.ts'
+import { formatBytes } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { toast } from '../../../ui/toasts.ts'
@@ -20,6 +20,7 @@ import { visibleString } from '../../../ui/visibleText.ts'
 import { Note } from '../Note.tsx'
 import { StartTrouble } from '../StartTrouble.tsx'
 import type { ChainsSearch } from '../search.ts'
+import { heightWords } from './chainColumns.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { ForgetDialog } from './ForgetDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
@@ -149,7 +150,7 @@ function factsOf(chain: Chain): readonly Fact[] {
   const unknown: ReactNode = <span className="text-faint">not known yet</span>
   return [
     { label: 'Coin', value: <SafeText text={chain.name} max={64} className="break-all" /> },
-    { label: 'Height', value: chain.height === null ? unknown : groupDigits(chain.height) },
+    { label: 'Height', value: heightWords(chain.height) ?? unknown },
     { label: 'On disk', value: chain.size === null ? unknown : formatBytes(chain.size) },
     { label: 'Last started', value: chain.lastused === null ? 'never' : <Age time={chain.lastused} /> },
     { label: 'Magic', value: chain.magic ? <span className="font-mono text-12">{chain.magic}</span> : unknown },

@@ -64,7 +64,10 @@ export function Connecting({ chain }: { readonly chain: Chain }) {
                 unit="blocks"
               />
               <p className="text-12 text-muted">
-                {plural(evidence.peers, 'peer')}; the newest block here is {groupDigits(evidence.height)}.
+                {plural(evidence.peers, 'peer')};{' '}
+                {evidence.height > 0
+                  ? `the newest block here is ${groupDigits(evidence.height)}.`
+                  : 'no block here yet.'}
               </p>
             </>
           ) : null}

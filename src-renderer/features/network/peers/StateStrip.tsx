@@ -48,11 +48,11 @@ export function StateStrip(props: StateStripProps) {
 function evidenceText({ evidence, since }: SyncState, now: number): string {
   const { height, headers, peersheight, inflight, tiptime } = evidence
   return [
-    `at block ${groupDigits(height)}`,
+    height > 0 ? `at block ${groupDigits(height)}` : height === 0 ? 'no block yet' : '',
     headers > height ? `headers to ${groupDigits(headers)}` : '',
     peersheight >= 0 ? `peers told of ${groupDigits(peersheight)}` : '',
     inflight > 0 ? `${groupDigits(inflight)} asked for` : '',
-    `newest block ${formatAge(tiptime, now)}`,
+    height > 0 ? `newest block ${formatAge(tiptime, now)}` : '',
     `in this state for ${formatDuration(now - since)}`,
   ]
     .filter(Boolean)

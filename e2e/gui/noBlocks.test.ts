@@ -1,0 +1,66 @@
+/** A chain that begins today has no block of its own: nothing of it may look seventeen years old. */
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepEvidence } from './app.ts'
+import { openDrawer, row } from './chains.ts'
+import { becomes, goTo, statusFigure } from './frame.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { type Digger, fakePower, figure, openDigger } from './mining.ts'
+
+const power = fakePower()
+const AN_AGE = /\d+ (y|d) ago/
+
+describe('a chain without blocks', () => {
+  let digger: Digger
+  keepEvidence(() => digger)
+
+  beforeAll(async () => {
+    digger = await openDigger(power)
+    await holdStill(digger.page)
+  })
+  afterAll(async () => {
+    await digger?.close()
+    rmSync(power.folder, { recursive: true, force: true })
+  })
+  const shown = () => digger.page.locator('body').innerText()
+
+  it('has none that is newest, on the overview and in the status bar', async () => {
+    const { page } = digger
+    await becomes(() => statusFigure(page, 'Newest block'), 'no block yet')
+    expect(await statusFigure(page, 'Height')).toBe('0')
+    await becomes(
+      () => figure(page, 'Newest block').then((text) => text.split('\n').slice(1)),
+      ['None yet', 'as far as is known here'],
+    )
+    const first = page.getByRole('button', { name: /^Block 0\b/ })
+    expect(await first.innerText()).toContain('part of the rules')
+    expect(await shown()).not.toMatch(AN_AGE)
+    expect(await inspect(page, 'overview-no-blocks')).toEqual([])
+    await first.click()
+    await page
+      .getByRole('dialog', { name: 'Block 0' })
+      .getByText('not on this chain: it is part of its rules')
+      .waitFor()
+    expect(await inspect(page, 'block-0')).toEqual([])
+    await page.keyboard.press('Escape')
+  })
+
+  it('has none among what is known of its peers', async () => {
+    const { page } = digger
+    await goTo(page, 'Peers')
+    const state = page.getByRole('region', { name: 'State of the chain' })
+    await state.getByText(/^no block yet · /).waitFor()
+    expect(await shown()).not.toMatch(AN_AGE)
+    expect(await inspect(page, 'peers-no-blocks')).toEqual([])
+  })
+
+  it('has none in the list of chains', async () => {
+    const { page } = digger
+    await goTo(page, 'Chains')
+    await row(page, 'DIGGER').getByText('no block yet').waitFor()
+    expect(await inspect(page, 'chains-no-blocks')).toEqual([])
+    const drawer = await openDrawer(page, 'DIGGER')
+    await drawer.getByText('no block yet').waitFor()
+    expect(await inspect(page, 'chain-drawer-no-blocks')).toEqual([])
+  })
+})
