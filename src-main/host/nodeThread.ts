@@ -23,6 +23,7 @@ async function answer(node: ChainNode, id: number, method: string, params: strin
   const progress = paced(
     () => performance.now(),
     (now: Progress) => post({ kind: 'progress', id, progress: now }),
+    ({ done, total }) => done === total,
   )
   try {
     const result = await node.call(method, params, { transport, signal: controller.signal, progress })

@@ -15,4 +15,15 @@ describe('paced', () => {
     }
     expect(passed).toEqual([0, 250, 500, 750])
   })
+
+  it('passes the last value however soon it comes', () => {
+    const passed: number[] = []
+    const take = paced(
+      () => 5_000,
+      (value: number) => passed.push(value),
+      (value) => value === 9,
+    )
+    for (let value = 0; value < 10; value += 1) take(value)
+    expect(passed).toEqual([0, 9])
+  })
 })

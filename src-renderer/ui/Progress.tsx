@@ -6,6 +6,7 @@ export interface ProgressProps {
   readonly done: number
   /** null: the end is not known, so no percentage and no bar that pretends */
   readonly total: number | null
+  /** empty: nothing is counted yet, and only the label and the bar show */
   readonly unit: string
   readonly className?: string | undefined
 }
@@ -17,17 +18,19 @@ export function Progress({ label, done, total, unit, className }: ProgressProps)
     <div className={cn('flex flex-col gap-1.5', className)}>
       <div className="flex justify-between gap-4 text-12 text-muted">
         <span>{label}</span>
-        <span>
-          {groupDigits(done)}
-          {known ? ` of ${groupDigits(total)}` : ''} {unit}
-          {known ? ` · ${Math.floor(share * 100)} %` : ''}
-        </span>
+        {unit === '' ? null : (
+          <span>
+            {groupDigits(done)}
+            {known ? ` of ${groupDigits(total)}` : ''} {unit}
+            {known ? ` · ${Math.floor(share * 100)} %` : ''}
+          </span>
+        )}
       </div>
       <div
         role="progressbar"
         aria-label={label}
         {...(known ? { 'aria-valuenow': done, 'aria-valuemin': 0, 'aria-valuemax': total } : {})}
-        aria-valuetext={known ? `${Math.floor(share * 100)} %` : `${groupDigits(done)} ${unit}`}
+        aria-valuetext={known ? `${Math.floor(share * 100)} %` : unit === '' ? label : `${groupDigits(done)} ${unit}`}
         className="h-1.5 overflow-hidden rounded-full bg-hover"
       >
         <div

@@ -3,7 +3,7 @@ import { type Accounts, createAccounts } from './accounts.ts'
 import { createKeyStore, type KeyStore, type WalletKey } from './keys.ts'
 import { createKeyTree } from './keyTree.ts'
 import { createLanes } from './lanes.ts'
-import { createVault, type Timers, type Vault } from './vault.ts'
+import { createVault, type SealProgress, type Timers, type Vault } from './vault.ts'
 import type { WalletFile } from './walletFile.ts'
 
 /** The wallet's keys with everything that makes and guards them. */
@@ -19,7 +19,7 @@ export interface Custody {
    * Encrypts the wallet, which is locked then. Keys of chance that wait are in backups without a passphrase: others take
    * their place. @throws RpcError −15 when it was done before
    */
-  protect(passphrase: string): Promise<void>
+  protect(passphrase: string, onSealed?: SealProgress): Promise<void>
   /** unix seconds of the last backup; undefined: none was made */
   lastBackup(): number | undefined
   /** @param made unix seconds; now unless given */
@@ -98,9 +98,9 @@ export function createCustody(options: Options, { file, clock, random, timers, g
       file.setMeta('identity', pubkey)
       changed()
     },
-    async protect(passphrase) {
+    async protect(passphrase, onSealed) {
       try {
-        await vault.protect(passphrase, keys.renew)
+        await vault.protect(passphrase, keys.renew, onSealed)
       } catch (error) {
         // The new keys may be in memory only: the whole step was taken back.
         keys.reload()

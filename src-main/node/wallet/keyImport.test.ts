@@ -133,4 +133,17 @@ describe('a passphrase for many keys', () => {
     expect(kept(pubkeyOf(5))).toBe(toHex(secretOf(6)))
     expect(kept(secp256k1.publicKey(late, true))).toBe('77'.repeat(32))
   })
+
+  it('tells how many are sealed, of all, before any is written', async () => {
+    const { keys, vault } = test.custody()
+    keys.importAll(await prepareKeys(vault, TEXT))
+    const plain = test.file().plainKeys().length
+    const steps: number[] = []
+    await test.custody().protect('a', (done, total) => {
+      expect([total, vault.encrypted(), test.file().plainKeys().length]).toEqual([plain, false, plain])
+      steps.push(done)
+    })
+    expect(steps).toEqual([100, 200, 300, 400, 500, 600, 700, 800, plain])
+    expect(test.file().plainKeys()).toEqual([])
+  })
 })

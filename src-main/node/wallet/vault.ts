@@ -24,9 +24,10 @@ export interface Vault {
   read(stored: StoredSecret, purpose: Uint8Array): Uint8Array
   /**
    * Encrypts everything; the wallet is locked then. `within` is done in the same step of the file, while secrets can be
-   * read and stored. @throws RpcError −15 when it was done before
+   * read and stored. It cannot be called off: who is told too late would believe that nothing was done.
+   * @throws RpcError −15 when it was done before
    */
-  protect(passphrase: string, within: () => void): Promise<void>
+  protect(passphrase: string, within: () => void, onSealed?: SealProgress): Promise<void>
   /** @throws RpcError −15, naming the method that was called, when nothing is encrypted */
   requireEncrypted(method: string): void
   /** @throws RpcError −14 for a wrong passphrase, −15 when nothing is encrypted */
@@ -40,6 +41,9 @@ export interface Vault {
   /** after it was protected, locked or unlocked */
   onChange(listener: () => void): void
 }
+
+/** Keys that are sealed of all that are to be; nothing of it is written before the last one. */
+export type SealProgress = (done: number, total: number) => void
 
 export interface Timers {
   set(callback: () => void, millis: number): unknown
@@ -187,12 +191,16 @@ export function createVault({ file, clock, random, timers, cost }: Deps): Vault 
     return sealed
   }
   /** The secrets that are plain now, sealed without keeping anybody waiting; by public key. Nothing is written. */
-  const sealAhead = async (key: Uint8Array) => {
+  const sealAhead = async (key: Uint8Array, onSealed: SealProgress | undefined) => {
     const ahead = new Map<string, Uint8Array>()
-    for (const [index, pubkey] of file.plainKeys().entries()) {
+    const plain = file.plainKeys()
+    for (const [index, pubkey] of plain.entries()) {
       const sealed = sealOne(key, pubkey)
       if (sealed) ahead.set(hashKey(pubkey), sealed)
-      if (index % AT_A_TIME === 0) await breathe()
+      const done = index + 1
+      if (done % AT_A_TIME !== 0 && done !== plain.length) continue
+      onSealed?.(done, plain.length)
+      await breathe()
     }
     return ahead
   }
@@ -225,14 +233,14 @@ export function createVault({ file, clock, random, timers, cost }: Deps): Vault 
       if (opened) return opened
       throw new RpcError(RPC_ERROR.WALLET, 'A key is damaged in the wallet file. Restore a backup of it.')
     },
-    async protect(passphrase, within) {
+    async protect(passphrase, within, onSealed) {
       checkPassphrase(passphrase)
       await inTurn(async () => {
         if (encryption) throw state('Error: running with an encrypted wallet, but encryptwallet was called.')
         const key = random.bytes(KEY_BYTES)
         try {
           const row = await wrap(passphrase, key)
-          const ahead = await sealAhead(key)
+          const ahead = await sealAhead(key, onSealed)
           file.rewrite(() => {
             sealAll(key, ahead)
             file.putEncryption(row)

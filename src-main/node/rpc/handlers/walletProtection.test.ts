@@ -112,6 +112,15 @@ describe('a locked wallet', () => {
     expect([test.mempool.size(), test.wallet.ledger.transactions().length]).toEqual([0, 2])
   })
 
+  it('tells the caller alone how many keys are sealed', async () => {
+    const told: unknown[] = []
+    await protection().protectwallet({ passphrase: PASSPHRASE }, { ...context, progress: (step) => told.push(step) })
+    expect(told.length).toBeGreaterThan(0)
+    const { total } = told[0] as { total: number }
+    expect(told.at(-1)).toEqual({ done: total, total, unit: 'keys' })
+    expect(JSON.stringify(told)).not.toContain(PASSPHRASE)
+  })
+
   it('does all of it once it is unlocked', async () => {
     await protection().protectwallet({ passphrase: PASSPHRASE }, context)
     await protection().walletpassphrase({ passphrase: PASSPHRASE, timeout: 100n }, context)

@@ -57,8 +57,8 @@ export function createWalletProtectionHandlers(deps: Deps): Pick<Handlers, Names
       vault.lock()
       return null
     },
-    async protectwallet({ passphrase }) {
-      await open().custody.protect(passphrase)
+    async protectwallet({ passphrase }, { progress }) {
+      await open().custody.protect(passphrase, (done, total) => progress?.({ done, total, unit: 'keys' }))
       return status()
     },
     async unlockwallet({ passphrase, seconds }) {

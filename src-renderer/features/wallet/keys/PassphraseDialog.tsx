@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Progress } from '#shared/events.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { wrongPassphrase } from '../../../parts/unlock/UnlockDialog.tsx'
@@ -7,6 +8,7 @@ import { cn } from '../../../ui/cn.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { toast } from '../../../ui/toasts.ts'
+import { SealProgress } from './SealProgress.tsx'
 import { strengthOf } from './strength.ts'
 
 export interface PassphraseDialogProps {
@@ -23,6 +25,8 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
   const [second, setSecond] = useState('')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [progress, setProgress] = useState<Progress>()
+  const closed = useClosed()
   const [refused, setRefused] = useState<{ readonly old?: string; readonly other?: string }>({})
   const problems = {
     old: tried && change && old === '' ? 'The passphrase it has now.' : refused.old,
@@ -37,13 +41,17 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
     setBusy(true)
     try {
       if (change) await client.call('walletpassphrasechange', { oldpassphrase: old, newpassphrase: first })
-      else await client.call('protectwallet', { passphrase: first })
+      else await client.call('protectwallet', { passphrase: first }, { onProgress: setProgress })
       toast({ tone: 'ok', title: change ? 'The passphrase is changed' : 'The wallet is encrypted and locked' })
       onClose()
     } catch (error) {
       const wrong = wrongPassphrase(error)
-      setRefused(wrong ? { old: wrong } : { other: describeError(error).title })
+      const { title } = describeError(error)
+      // Whoever has closed it meanwhile believes that it goes on.
+      if (closed.current) toast({ tone: 'bad', title: 'The passphrase was not set', detail: wrong ?? title })
+      setRefused(wrong ? { old: wrong } : { other: title })
       setBusy(false)
+      setProgress(undefined)
     }
   }
   return (
@@ -57,27 +65,43 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
           : 'From then on it is asked for whenever something is sent. If you forget it, only your recovery phrase or a backup helps. Backups that were made before are not encrypted.'
       }
     >
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-1">
-        {change ? (
-          <Field label="Passphrase now" error={problems.old}>
-            <Input type="password" value={old} onChange={({ target }) => setOld(target.value)} />
+      {busy && !change ? (
+        <SealProgress progress={progress} onClose={onClose} />
+      ) : (
+        <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-1">
+          {change ? (
+            <Field label="Passphrase now" error={problems.old}>
+              <Input type="password" value={old} onChange={({ target }) => setOld(target.value)} />
+            </Field>
+          ) : null}
+          <Field label="New passphrase" error={problems.first} hint={<StrengthHint passphrase={first} />}>
+            <Input type="password" value={first} onChange={({ target }) => setFirst(target.value)} />
           </Field>
-        ) : null}
-        <Field label="New passphrase" error={problems.first} hint={<StrengthHint passphrase={first} />}>
-          <Input type="password" value={first} onChange={({ target }) => setFirst(target.value)} />
-        </Field>
-        <Field label="The same again" error={problems.second}>
-          <Input type="password" value={second} onChange={({ target }) => setSecond(target.value)} />
-        </Field>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            {change ? 'Change the passphrase' : 'Encrypt the wallet'}
-          </Button>
-        </div>
-      </form>
+          <Field label="The same again" error={problems.second}>
+            <Input type="password" value={second} onChange={({ target }) => setSecond(target.value)} />
+          </Field>
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" busy={busy}>
+              {change ? 'Change the passphrase' : 'Encrypt the wallet'}
+            </Button>
+          </div>
+        </form>
+      )}
     </Dialog>
   )
+}
+
+/** Whether the dialog is gone: what it has begun goes on. */
+function useClosed() {
+  const closed = useRef(false)
+  useEffect(() => {
+    closed.current = false
+    return () => {
+      closed.current = true
+    }
+  }, [])
+  return closed
 }
 
 const tones = ['bg-bad-solid', 'bg-warn', 'bg-ok', 'bg-ok'] as const

@@ -1,0 +1,97 @@
+/** A wallet with a passphrase in the window: how it gets one while a person watches. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { openTab } from './wallet.ts'
+
+const PASSPHRASE = 'umbrella ticket frozen ladder'
+const KEYS = 3000
+
+let window: AppWindow
+keepEvidence(() => window)
+
+beforeAll(async () => {
+  window = await openWindow({ transport: 'browser' })
+  await holdStill(window.page)
+})
+afterAll(() => window?.close())
+
+/** Fills in the dialog that sets the first passphrase, and presses its button. */
+async function encrypt(page: AppWindow['page']) {
+  await page.getByRole('button', { name: 'Encrypt the wallet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Encrypt the wallet' })
+  await dialog.getByLabel('New passphrase').fill(PASSPHRASE)
+  await dialog.getByLabel('The same again').fill(PASSPHRASE)
+  await page.keyboard.press('Enter')
+  return dialog
+}
+
+describe('encrypting a wallet with many keys', () => {
+  it('says how far it is and that it cannot be stopped; closed, it goes on, and a failure is told', async () => {
+    const page = await window.page.context().newPage()
+    let tell = (_message: object): void => undefined
+    let call = 0
+    const cancelled: number[] = []
+    await page.routeWebSocket('**/ws', (socket) => {
+      const node = socket.connectToServer()
+      tell = (message) => socket.send(JSON.stringify(message))
+      socket.onMessage((text) => {
+        const { kind, id, method } = JSON.parse(String(text)) as { kind: string; id: number; method?: string }
+        if (method === 'protectwallet') call = id
+        else if (kind === 'cancel') cancelled.push(id)
+        else node.send(text)
+      })
+      node.onMessage((text) => socket.send(text))
+    })
+    const sealed = (done: number) =>
+      tell({ kind: 'event', event: { type: 'progress', call, progress: { done, total: 10_102, unit: 'keys' } } })
+
+    await holdStill(page)
+    await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=keys`)
+    const dialog = await encrypt(page)
+    await dialog.getByText('Making a key of the passphrase').waitFor()
+    expect(await inspect(page, 'wallet-encrypt-key')).toEqual([])
+    sealed(4200)
+    await dialog.getByText('4,200 of 10,102 keys · 41 %').waitFor()
+    await dialog.getByText(/^This cannot be stopped\./).waitFor()
+    expect(await dialog.getByRole('button', { name: /stop|cancel/i }).count()).toBe(0)
+    expect(await inspect(page, 'wallet-encrypt-running')).toEqual([])
+    await page.setViewportSize({ width: 960, height: 640 })
+    expect(await inspect(page, 'wallet-narrow-encrypt')).toEqual([])
+    expect(await sidewaysOverflow(page)).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 820 })
+    sealed(10_102)
+    await dialog.getByText('Writing the encrypted keys').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(cancelled).not.toContain(call)
+    tell({ kind: 'error', id: call, error: { code: -4, message: 'The disk is full' } })
+    await page.getByText('The passphrase was not set').waitFor()
+    expect(await inspect(page, 'wallet-encrypt-failed')).toEqual([])
+    await page.close()
+  })
+
+  it('counts the keys that the wallet really has', async () => {
+    const { rpc, page } = window
+    await rpc.call('keypoolrefill', KEYS)
+    const told: { readonly done: number; readonly total: number; readonly unit: string }[] = []
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        const { event } = JSON.parse(String(payload)) as { event?: { type: string; progress: (typeof told)[number] } }
+        if (event?.type === 'progress') told.push(event.progress)
+      }),
+    )
+    await page.reload()
+    await openTab(page, 'Keys & safety')
+    await encrypt(page)
+    await page.getByText('The wallet is encrypted and locked', { exact: true }).waitFor()
+    const total = told[0]?.total ?? 0
+    expect(total).toBeGreaterThan(KEYS)
+    expect(told.at(-1)).toEqual({ done: total, total, unit: 'keys' })
+  })
+
+  it('did nothing that a window must not do', () => {
+    expect(window.complaints).toEqual([])
+  })
+})
