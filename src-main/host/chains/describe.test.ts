@@ -12,6 +12,9 @@ const TOKENTEST = '-ac_name=TOKENTEST -ac_supply=1000000 -ac_reward=100000000 -a
 const PUBKEY = '03682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a63cefe12'
 
 /** chain-params.md §3 */
+/** Tokens, their orders and the faucet, and nothing else. */
+const CONTRACTS = '-ac_cc=2 -ac_ccenable=227,228,242'
+
 const WORKED: readonly (readonly [string, string, string, number])[] = [
   ['-ac_name=REVS -ac_supply=1300000', '4141771a', '1a774141', 10195],
   ['-ac_name=BEER -ac_supply=100000000', '6ebbec9f', '9fecbb6e', 8922],
@@ -104,23 +107,63 @@ describe('describeChain', () => {
   })
 
   it('warns of what should be known before', () => {
-    const plain = fromOptions('-ac_name=A -ac_public=1 -ac_cc=2')
+    const plain = fromOptions(`-ac_name=A -ac_public=1 ${CONTRACTS}`)
     expect(plain.warnings).toEqual([])
     expect(fromOptions('-ac_name=A').warnings.join()).toMatch(/-ac_public is not set.*-ac_cc is not set/)
-    expect(fromOptions('-ac_name=A -ac_public=1 -ac_cc=2 -ac_perc=5 -ac_eras=9').warnings).toEqual([
+    expect(fromOptions(`-ac_name=A -ac_public=1 ${CONTRACTS} -ac_perc=5 -ac_eras=9`).warnings).toEqual([
       '-ac_perc has no effect on this chain and is left out.',
       '-ac_eras has no effect on this chain and is left out.',
     ])
-    const pasted = fromText('komodod -ac_name=A -ac_public=1 -ac_cc=2 -gen -datadir=/x')
+    const pasted = fromText(`komodod -ac_name=A -ac_public=1 ${CONTRACTS} -gen -datadir=/x`)
     expect(pasted.warnings).toEqual([
       'Left out, because they are settings of somebody’s own node: -gen, -datadir.',
       expect.stringMatching(/^No peer is named/),
     ])
   })
 
+  const contracts = (options: string) => {
+    const { tokens, faucet, warnings } = fromOptions(`-ac_name=A -ac_public=1 ${options}`)
+    return { tokens, faucet, warnings }
+  }
+  const BEHIND = ' At the first block that spends from one of them it stays behind.'
+  const FOREIGN =
+    'dice, oracles, channels, gateways, heirs, rewards, payments, auctions, lotto, state machines, coin imports.'
+
+  it('names the contracts that a chain lets work and that this node cannot judge', () => {
+    const all = `All contracts of the family are on, because -ac_ccenable is not set, and this node has no rules for these: ${FOREIGN}${BEHIND}`
+    expect(contracts('-ac_cc=2')).toEqual({ tokens: true, faucet: true, warnings: [all] })
+    expect(fromText('komodod -ac_name=A -ac_cc=1 -ac_public=1 -addnode=192.0.2.1').warnings).toEqual([all])
+    expect(contracts('-ac_ccactivate=100').warnings).toEqual([all])
+    const some = `Contracts are on that this node has no rules for: oracles, channels.${BEHIND}`
+    expect(contracts('-ac_cc=2 -ac_ccenable=227,228,242,235,236').warnings).toEqual([some])
+    expect(contracts(`${CONTRACTS} -ac_ccactivateht=235,500,236,900`).warnings).toEqual([some])
+    expect(contracts(CONTRACTS).warnings).toEqual([])
+  })
+
+  it('says which of tokens and faucet -ac_ccenable leaves out', () => {
+    const off = (what: string, code: number) =>
+      `${what} off on this chain: eval code ${code} is not among those that it allows.`
+    expect(contracts('-ac_cc=2 -ac_ccenable=228')).toEqual({
+      ...{ tokens: false, faucet: true, warnings: [off('Tokens are', 242)] },
+    })
+    expect(contracts('-ac_cc=2 -ac_ccenable=227,242')).toEqual({
+      ...{ tokens: true, faucet: false, warnings: [off('The faucet is', 228)] },
+    })
+    expect(contracts('-ac_cc=2 -ac_ccenable=227,228 -ac_ccactivateht=242,1500')).toEqual({
+      ...{ tokens: false, faucet: true },
+      warnings: [off('Tokens are', 242).replace('off', 'off up to block 1,500')],
+    })
+    const none = contracts('-ac_ccenable=227,228,242')
+    expect(none).toMatchObject({ tokens: false, faucet: false })
+    expect(none.warnings).toEqual([
+      expect.stringMatching(/^Crypto conditions are off/),
+      '-ac_ccenable has no effect on this chain and is left out.',
+    ])
+  })
+
   it('warns of a reward that starts over as long as somebody may live to see it', () => {
     const halving = (blocks: number) =>
-      fromOptions(`-ac_name=A -ac_public=1 -ac_cc=2 -ac_reward=100000000 -ac_halving=${blocks}`).warnings
+      fromOptions(`-ac_name=A -ac_public=1 ${CONTRACTS} -ac_reward=100000000 -ac_halving=${blocks}`).warnings
     expect(halving(1000)).toEqual([
       'At block 64,000, after about 45 days, the reward starts again from its full amount: after 64 halvings all nodes of the family count from one.',
     ])

@@ -13,6 +13,7 @@ import {
 } from '../../node/consensus/index.ts'
 import { toHex } from '../../node/util/index.ts'
 import { isOptionWord, isPeer } from './chainList.ts'
+import { ownContracts } from './contracts.ts'
 import { type GivenChain, type KnownChain, optionParts } from './givenChain.ts'
 import { chainWarnings } from './warnings.ts'
 
@@ -52,6 +53,7 @@ export function describeChain(given: GivenChain): Description {
     rpcport: params.rpcPort,
     publiconly: params.publicOnly,
     cc: params.ccEnabled,
+    ...ownContracts(params),
     blocktime: params.blockTime,
     peers,
     commandline: `chainwrightd ${words}`,
@@ -66,7 +68,7 @@ const NOTHING = {
   warnings: [],
   options: [],
   ...{ magic: '', wiremagic: '', p2pport: 0, rpcport: 0 },
-  ...{ publiconly: false, cc: false, blocktime: 0 },
+  ...{ publiconly: false, cc: false, tokens: false, faucet: false, blocktime: 0 },
   ...{ commandline: '', referencecommandline: '', sharetext: '' },
   supply: [],
   finalsupply: null,

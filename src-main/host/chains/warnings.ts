@@ -1,4 +1,5 @@
 import type { SupplyCurve } from '../../node/consensus/index.ts'
+import { contractWarnings } from './contracts.ts'
 import type { GivenChain, KnownChain } from './givenChain.ts'
 
 /** Seconds; below this news of a block often comes after the next one. */
@@ -17,6 +18,7 @@ export function chainWarnings(given: GivenChain, known: KnownChain, curve: Suppl
     'Shielded amounts are allowed on this chain (-ac_public is not set). This node cannot check them: it stops at the first block that holds one.',
   )
   say(!params.ccEnabled, 'Crypto conditions are off (-ac_cc is not set): there are no tokens and no faucet.')
+  if (params.ccEnabled) warnings.push(...contractWarnings(params))
   say(
     params.network === 'regtest',
     'This is a regtest chain: its blocks take no work, so whoever joins can make as many as they like.',

@@ -5,12 +5,21 @@ export const EVAL_ASSETS = 0xe3
 export const EVAL_FAUCET = 0xe4
 export const EVAL_TOKENS = 0xf2
 
-/**
- * Those of modules that other nodes have and this one does not: payouts and imports of coins, rewards, dice, state machines,
- * auctions, lotto, heirs, channels, oracles, payments, gateways and their imports (crypto-conditions.md §5).
- */
-export const FOREIGN_EVAL_CODES: ReadonlySet<number> = new Set([
-  ...[0xe1, 0xe2, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea, 0xeb, 0xec, 0xf0, 0xf1, 0xf3],
+/** Those of modules that other nodes have and this one does not, with what they are for (crypto-conditions.md §5). */
+export const FOREIGN_EVAL_CODES: ReadonlyMap<number, string> = new Map([
+  [0xe6, 'dice'],
+  [0xec, 'oracles'],
+  [0xeb, 'channels'],
+  [0xf1, 'gateways'],
+  [0xea, 'heirs'],
+  [0xe5, 'rewards'],
+  [0xf0, 'payments'],
+  [0xe8, 'auctions'],
+  [0xe9, 'lotto'],
+  [0xe7, 'state machines'],
+  [0xe1, 'coin imports'],
+  [0xe2, 'coin imports'],
+  [0xf3, 'coin imports'],
 ])
 
 /** What every module transaction pays and what each marker output holds, in satoshis. */

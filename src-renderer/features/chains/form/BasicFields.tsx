@@ -2,7 +2,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { Note } from '../Note.tsx'
-import { type EraDraft, emptyEra, readWhole } from './draft.ts'
+import { type EraDraft, emptyEra, namesContracts, readWhole } from './draft.ts'
 import type { FormPart } from './fields.ts'
 import { aboutTime } from './words.ts'
 
@@ -128,6 +128,23 @@ export function AbilityFields({ draft, change, problem }: FormPart) {
           checked={draft.cc}
           onChange={(cc) => change({ cc })}
         />
+        {draft.cc && !namesContracts(draft) ? (
+          <>
+            <Switch
+              label="No other contracts"
+              hint="Of the contracts that nodes of this family know, only tokens, their orders and the faucet work (-ac_ccenable=227,228,242)."
+              checked={draft.knownonly}
+              onChange={(knownonly) => change({ knownonly })}
+            />
+            {draft.knownonly ? null : (
+              <Note>
+                Without this all contracts of the family work, and this program has no rules for most: dice, oracles,
+                channels, gateways and more. It would stay behind at the first block that spends from one of those.
+                Leave it on unless others need them; it cannot be turned on later.
+              </Note>
+            )}
+          </>
+        ) : null}
         <Switch
           label="Public amounts only"
           hint="Every amount stands open in the chain, and every node can check it."

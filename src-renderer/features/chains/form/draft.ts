@@ -22,6 +22,8 @@ export interface ChainDraft {
   /** seconds */
   readonly blocktime: string
   readonly cc: boolean
+  /** with `cc`: no contracts but those that this program has */
+  readonly knownonly: boolean
   readonly publiconly: boolean
   /** at least one */
   readonly eras: readonly EraDraft[]
@@ -43,7 +45,7 @@ export interface ChainDraft {
   readonly other: string
 }
 
-export type DraftField = Exclude<keyof ChainDraft, 'eras' | 'cc' | 'publiconly'> | keyof EraDraft
+export type DraftField = Exclude<keyof ChainDraft, 'eras' | 'cc' | 'knownonly' | 'publiconly'> | keyof EraDraft
 
 /** Problems by field; those of an era by its number too: "reward.1". */
 export type DraftProblems = Readonly<Partial<Record<string, string>>>
@@ -57,6 +59,7 @@ export const emptyDraft: ChainDraft = {
   supply: '1,000,000',
   blocktime: '60',
   cc: true,
+  knownonly: true,
   publiconly: true,
   eras: [{ ...emptyEra, reward: '1', halving: '2,000,000' }],
   cbmaturity: '',
@@ -74,7 +77,12 @@ export const emptyDraft: ChainDraft = {
 }
 
 /** Every option that has no value of its own: what another chain is that is filled in by hand. */
-export const plainDraft: ChainDraft = { ...emptyDraft, supply: '', cc: false, publiconly: false, eras: [emptyEra] }
+export const plainDraft: ChainDraft = {
+  ...emptyDraft,
+  supply: '',
+  ...{ cc: false, knownonly: false, publiconly: false },
+  eras: [emptyEra],
+}
 
 /** As many as the options can describe (chain-params.md §2). */
 export const MOST_ERAS = 7
@@ -117,6 +125,13 @@ export function wordsOf(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replaceAll(/["']/g, ''))
 }
 
+/** Eval codes of token orders, the faucet and tokens. */
+const KNOWN_CONTRACTS = '227,228,242'
+
+/** Somebody chose them by their numbers. */
+export const namesContracts = (draft: ChainDraft): boolean =>
+  wordsOf(draft.other).some((word) => /^--?ac_ccenable=/.test(word))
+
 interface Reading {
   readonly options: readonly string[]
   readonly problems: DraftProblems
@@ -143,6 +158,7 @@ export function readDraft(draft: ChainDraft): Reading {
   number('ac_supply', 'supply')
   for (const option of eraOptions(draft.eras, read)) options.push(option)
   if (draft.cc) add('ac_cc', '2')
+  if (draft.cc && draft.knownonly && !namesContracts(draft)) add('ac_ccenable', KNOWN_CONTRACTS)
   if (draft.publiconly) add('ac_public', '1')
   number('ac_blocktime', 'blocktime')
   number('ac_cbmaturity', 'cbmaturity')

@@ -74,6 +74,13 @@ function There({ chain }: { readonly chain: Chain }) {
   )
 }
 
+const CONTRACTS = {
+  'true true': 'yes',
+  'true false': 'tokens only',
+  'false true': 'faucet only',
+  'false false': 'no',
+} as const
+
 function factsOf(chain: ChainDescription): readonly Fact[] {
   const first = chain.supply[0]
   return [
@@ -82,7 +89,7 @@ function factsOf(chain: ChainDescription): readonly Fact[] {
     { label: 'Coins at the start', value: first ? wholeCoins(first.supply) : '—' },
     { label: 'In the end', value: chain.finalsupply === null ? 'not within 50 years' : wholeCoins(chain.finalsupply) },
     { label: 'Between blocks', value: plural(chain.blocktime, 'second') },
-    { label: 'Tokens and faucet', value: chain.cc ? 'yes' : 'no' },
+    { label: 'Tokens and faucet', value: CONTRACTS[`${chain.tokens} ${chain.faucet}`] },
     { label: 'Amounts', value: chain.publiconly ? 'all public' : 'may be shielded' },
     { label: 'Magic', value: <span className="font-mono text-12">{chain.magic}</span> },
     { label: 'Ports', value: `${chain.p2pport}, RPC ${chain.rpcport}` },

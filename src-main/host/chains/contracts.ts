@@ -1,0 +1,35 @@
+/** Which contracts (modules of crypto conditions) a chain lets work, as far as people should know before they make or join it. */
+import { type ChainParams, isEvalCodeEnabled } from '../../node/consensus/index.ts'
+// Not by way of the folder's index: the modules themselves would come along, and this is loaded before a window opens.
+import { EVAL_FAUCET, EVAL_TOKENS, FOREIGN_EVAL_CODES } from '../../node/modules/evalCodes.ts'
+
+type Rules = Pick<ChainParams, 'ccEnabled' | 'evalCodes'>
+
+const EVER = Number.MAX_SAFE_INTEGER
+const OWN = [
+  { are: 'Tokens are', code: EVAL_TOKENS },
+  { are: 'The faucet is', code: EVAL_FAUCET },
+]
+
+/** Whether what the window has screens for works from the first block on. */
+export function ownContracts({ ccEnabled, evalCodes }: Rules): { readonly tokens: boolean; readonly faucet: boolean } {
+  const on = (code: number) => ccEnabled && isEvalCodeEnabled(evalCodes, code, 0)
+  return { tokens: on(EVAL_TOKENS), faucet: on(EVAL_FAUCET) }
+}
+
+/** What of this program does not work on a chain with contracts, and what works there that this program does not know. */
+export function contractWarnings({ evalCodes }: Pick<Rules, 'evalCodes'>): string[] {
+  const missing = OWN.filter(({ code }) => !isEvalCodeEnabled(evalCodes, code, 0)).map(({ are, code }) => {
+    const last = evalCodes.activationHeights.get(code)
+    const until = last === undefined ? '' : ` up to block ${last.toLocaleString('en-US')}`
+    return `${are} off${until} on this chain: eval code ${code} is not among those that it allows.`
+  })
+  const foreign = [...FOREIGN_EVAL_CODES].filter(([code]) => isEvalCodeEnabled(evalCodes, code, EVER))
+  if (foreign.length === 0) return missing
+  const names = [...new Set(foreign.map(([, name]) => name))].join(', ')
+  const which =
+    evalCodes.disabled.size === 0
+      ? `All contracts of the family are on, because -ac_ccenable is not set, and this node has no rules for these: ${names}.`
+      : `Contracts are on that this node has no rules for: ${names}.`
+  return [...missing, `${which} At the first block that spends from one of them it stays behind.`]
+}
