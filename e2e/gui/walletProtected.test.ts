@@ -1,12 +1,15 @@
-/** A wallet with a passphrase in the window: how it gets one while a person watches. */
+/** A wallet with a passphrase in the window: how it gets one while a person watches, and what it tells while it is locked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
-import { openTab } from './wallet.ts'
+import { openTab, reviewSheet } from './wallet.ts'
 
 const PASSPHRASE = 'umbrella ticket frozen ladder'
 const KEYS = 3000
+/** Of nobody here. */
+const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+const OTHER = 'RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN'
 
 let window: AppWindow
 keepEvidence(() => window)
@@ -89,6 +92,48 @@ describe('encrypting a wallet with many keys', () => {
     const total = told[0]?.total ?? 0
     expect(total).toBeGreaterThan(KEYS)
     expect(told.at(-1)).toEqual({ done: total, total, unit: 'keys' })
+  })
+})
+
+describe('writing a payment while the wallet is locked', () => {
+  it('shows what it costs at most, and unlocks for the signature alone', async () => {
+    const { page, rpc } = window
+    await openTab(page, 'Send')
+    await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('1.25')
+    await page.getByText(/^At most 0\.00005 SANDBOX for \d+ bytes\. The review shows it exactly\.$/).waitFor()
+    const cost = page.getByRole('region', { name: 'What it costs' })
+    await cost.getByText(/^The wallet is locked: the passphrase is asked for next\./).waitFor()
+    expect(await cost.getByText('Together').locator('xpath=following-sibling::dd').innerText()).toContain('1.25005')
+    expect(await inspect(page, 'wallet-send-locked')).toEqual([])
+
+    await page.getByRole('button', { name: 'Pay somebody else too' }).click()
+    await page.getByRole('textbox', { name: 'Pay to, 2' }).fill(OTHER)
+    await page.getByRole('textbox', { name: 'Amount of recipient 2' }).fill('765432.12345678')
+    await page.getByRole('radio', { name: 'Own rate' }).click()
+    await page.getByRole('textbox', { name: 'Rate' }).fill('0.0987654')
+    const told = page.getByText(/^At most 0\.0\d+ SANDBOX for \d+ bytes/)
+    await told.waitFor()
+    await page.setViewportSize({ width: 960, height: 640 })
+    expect(await inspect(page, 'wallet-narrow-send-locked')).toEqual([])
+    expect(await sidewaysOverflow(page)).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 820 })
+    const most = Number(/most ([\d.]+)/.exec(await told.innerText())?.[1])
+    expect((await rpc.call<{ unlocked_until: number }>('getwalletinfo')).unlocked_until).toBe(0)
+
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    const question = page.getByRole('dialog', { name: 'Unlock the wallet' })
+    await question.getByLabel('Passphrase').fill(PASSPHRASE)
+    await question.getByRole('button', { name: 'Unlock', exact: true }).click()
+    const sheet = await reviewSheet(page)
+    const parts = await sheet.getByText(/ sent \+ [\d.]+ fee/).innerText()
+    const exact = Number(/\+ ([\d.]+) fee/.exec(parts)?.[1])
+    expect(exact).toBeGreaterThan(0.02)
+    expect(exact).toBeLessThanOrEqual(most)
+    await sheet.getByRole('button', { name: 'Back' }).click()
+    await cost.getByText('Nothing is sent yet: you see the finished transaction first.', { exact: true }).waitFor()
+    expect(await inspect(page, 'wallet-send-unlocked')).toEqual([])
+    await page.getByRole('button', { name: 'Clear' }).click()
   })
 
   it('did nothing that a window must not do', () => {

@@ -84,6 +84,7 @@ describe('changedBy', () => {
       'addmultisigaddress',
       'fundrawtransaction',
       'importaddress',
+      'estimatesend',
       'preparesend',
       'sendprepared',
       'setaddresslabel',

@@ -47,13 +47,20 @@ export interface Wishes {
   readonly addCoins?: boolean
   /** satoshis for 1000 bytes, in the place of the wallet's rate */
   readonly feeRate?: bigint | undefined
-  /** false: the coins are chosen and the fee is reckoned, but no key is used; usually true */
-  readonly sign?: boolean
+  readonly purpose?: Purpose
 }
+
+/**
+ * What a payment is built for; usually to be sent. `fund`: everything but the signatures. `measure`: only its size and its
+ * fee count. No key is taken or opened for it, so that a locked wallet can tell them; the change goes nowhere.
+ */
+export type Purpose = 'send' | 'fund' | 'measure'
 
 export interface Built {
   readonly tx: Transaction
   readonly fee: bigint
+  /** bytes with all signatures; the most that they may be, where it is not signed */
+  readonly size: number
   /** what the inputs spend, in their order */
   readonly coins: readonly WalletCoin[]
   /** which output is the change; -1: none */
@@ -61,7 +68,7 @@ export interface Built {
 }
 
 export interface Sender {
-  /** Builds and signs; nothing is recorded. Throws RpcError. */
+  /** Builds and, unless wished otherwise, signs; nothing is recorded. Throws RpcError. */
   build(recipients: readonly Recipient[], wishes?: Wishes): Built
   /** The next payment's change goes to a fresh key: keys follow from something else from now on. */
   forgetChange(): void
@@ -104,8 +111,12 @@ function dustLimit(script: Uint8Array): bigint {
   return (3n * 100n * BigInt(8 + 1 + script.length + 148)) / 1000n
 }
 
+/** As long as the script that change goes to. */
+const STAND_IN = p2pkhScript(new Uint8Array(20))
+
 export function createSender(options: SenderOptions, deps: Deps): Sender {
   const { chain, mempool, ledger, keys, locks, random } = deps
+  const known = { scriptOf: keys.signing.scriptOf, keySize: (hash: Uint8Array) => keys.byHash(hash)?.pubkey.length }
 
   /** A rate that was wished for is what is paid; the wallet's own is also the least for a whole payment (finding 21). */
   const requiredFee = (size: number, wished: bigint | undefined) => {
@@ -205,9 +216,10 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
 
   // A key that no payment has used yet serves the next one too: what is only looked at must not use up keys.
   let waitingChange: Uint8Array | undefined
-  const changeScript = () => {
+  const changeScript = (purpose: Purpose) => {
     const identity = options.identity()
     if (identity) return p2pkScript(identity)
+    if (purpose === 'measure') return STAND_IN
     waitingChange ??= p2pkhScript(keys.next(null).hash)
     return waitingChange
   }
@@ -222,9 +234,9 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
   }
 
   const build: Sender['build'] = (recipients, wishes = {}) => {
-    const { sign = true } = wishes
+    const { purpose = 'send' } = wishes
     // Before anything is taken out of the key pool.
-    if (sign) keys.requireOpen()
+    if (purpose === 'send') keys.requireOpen()
     const value = recipients.reduce((sum, recipient) => sum + recipient.value, 0n)
     const subtracting = recipients.some(({ subtractFee }) => subtractFee)
     let fee = 0n
@@ -237,7 +249,7 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
       let changeAt = -1
       const change = worthOf(coins) - target
       if (change > 0n) {
-        const script = changeScript()
+        const script = changeScript(purpose)
         if (change < dustLimit(script)) paid += change
         else {
           // Before the last output, where the reference puts it (transactions-and-script.md §4).
@@ -245,11 +257,11 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
           outputs.splice(changeAt, 0, { value: change, scriptPubKey: script })
         }
       }
-      const tx = assemble(coins, outputs, sign)
-      const size = transactionSize(tx) + (sign ? 0 : signaturesSize(coins, keys.signing))
+      const tx = assemble(coins, outputs, purpose === 'send')
+      const size = transactionSize(tx) + (purpose === 'send' ? 0 : signaturesSize(coins, known))
       if (size > 100_000) throw walletError('Transaction too large')
       const needed = requiredFee(size, wishes.feeRate)
-      if (paid >= needed) return { tx, fee: paid, coins, changeAt }
+      if (paid >= needed) return { tx, fee: paid, size, coins, changeAt }
       fee = needed
     }
   }

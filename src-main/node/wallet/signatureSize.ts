@@ -1,25 +1,42 @@
 import type { TxOut } from '../primitives/types.ts'
-import { classify, type SigningKeys } from '../script/index.ts'
+import { classify } from '../script/index.ts'
 
 /** A signature in DER with its hash type, and the push before it: 72 bytes at most, as ours have a low S. */
 const SIGNATURE = 73
-const COMPRESSED_KEY = 34
-const UNCOMPRESSED_KEY = 66
+const UNCOMPRESSED_KEY = 65
+/** The longest script whose length takes one byte, as the length of an empty one does. */
+const SHORT_SCRIPT = 252
 
-/** The most bytes that spending an output takes beside an empty input script, without making a signature. */
-function signatureSize({ scriptPubKey }: TxOut, keys: Pick<SigningKeys, 'scriptOf'>): number {
+/** What is known without opening any key. */
+export interface KnownScripts {
+  /** what a script hash stands for */
+  scriptOf(hash20: Uint8Array): Uint8Array | undefined
+  /** bytes of the public key behind a hash; undefined: not known */
+  keySize(hash20: Uint8Array): number | undefined
+}
+
+const pushed = (size: number) => size + (size < 0x4c ? 1 : size <= 0xff ? 2 : 3)
+
+/** The most bytes of an input script that spends an output. */
+function scriptSize({ scriptPubKey }: TxOut, known: KnownScripts): number {
   const { type, solutions, required = 0 } = classify(scriptPubKey, { cc: false })
+  const [solution] = solutions
   if (type === 'pubkey') return SIGNATURE
   if (type === 'multisig') return 1 + required * SIGNATURE
   if (type === 'scripthash') {
-    const redeem = solutions[0] && keys.scriptOf(solutions[0])
-    // Its push takes up to three bytes, and so does the length of an input script as long as that.
-    return redeem ? signatureSize({ value: 0n, scriptPubKey: redeem }, keys) + redeem.length + 5 : 0
+    const redeem = solution && known.scriptOf(solution)
+    return redeem ? scriptSize({ value: 0n, scriptPubKey: redeem }, known) + pushed(redeem.length) : 0
   }
-  // A key behind a hash may be of either form: the longer one costs little and is rare to be wrong about.
-  return SIGNATURE + (type === 'pubkeyhash' ? COMPRESSED_KEY : UNCOMPRESSED_KEY)
+  const keySize = type === 'pubkeyhash' && solution ? known.keySize(solution) : undefined
+  return SIGNATURE + pushed(keySize ?? UNCOMPRESSED_KEY)
 }
 
-/** The same for all inputs of a transaction. */
-export const signaturesSize = (spent: readonly TxOut[], keys: Pick<SigningKeys, 'scriptOf'>): number =>
-  spent.reduce((sum, output) => sum + signatureSize(output, keys), 0)
+/** The most bytes that signing a transaction adds to it, without making a signature. `spent`: what its inputs spend. */
+export function signaturesSize(spent: readonly TxOut[], known: KnownScripts): number {
+  let total = 0
+  for (const output of spent) {
+    const size = scriptSize(output, known)
+    total += size > SHORT_SCRIPT ? size + 2 : size
+  }
+  return total
+}

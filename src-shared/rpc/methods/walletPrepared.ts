@@ -1,4 +1,4 @@
-/** A payment in two steps: built and signed to be looked at, then sent. */
+/** A payment in steps: measured while it is written, built and signed to be looked at, then sent. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -18,18 +18,42 @@ const BAD_INPUT = {
 } as const
 const paid = r.object({ address: r.oneOf('null for a script without one', r.address(), r.nothing), amount: r.coins() })
 
+const payment = p.object(
+  'payment',
+  `object: "outputs" (list of {"address", "amount"}, at most ${MAX_PREPARED}), "inputs" (list of {"txid", "vout"} to spend, or null: the wallet chooses), "feerate" (coins for 1000 bytes, or null: the usual), "subtractfee" (true: the receivers pay the fee)`,
+)
+const BAD_PAYMENT = [
+  { code: -5, message: 'Invalid address: X', when: 'a receiver is not an address' },
+  { code: -3, message: 'Invalid amount for send', when: 'an amount is 0' },
+  BAD_INPUT,
+  { code: -6, message: 'Insufficient funds', when: 'the coins are worth less than the amounts and the fee' },
+] as const
+
+const estimatesend = defineMethod({
+  name: 'estimatesend',
+  category: 'wallet',
+  summary: 'Tells what a payment would cost. The wallet may be locked.',
+  description:
+    'The payment is put together as preparesend does it, but signatures count with the most bytes that they may have: of the same coins it never costs more. The wallet may choose others when the payment is really built.',
+  params: [payment],
+  result: r.object({
+    fee: r.coins('at most'),
+    size: r.int('bytes, at most'),
+    inputs: r.int('coins that it would spend'),
+    change: r.oneOf('what would come back, at least', r.coins(), r.nothing),
+  }),
+  errors: BAD_PAYMENT,
+  examples: [{ params: [{ outputs: [{ address: ADDRESS_EXAMPLE, amount: '0.1' }] }] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
 const preparesend = defineMethod({
   name: 'preparesend',
   category: 'wallet',
   summary: 'Builds and signs a payment without sending it, so that it can be looked at first.',
   description:
     'Nothing is recorded and no coin is kept back. Coins that are named are all spent, and no others; outputs of tokens and of other modules are never among them.',
-  params: [
-    p.object(
-      'payment',
-      `object: "outputs" (list of {"address", "amount"}, at most ${MAX_PREPARED}), "inputs" (list of {"txid", "vout"} to spend, or null: the wallet chooses), "feerate" (coins for 1000 bytes, or null: the usual), "subtractfee" (true: the receivers pay the fee)`,
-    ),
-  ],
+  params: [payment],
   result: r.object({
     hex: r.hex('the signed transaction, for sendprepared'),
     txid: r.txid(),
@@ -47,13 +71,7 @@ const preparesend = defineMethod({
     ),
     outputs: r.array(paid, 'what the receivers get, in the order asked for'),
   }),
-  errors: [
-    { code: -5, message: 'Invalid address: X', when: 'a receiver is not an address' },
-    { code: -3, message: 'Invalid amount for send', when: 'an amount is 0' },
-    BAD_INPUT,
-    { code: -6, message: 'Insufficient funds', when: 'the coins are worth less than the amounts and the fee' },
-    LOCKED,
-  ],
+  errors: [...BAD_PAYMENT, LOCKED],
   examples: [
     { params: [{ outputs: [{ address: ADDRESS_EXAMPLE, amount: '0.1' }] }] },
     {
@@ -96,4 +114,4 @@ const sendprepared = defineMethod({
   flags: { wallet: true, beyondReference: true },
 })
 
-export const walletPreparedMethods = { preparesend, sendprepared } as const
+export const walletPreparedMethods = { estimatesend, preparesend, sendprepared } as const

@@ -25,6 +25,13 @@ interface Prepared {
   readonly outputs: readonly { readonly address: string; readonly amount: number }[]
 }
 
+interface Estimate {
+  readonly fee: number
+  readonly size: number
+  readonly inputs: number
+  readonly change: number | null
+}
+
 const MATURITY = 3
 const friend = encodeAddress({ type: 1, hash: testKey(5).hash })
 let test: WalletTestNode
@@ -49,12 +56,52 @@ function call<T>(name: keyof typeof handlers, ...given: readonly Encodable[]): T
 }
 const prepare = (options: Readonly<Record<string, Encodable>> = {}) =>
   call<Prepared>('preparesend', { outputs: [{ address: friend, amount: '0.5' }], ...options })
+const estimate = (options: Readonly<Record<string, Encodable>> = {}) =>
+  call<Estimate>('estimatesend', { outputs: [{ address: friend, amount: '0.5' }], ...options })
 const send = (hex: string, ...comments: readonly string[]) => call<string>('sendprepared', hex, ...comments)
 const name = ({ outpoint }: WalletCoin) => ({ txid: toDisplayHex(outpoint.hash), vout: outpoint.index })
 const coinAt = (index: number) => test.wallet.ledger.coins()[index] as WalletCoin
 /** A payment of the owner that the wallet does not build itself. */
 const pay = (output: TxOut, fee = 5000n) => test.node.pay(test.owner, [output], fee)
 const hexOf = (tx: Transaction) => toHex(serializeTransaction(tx))
+
+describe('estimatesend', () => {
+  it('is never less than the payment of the same coins costs, and hardly more', () => {
+    for (const chosen of [[0], [0, 1], [0, 1, 2, 3]]) {
+      const payment = { inputs: chosen.map((index) => name(coinAt(index))), feerate: '0.01' }
+      const [told, built] = [estimate(payment), prepare(payment)]
+      expect(told.inputs).toBe(chosen.length)
+      expect(told.size - built.size).toBeGreaterThanOrEqual(0)
+      expect(told.size - built.size).toBeLessThanOrEqual(3 * chosen.length)
+      expect(told.fee).toBeGreaterThanOrEqual(built.fee)
+      expect(told.change).toBeCloseTo(chosen.length - 0.5 - told.fee, 8)
+    }
+  })
+
+  it('says of everything what is left of it', () => {
+    const payment = { outputs: [{ address: friend, amount: 4 }], subtractfee: true }
+    expect(estimate(payment)).toMatchObject({ fee: 0.00005, inputs: 4, change: null })
+  })
+
+  it('needs no passphrase, and takes no key', async () => {
+    const before = estimate()
+    await test.wallet.custody.protect('a passphrase')
+    const keys = [test.wallet.keys.poolSize(), test.wallet.keys.used().length]
+    for (let times = 0; times < 10; times++) expect(estimate()).toEqual(before)
+    expect([test.wallet.keys.poolSize(), test.wallet.keys.used().length]).toEqual(keys)
+    expect(() => prepare()).toThrow('Please enter the wallet passphrase')
+  })
+
+  it('says no where preparesend does', () => {
+    expect(() => estimate({ outputs: [{ address: friend, amount: 4 }] })).toThrow('requires a transaction fee')
+    expect(() => estimate({ outputs: [{ address: friend, amount: 5 }] })).toThrow('Insufficient funds')
+    expect(() => estimate({ outputs: [{ address: 'nobody', amount: 1 }] })).toThrow('Invalid address: nobody')
+    expect(() => estimate({ feerate: '5' })).toThrow('The fee would be')
+    expect(() => estimate({ sign: true })).toThrow('there is no option "sign"')
+    test.wallet.locks.lock(coinAt(0).outpoint)
+    expect(() => estimate({ inputs: [name(coinAt(0))] })).toThrow('is locked: unlock it first')
+  })
+})
 
 describe('preparesend', () => {
   it('shows what would be paid and records nothing', () => {

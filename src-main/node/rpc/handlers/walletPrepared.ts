@@ -7,7 +7,7 @@ import { formatAmount } from '#shared/units.ts'
 import type { Chain } from '../../chain/index.ts'
 import type { ChainParams } from '../../consensus/index.ts'
 import type { MempoolView, MempoolWriter } from '../../interfaces.ts'
-import { serializeTransaction, transactionSize, txidOf } from '../../primitives/index.ts'
+import { serializeTransaction, txidOf } from '../../primitives/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
 import { addressOf, decodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
 import { fromDisplayHex, isHex, outpointKey, toDisplayHex, toHex } from '../../util/index.ts'
@@ -45,7 +45,9 @@ function outpointOf(object: JsonObject): OutPoint {
   return { hash: fromDisplayHex(txid.toLowerCase()), index }
 }
 
-export function createWalletPreparedHandlers(deps: Deps): Pick<Handlers, 'preparesend' | 'sendprepared'> {
+type Names = 'estimatesend' | 'preparesend' | 'sendprepared'
+
+export function createWalletPreparedHandlers(deps: Deps): Pick<Handlers, Names> {
   const { params, chain, mempool } = deps
   const cc = params.ccEnabled
   const open = () => needWallet(deps.wallet)
@@ -87,20 +89,28 @@ export function createWalletPreparedHandlers(deps: Deps): Pick<Handlers, 'prepar
     if (fee > MAX_FEE) throw invalid(`The fee is more than ${formatAmount(MAX_FEE)} coins`)
   }
 
+  /** What somebody describes as the contract says, as a transaction. @throws RpcError */
+  const build = (payment: JsonObject, purpose: 'send' | 'measure') => {
+    for (const name of payment.keys()) {
+      if (!MEMBERS.includes(name)) throw invalid(`Invalid parameter, there is no option "${name.slice(0, 100)}"`)
+    }
+    const [inputs, rate, subtract] = ['inputs', 'feerate', 'subtractfee'].map((name) => payment.get(name))
+    const subtractFee = absent(subtract) ? false : convert.asBool(subtract)
+    const recipients = objectsOf(payment.get('outputs'), 'outputs').map((output) => recipientOf(output, subtractFee))
+    const feeRate = absent(rate) ? undefined : convert.asAmount(rate, params.maxMoney)
+    const wallet = open()
+    const coins = absent(inputs) ? [] : coinsAt(wallet, objectsOf(inputs, 'inputs').map(outpointOf))
+    return wallet.sender.build(recipients, { coins, addCoins: coins.length === 0, feeRate, purpose })
+  }
+
   return {
+    estimatesend({ payment }) {
+      const { tx, fee, size, coins, changeAt } = build(payment, 'measure')
+      return { fee, size, inputs: coins.length, change: tx.vout[changeAt]?.value ?? null }
+    },
     preparesend({ payment }) {
-      for (const name of payment.keys()) {
-        if (!MEMBERS.includes(name)) throw invalid(`Invalid parameter, there is no option "${name.slice(0, 100)}"`)
-      }
-      const [inputs, rate, subtract] = ['inputs', 'feerate', 'subtractfee'].map((name) => payment.get(name))
-      const subtractFee = absent(subtract) ? false : convert.asBool(subtract)
-      const recipients = objectsOf(payment.get('outputs'), 'outputs').map((output) => recipientOf(output, subtractFee))
-      const feeRate = absent(rate) ? undefined : convert.asAmount(rate, params.maxMoney)
-      const wallet = open()
-      const coins = absent(inputs) ? [] : coinsAt(wallet, objectsOf(inputs, 'inputs').map(outpointOf))
-      const built = wallet.sender.build(recipients, { coins, addCoins: coins.length === 0, feeRate })
-      const { tx, fee, changeAt } = built
-      const size = transactionSize(tx)
+      const built = build(payment, 'send')
+      const { tx, fee, size, changeAt } = built
       const change = tx.vout[changeAt]
       return {
         hex: toHex(serializeTransaction(tx)),

@@ -59,7 +59,7 @@ export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps): P
   const build = (wallet: Wallet, tx: Transaction, coins: readonly WalletCoin[]) => {
     const recipients = tx.vout.map(({ scriptPubKey: script, value }) => ({ script, value, subtractFee: false }))
     try {
-      return wallet.sender.build(recipients, { coins, sign: false })
+      return wallet.sender.build(recipients, { coins, purpose: 'fund' })
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       // The reference looks for more coins where our sends say what is missing.

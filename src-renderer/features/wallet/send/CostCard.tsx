@@ -112,12 +112,10 @@ function measuredWords(estimate: EstimateState, coin: string): string {
   switch (estimate.state) {
     case 'known': {
       const { fee, size } = estimate.estimate
-      return `${plainAmount(fee)} ${coin} for ${groupDigits(size)} bytes.`
+      return `At most ${plainAmount(fee)} ${coin} for ${groupDigits(size)} bytes. The review shows it exactly.`
     }
     case 'asking':
       return 'Working out the fee …'
-    case 'locked':
-      return 'The wallet is locked: the fee shows in the review, after the passphrase.'
     case 'refused':
       return `${sendStory(estimate.error).title}.`
     case 'none':

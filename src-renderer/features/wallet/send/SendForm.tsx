@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useRpc } from '../../../node/queries.ts'
 import { CallSource, type ShownCall, shownCall } from '../../../parts/CallSource.tsx'
 import { WaitingNote } from '../../../parts/WaitingNote.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -24,8 +25,10 @@ export interface SendFormProps {
   onReview(request: SendRequest): void
 }
 
+const EXAMPLE = { payment: { outputs: [{ address: 'R…', amount: '1.5' }] } }
 const calls: readonly ShownCall[] = [
-  shownCall('preparesend', { payment: { outputs: [{ address: 'R…', amount: '1.5' }] } }),
+  shownCall('estimatesend', EXAMPLE),
+  shownCall('preparesend', EXAMPLE),
   shownCall('sendprepared', { hex: '0400…' }),
 ]
 
@@ -85,9 +88,21 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
             <CallSource calls={calls} />
           </span>
         </div>
-        <p className="text-12 text-muted">Nothing is sent yet: you see the finished transaction first.</p>
+        <BeforeReview />
       </CostCard>
     </form>
+  )
+}
+
+/** What the button does, and what it asks for. */
+function BeforeReview() {
+  const { data } = useRpc('getwalletstatus', {})
+  return (
+    <p className="text-12 text-muted">
+      {data?.locked
+        ? 'The wallet is locked: the passphrase is asked for next. Nothing is sent yet; you see the finished transaction first.'
+        : 'Nothing is sent yet: you see the finished transaction first.'}
+    </p>
   )
 }
 
