@@ -74,10 +74,13 @@ function openWatched(options: NodeOptions, { clock, logger }: PartsDeps, closers
 /** Everybody who follows the chain hears of it from here. */
 function connect({ chain, mempool, wallet }: Pick<Parts, 'chain' | 'mempool' | 'wallet'>): void {
   // The mempool goes first: what a block confirmed must have left it before the wallet looks.
-  chain.subscribe((update) => {
-    mempool.update(update)
-    wallet?.update(update)
-  })
+  chain.subscribe(
+    (update) => {
+      mempool.update(update)
+      wallet?.update(update)
+    },
+    (block) => wallet?.ledger.wants(block) || mempool.size() > 0,
+  )
   mempool.onChange(({ added }) => wallet?.mempoolChanged(added.map(({ tx }) => tx)))
 }
 

@@ -152,10 +152,17 @@ export interface BlockObserver {
   discard?(): void
 }
 
+/** A block that became part of the chain, as listeners hear of it. */
+export interface NewBlock {
+  readonly entry: BlockEntry
+  /** At hand where a listener had asked for them, otherwise read from disk at the first look. */
+  readonly txs: readonly Pick<ConnectedTx, 'tx' | 'txid'>[]
+}
+
 /** After-commit news for mempool, wallet and events, in order: disconnected tip-first, then connected. */
 export interface ChainUpdate {
   readonly disconnected: readonly ConnectedBlock[]
-  readonly connected: readonly ConnectedBlock[]
+  readonly connected: readonly NewBlock[]
   readonly tip: BlockEntry
 }
 

@@ -71,12 +71,12 @@ describe('answers while a series of blocks is under way', () => {
   settled.close()
   open.length = 0
 
-  function underWay(): { node: IndexedNode; series: BlockSeries<{ block: Block }> } {
+  function underWay(): { node: IndexedNode; series: BlockSeries<undefined> } {
     const node = indexedNode()
-    const series = node.chain.openSeries(() => {})
+    const series = node.chain.openSeries<undefined>(() => {})
     expect(
       series.connect(
-        blocks.map((block) => ({ block })),
+        blocks.map((block) => ({ block, tag: undefined })),
         1_000_000,
       ),
     ).toBe(blocks.length)
@@ -100,7 +100,7 @@ describe('answers while a series of blocks is under way', () => {
     const more = chainOf(20).slice(blocks.length)
     const settledTip = node.chain.tip()
     series.connect(
-      more.map((block) => ({ block })),
+      more.map((block) => ({ block, tag: undefined })),
       1_000_000,
     )
     expect(node.chain.tip().height).toBe(settledTip.height + more.length)

@@ -14,6 +14,7 @@ import { createConditionJudge } from './conditionJudge.ts'
 import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
+import { createNews } from './news.ts'
 import { activateBest, invalidate, reconsider } from './reorganise.ts'
 import { createSeries } from './series.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
@@ -65,11 +66,12 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): Chain {
   const view = createChainView(storage, tree)
   const indexed = storage.committed().indexed
   const backlog = bytesBefore(storage.files.end()) - bytesBefore(indexed)
+  const news = createNews({ tip: view.tip, read: view.block, logger })
   const unit = createUnitOfWork({
     tree,
     storage,
     observers,
-    logger,
+    news,
     indexed: backlog > 0 ? indexed : undefined,
     forget: view.forget,
     broken(error) {
@@ -94,6 +96,7 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): Chain {
     judge,
     view,
     unit,
+    news,
     recent: new LruMap<string, Block>(RECENT_BLOCKS),
     halted: () => halted,
     halt(message) {
@@ -197,7 +200,7 @@ function blockMethods(
 }
 
 function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosition): Chain {
-  const { params, tree, storage, clock, unit, view } = context
+  const { params, tree, storage, clock, unit, news, view } = context
   if (tree.blocked !== undefined) context.logger.error(unsupportedText(tree.blocked.entry))
   const imports = createImports(context, indexed, backlogBytes)
   let downloading = true
@@ -232,7 +235,7 @@ function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosi
       return downloading
     },
     guardWrite: unit.guard,
-    subscribe: (listener) => unit.subscribe(listener),
+    subscribe: news.subscribe,
   }
 }
 

@@ -17,8 +17,13 @@ export function own(entry: BlockEntry): TreeEntry {
   return entry as TreeEntry
 }
 
-/** Read access to the active chain. `forget` is to be called when blocks are taken off. */
-export function createChainView(storage: Storage, tree: HeaderTree): ChainView & { forget(): void } {
+export interface CachedView extends ChainView {
+  /** blocks were taken off the chain: what was read of them is out of date */
+  forget(): void
+}
+
+/** Read access to the active chain. */
+export function createChainView(storage: Storage, tree: HeaderTree): CachedView {
   const { ledger, files } = storage
   const txs = new LruMap<string, ConfirmedTx>(CACHED_TXS)
 

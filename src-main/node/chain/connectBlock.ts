@@ -116,7 +116,7 @@ export function connectBlock(
   block: Block,
   group?: { readonly scripts: VerifyGroup; readonly tag: number },
 ): Verdict {
-  const { storage, observers, tree, unit, verifier } = context
+  const { storage, observers, tree, news, verifier } = context
   const parent = tree.tip
   if (entry.prev !== parent) throw new Error('not a child of the tip')
   const scripts = group?.scripts ?? verifier.group()
@@ -139,13 +139,13 @@ export function connectBlock(
   })
   tree.setValid(entry)
   tree.setActiveTip(entry)
-  unit.connected(event)
+  news.connected(event)
   return { ok: true }
 }
 
 /** Takes the tip off within the open unit; exactly what connectBlock did is undone, in reverse order. */
 export function disconnectTip(context: ChainContext): void {
-  const { tree, storage, observers, unit } = context
+  const { tree, storage, observers, news, view } = context
   const entry = tree.tip
   if (entry.prev === null) throw new Error('genesis cannot be disconnected')
   const block = blockOf(context, entry)
@@ -153,7 +153,8 @@ export function disconnectTip(context: ChainContext): void {
   for (const observer of [...observers].reverse()) observer.disconnect(event)
   storage.ledger.removeBlock(event.txs)
   tree.setActiveTip(entry.prev)
-  unit.disconnected(event)
+  news.disconnected(event)
+  view.forget()
 }
 
 /** A stored block, parsed. */

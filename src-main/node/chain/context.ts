@@ -1,11 +1,13 @@
 import type { ChainParams } from '../consensus/index.ts'
-import type { BlockObserver, ChainView, Clock, Logger } from '../interfaces.ts'
+import type { BlockObserver, Clock, Logger } from '../interfaces.ts'
 import type { Block } from '../primitives/index.ts'
 import type { Storage } from '../storage/index.ts'
 import type { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
+import type { CachedView } from './chainView.ts'
 import type { ConditionJudge } from './conditionJudge.ts'
 import type { HeaderTree } from './headerTree.ts'
+import type { News } from './news.ts'
 import type { UnitOfWork } from './unitOfWork.ts'
 
 /** What the steps of the pipeline share. Made once, in chain.ts. */
@@ -22,8 +24,9 @@ export interface ChainContext {
   readonly logger: Logger
   readonly observers: readonly BlockObserver[]
   readonly judge: ConditionJudge
-  readonly view: ChainView
+  readonly view: CachedView
   readonly unit: UnitOfWork
+  readonly news: News
   /** blocks that were just handed in, by entry key, so that connecting need not read them back */
   readonly recent: LruMap<string, Block>
   /** stops accepting blocks for good; `message` is for the user */

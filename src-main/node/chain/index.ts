@@ -12,6 +12,7 @@
  * Thread: the storage's thread; everything but the imports is synchronous.
  */
 export { type ChainDeps, ChainHaltedError, type ChainSettings, createChain } from './chain.ts'
+export type { WantsBlock } from './news.ts'
 export type {
   BlockedChain,
   BlockOutcome,
@@ -22,5 +23,6 @@ export type {
   ImportOptions,
   ImportProgress,
   ImportResult,
+  SeriesBlock,
   TipStatus,
 } from './types.ts'

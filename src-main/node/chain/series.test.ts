@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ChainUpdate } from '../interfaces.ts'
 import { type Block, blockHash, type Transaction, txidOf } from '../primitives/index.ts'
 import { createTestNode, lazyVerifier, type TestNode, testKey } from '../testing/index.ts'
-import type { BlockOutcome } from './types.ts'
+import type { BlockOutcome, SeriesBlock } from './types.ts'
 
 let nodes: TestNode[] = []
 afterEach(() => {
@@ -15,21 +15,23 @@ afterEach(() => {
 
 const payee = testKey(3)
 
+const tagged = (block: Block): SeriesBlock<Block> => ({ block, tag: block })
+
 /** Block 101 and those after it carry a payment each, so that there are scripts to look at. */
 function start(): {
   source: TestNode
   sink: TestNode
-  early: { block: Block }[]
-  late: { block: Block }[]
+  early: SeriesBlock<Block>[]
+  late: SeriesBlock<Block>[]
   updates: ChainUpdate[]
 } {
   const source = createTestNode()
   const sink = createTestNode({ verifier: lazyVerifier })
   nodes.push(source, sink)
-  const early = source.mine(101).map((block) => ({ block }))
+  const early = source.mine(101).map(tagged)
   const late = Array.from({ length: 6 }, (_, index) => {
     const tx = source.pay(testKey(0), [{ value: BigInt(1_000 + index), scriptPubKey: payee.p2pkh }])
-    return { block: source.mineBlock({ txs: [tx] }) }
+    return tagged(source.mineBlock({ txs: [tx] }))
   })
   sink.clock.set(source.clock.now() + 100_000)
   const updates: ChainUpdate[] = []
@@ -39,7 +41,7 @@ function start(): {
 
 function series({ chain }: TestNode) {
   const told: [Block, BlockOutcome['kind']][] = []
-  const opened = chain.openSeries<{ block: Block }>(({ block }, { kind }) => void told.push([block, kind]))
+  const opened = chain.openSeries<Block>((block, { kind }) => void told.push([block, kind]))
   return { opened, told, kinds: () => told.map(([, kind]) => kind) }
 }
 
@@ -117,7 +119,7 @@ describe('a series of blocks', () => {
   it('takes everything back when a script fails late, and keeps what is good', () => {
     const { source, sink, early, late, updates } = start()
     const tx = source.pay(testKey(0), [{ value: 7n, scriptPubKey: payee.p2pkh }])
-    const bad = { block: source.buildBlock({ txs: [forged(tx)] }) }
+    const bad = tagged(source.buildBlock({ txs: [forged(tx)] }))
     const { opened, told: outcomes, kinds } = series(sink)
     opened.connect([...early, ...late.slice(0, 2)], Number.POSITIVE_INFINITY)
     opened.connect([...late.slice(2), bad], Number.POSITIVE_INFINITY)
@@ -135,13 +137,13 @@ describe('a series of blocks', () => {
 
   it('finds a failure while it helps, and goes on afterwards', () => {
     const { source, sink, early, late } = start()
-    const bad = { block: source.buildBlock({ txs: [forged(source.pay(testKey(0), []))] }) }
+    const bad = tagged(source.buildBlock({ txs: [forged(source.pay(testKey(0), []))] }))
     const { opened, kinds } = series(sink)
     opened.connect([...early, ...late.slice(0, 5)], Number.POSITIVE_INFINITY)
     opened.connect([late[5]!, bad], Number.POSITIVE_INFINITY)
     opened.verify(Number.POSITIVE_INFINITY)
     expect([sink.chain.tip().height, kinds().at(-1)]).toEqual([107, 'invalid'])
-    const next = { block: source.mineBlock() }
+    const next = tagged(source.mineBlock())
     opened.connect([next], Number.POSITIVE_INFINITY)
     sink.chain.settle()
     expect(sink.chain.tip().height).toBe(108)
@@ -153,7 +155,7 @@ describe('a series of blocks', () => {
     const greedy = source.buildBlock({ coinbase: [{ value: 10n ** 10n, scriptPubKey: Uint8Array.of(0x51) }] })
     const { opened, kinds } = series(sink)
     opened.connect(early, Number.POSITIVE_INFINITY)
-    expect(opened.connect([...late, { block: greedy }], Number.POSITIVE_INFINITY)).toBe(7)
+    expect(opened.connect([...late, tagged(greedy)], Number.POSITIVE_INFINITY)).toBe(7)
     expect(kinds()).toEqual([...Array(107).fill('connected'), 'invalid'])
     expect(told(updates)).toEqual(heights(1, 107))
   })
@@ -161,9 +163,9 @@ describe('a series of blocks', () => {
   it('moves to a better branch when there is time again, with blocks or without', () => {
     const { source, sink, early, late } = start()
     const fork = source.chain.byHeight(103)!
-    const branch: { block: Block }[] = []
+    const branch: SeriesBlock<Block>[] = []
     for (let prev = fork; branch.length < 6; prev = source.chain.byHash(blockHash(branch.at(-1)!.block.header))!) {
-      branch.push({ block: source.buildBlock({ prev }) })
+      branch.push(tagged(source.buildBlock({ prev })))
       source.chain.processBlock(branch.at(-1)!.block)
     }
     const { opened, kinds } = series(sink)
@@ -220,7 +222,7 @@ describe('a series of blocks', () => {
 
   it('leaves to a crash what was settled, and its blocks to the next start', async () => {
     const { source, sink, early, late } = start()
-    const bad = { block: source.buildBlock({ txs: [forged(source.pay(testKey(0), []))] }) }
+    const bad = tagged(source.buildBlock({ txs: [forged(source.pay(testKey(0), []))] }))
     const { opened } = series(sink)
     opened.connect(early, Number.POSITIVE_INFINITY)
     sink.chain.settle()

@@ -1,20 +1,30 @@
+import { parseBlock } from '../primitives/index.ts'
 import type { IncomingBlock } from './acceptBlock.ts'
 import { acceptAndConnect, processOne } from './blockGroup.ts'
 import { finishScripts } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
 import { activateBest } from './reorganise.ts'
-import type { BlockOutcome, BlockSeries } from './types.ts'
+import type { BlockOutcome, BlockSeries, SeriesBlock } from './types.ts'
 
-interface Entry<B extends IncomingBlock> {
-  readonly incoming: B
+interface Entry<T> {
+  readonly tag: T
   /** told to the scripts' verifier; grows by one with each block */
-  readonly tag: number
+  readonly place: number
+  /** the block, for the case that it has to be processed again */
+  again(): IncomingBlock
   /** undefined: being connected */
   outcome: BlockOutcome | undefined
 }
 
-interface SeriesEvents<B> {
-  readonly done: (block: B, outcome: BlockOutcome) => void
+/** It is rarely wanted again, and the garbage collector need not look through bytes: where there are some, they suffice. */
+function rememberer<T>({ block, bytes }: SeriesBlock<T>): () => IncomingBlock {
+  return bytes?.length ? parser(bytes) : () => ({ block, bytes })
+}
+/** By itself, because a function keeps what any other function that was made beside it needs. */
+const parser = (bytes: Uint8Array) => () => ({ block: parseBlock(bytes), bytes })
+
+interface SeriesEvents<T> {
+  readonly done: (tag: T, outcome: BlockOutcome) => void
   /** a unit is about to be opened */
   readonly begun: () => void
 }
@@ -25,20 +35,17 @@ interface SeriesEvents<B> {
  * waits for those scripts first (`unit.verify`). If one fails, everything since the last settling is taken back and
  * processed block by block, which finds out which one it was and what is wrong with it.
  */
-export function createSeries<B extends IncomingBlock>(
-  context: ChainContext,
-  { done, begun }: SeriesEvents<B>,
-): BlockSeries<B> {
+export function createSeries<T>(context: ChainContext, { done, begun }: SeriesEvents<T>): BlockSeries<T> {
   const { unit, verifier, clock } = context
   const scripts = verifier.group()
   /** since the unit began */
-  let entries: Entry<B>[] = []
+  let entries: Entry<T>[] = []
   /** of `entries`: what became of these was told */
   let told = 0
   /** of `entries`: what became of these is known, scripts aside */
   let known = 0
   let bytes = 0
-  let nextTag = 0
+  let nextPlace = 0
   let begunAt = 0
 
   function begin(): void {
@@ -49,10 +56,10 @@ export function createSeries<B extends IncomingBlock>(
     begunAt = clock.millis()
   }
 
-  function add(incoming: B): Entry<B> {
-    const entry: Entry<B> = { incoming, tag: nextTag++, outcome: undefined }
+  function add(given: SeriesBlock<T>): Entry<T> {
+    const entry: Entry<T> = { tag: given.tag, place: nextPlace++, again: rememberer(given), outcome: undefined }
     entries.push(entry)
-    bytes += incoming.bytes?.length ?? 0
+    bytes += given.bytes?.length ?? 0
     return entry
   }
 
@@ -61,9 +68,9 @@ export function createSeries<B extends IncomingBlock>(
     const redone = entries.slice()
     const already = told
     begin()
-    for (const [index, { incoming }] of redone.entries()) {
-      const outcome = processOne(context, incoming)
-      if (index >= already) done(incoming, outcome)
+    for (const [index, { tag, again }] of redone.entries()) {
+      const outcome = processOne(context, again())
+      if (index >= already) done(tag, outcome)
     }
   }
 
@@ -73,9 +80,9 @@ export function createSeries<B extends IncomingBlock>(
       unit.verify()
       return
     }
-    while (told < known && entries[told]!.tag < answered) {
-      const { incoming, outcome } = entries[told++]!
-      done(incoming, outcome!)
+    while (told < known && entries[told]!.place < answered) {
+      const { tag, outcome } = entries[told++]!
+      done(tag, outcome!)
     }
   }
 
@@ -84,7 +91,7 @@ export function createSeries<B extends IncomingBlock>(
     const lost = entries.slice(told)
     begin()
     scripts.finish()
-    for (const { incoming } of lost) done(incoming, { kind: 'dropped' })
+    for (const { tag } of lost) done(tag, { kind: 'dropped' })
   }
 
   /** Tables first: other threads look at scripts meanwhile. What they have in hand the settling waits for. */
@@ -109,10 +116,10 @@ export function createSeries<B extends IncomingBlock>(
   }
 
   /** Returns whether all that were taken fit. */
-  function connectSome(first: B, rest: Iterator<B>, until: number): boolean {
+  function connectSome(first: SeriesBlock<T>, rest: Iterator<SeriesBlock<T>>, until: number): boolean {
     for (let incoming = first; ; ) {
       const entry = add(incoming)
-      const outcome = acceptAndConnect(context, incoming, { scripts, tag: entry.tag })
+      const outcome = acceptAndConnect(context, incoming, { scripts, tag: entry.place })
       if (outcome === undefined) return false
       entry.outcome = outcome
       if (clock.millis() >= until) return true
@@ -140,10 +147,10 @@ export function createSeries<B extends IncomingBlock>(
       }
       const until = clock.millis() + millis
       const first = entries.length
-      const tags = nextTag
+      const places = nextPlace
       if (!unit.step(() => connectSome(start.value, source, until), owed)) {
         redo()
-        return nextTag - tags
+        return nextPlace - places
       }
       // Side branches, and blocks whose turn came through a later one.
       const own = entries.slice(first)
@@ -155,7 +162,7 @@ export function createSeries<B extends IncomingBlock>(
       }
       known = entries.length
       report()
-      return nextTag - tags
+      return nextPlace - places
     },
     verify,
     write,

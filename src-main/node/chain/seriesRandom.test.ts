@@ -42,6 +42,7 @@ interface Given {
   readonly bytes?: Uint8Array
 }
 
+const tagged = (one: Given) => ({ ...one, tag: one.at })
 const keyOf = ({ header }: Block): string => hashKey(blockHash(header))
 
 /** Believes every signature, so that it builds upon bad blocks. */
@@ -160,7 +161,7 @@ function play(node: TestNode, given: readonly Given[], acts: readonly Act[], bad
   const outcomes: BlockOutcome[] = []
   const told: number[] = []
   const handed: number[] = []
-  const series: BlockSeries<Given> = chain.openSeries(({ at }, outcome) => {
+  const series: BlockSeries<number> = chain.openSeries((at, outcome) => {
     told.push(at)
     outcomes[at] = outcome
   })
@@ -177,7 +178,7 @@ function play(node: TestNode, given: readonly Given[], acts: readonly Act[], bad
   }
   const take: Record<string, (act: Act) => void> = {
     connect({ count, millis }) {
-      handed.push(...note(series.connect(given.slice(at, at + count), millis)).map((one) => one.at))
+      handed.push(...note(series.connect(given.slice(at, at + count).map(tagged), millis)).map((one) => one.at))
     },
     others: ({ count }) => void series.verify(0, Math.max(0, series.unverified - count)),
     verify: ({ count }) => void series.verify(1, count),

@@ -2,6 +2,7 @@ import type { UpgradeState, Verdict, Violation } from '../consensus/index.ts'
 import type { BlockEntry, ChainUpdate, ChainView, Coin } from '../interfaces.ts'
 import type { Block, BlockHeader } from '../primitives/index.ts'
 import type { BlockSupply } from '../storage/index.ts'
+import type { WantsBlock } from './news.ts'
 
 /**
  * What became of a block that was handed in.
@@ -88,9 +89,11 @@ export interface ImportResult {
 }
 
 /** A block of a series with its serialised form, which is empty for one that is stored already. */
-export interface SeriesBlock {
+export interface SeriesBlock<T> {
   readonly block: Block
   readonly bytes?: Uint8Array | undefined
+  /** by which whoever brought it knows it again */
+  readonly tag: T
 }
 
 /**
@@ -98,12 +101,12 @@ export interface SeriesBlock {
  * chain at once, their scripts are looked at by other threads meanwhile, and what becomes of a block is told when those are
  * done. All is durable, and known to listeners, with `Chain.settle`, or when something else changes the chain.
  */
-export interface BlockSeries<B extends SeriesBlock> {
+export interface BlockSeries<T> {
   /**
    * Takes blocks one at a time, parents first, until the time is over; returns how many. What is stored and better than the
    * active chain is made active in the time that is left, also where there was no block to take.
    */
-  connect(blocks: Iterable<B>, millis: number): number
+  connect(blocks: Iterable<SeriesBlock<T>>, millis: number): number
   /**
    * Looks at scripts here too, for so long or until others have no more than `left` inputs to look at. Returns whether there
    * were any that nobody else had in hand.
@@ -139,11 +142,11 @@ export interface Chain extends ChainView {
    * the next call. Blocks are taken one at a time, each when those before it have been dealt with as far as the group goes.
    */
   processBlocks(
-    blocks: Iterable<{ readonly block: Block; readonly bytes?: Uint8Array }>,
+    blocks: Iterable<{ readonly block: Block; readonly bytes?: Uint8Array | undefined }>,
     options?: { readonly budgetMillis?: number },
   ): BlockOutcome[]
   /** For a long way to catch up. One at a time. @param done what became of a block; in order, once each */
-  openSeries<B extends SeriesBlock>(done: (block: B, outcome: BlockOutcome) => void): BlockSeries<B>
+  openSeries<T>(done: (tag: T, outcome: BlockOutcome) => void): BlockSeries<T>
   /**
    * Waits for the scripts of the blocks of a series. To be called before the chain is shown to anybody outside, or
    * anything is judged by it; costs nothing when no series is under way.
@@ -200,8 +203,12 @@ export interface Chain extends ChainView {
    */
   guardWrite(write: () => void): void
 
-  /** After-commit news. The listener sees the new state and may call back. */
-  subscribe(listener: (update: ChainUpdate) => void): () => void
+  /**
+   * After-commit news. The listener sees the new state and may call back. `wants` is asked when a block is connected,
+   * which may be long before: whether its transactions will be looked at, and are to be kept at hand. It sees the chain as
+   * it is in the middle of that, and must not change anything.
+   */
+  subscribe(listener: (update: ChainUpdate) => void, wants?: WantsBlock): () => void
   /** Ends every import; the storage stays open. */
   close(): void
 }

@@ -1,6 +1,7 @@
-import type { BlockObserver, ChainUpdate, ConnectedBlock, Logger } from '../interfaces.ts'
+import type { BlockObserver } from '../interfaces.ts'
 import { explainStorageError, type FilePosition, type Storage, StorageError } from '../storage/index.ts'
 import type { HeaderTree } from './headerTree.ts'
+import type { News } from './news.ts'
 
 /**
  * One step of the chain: all of it becomes visible and durable, or none of it, in the database, in the header tree, in the
@@ -39,10 +40,6 @@ export interface UnitOfWork {
    * the commit had failed. SQLite may have ended the transaction by then, and what came later would be written without one.
    */
   guard(write: () => void): void
-  /** notes a block for the listeners */
-  connected(block: ConnectedBlock): void
-  disconnected(block: ConnectedBlock): void
-  subscribe(listener: (update: ChainUpdate) => void): () => void
   /** The block files are reflected in the database up to here; undefined: to their end, as long as blocks are appended. */
   setIndexed(position: FilePosition | undefined): void
 }
@@ -63,20 +60,18 @@ export interface UnitOfWorkDeps {
   readonly tree: HeaderTree
   readonly storage: Storage
   readonly observers: readonly BlockObserver[]
-  readonly logger: Logger
+  /** what happens within a unit is noted here; told when it is final */
+  readonly news: News
   readonly indexed: FilePosition | undefined
-  /** blocks were taken off the chain, in this unit or with it: what was read of them is out of date */
+  /** a unit was taken back: what was read of its blocks is out of date */
   readonly forget: () => void
   /** the disk failed: nothing was lost, but nothing can be written */
   readonly broken: (error: StorageError) => void
 }
 
 export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
-  const { tree, storage, observers, logger } = deps
-  const listeners = new Set<(update: ChainUpdate) => void>()
+  const { tree, storage, observers, news } = deps
   let indexed = deps.indexed
-  let connected: ConnectedBlock[] = []
-  let disconnected: ConnectedBlock[] = []
   /** where the open unit began */
   let opened:
     | { readonly end: FilePosition; readonly before: FilePosition | undefined; readonly owed: Owed | undefined }
@@ -98,28 +93,6 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     tree.settle()
   }
 
-  function announce(blocks = Number.POSITIVE_INFINITY): void {
-    if (connected.length + disconnected.length === 0) return
-    const rest = connected.slice(blocks)
-    const part = rest.length === 0 ? connected : connected.slice(0, blocks)
-    // Who remembers how far it has come must not believe that it has heard of what it has not.
-    const update: ChainUpdate = {
-      disconnected,
-      connected: part,
-      tip: rest.length === 0 ? tree.tip : part.at(-1)!.entry,
-    }
-    connected = rest
-    disconnected = []
-    for (const listener of [...listeners]) {
-      try {
-        listener(update)
-      } catch (error) {
-        // The block is connected whatever a listener makes of it, and the others must hear of it.
-        logger.error('a listener failed on a chain update', { error: String(error), stack: (error as Error).stack })
-      }
-    }
-  }
-
   function rollback(end: FilePosition, before: FilePosition | undefined): void {
     storage.rollback()
     for (const observer of observers) observer.discard?.()
@@ -127,8 +100,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     storage.files.cut(end)
     deps.forget()
     indexed = before
-    connected = []
-    disconnected = []
+    news.forget()
   }
 
   /** Within a unit. Whatever is thrown takes the whole unit back. */
@@ -153,7 +125,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
 
   function step(work: () => boolean, owed?: Owed): boolean {
     if (opened === undefined) {
-      announce()
+      news.tell()
       opened = { end: storage.files.end(), before: indexed, owed }
       guarded(storage.begin)
     }
@@ -175,10 +147,10 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
       guarded(commit)
       opened = undefined
       // Writing was enough for one turn.
-      if (blocks !== undefined) return connected.length === 0
+      if (blocks !== undefined) return news.isEmpty
     }
-    announce(blocks)
-    return connected.length === 0
+    news.tell(blocks)
+    return news.isEmpty
   }
 
   function attempt(work: () => boolean): boolean {
@@ -208,15 +180,6 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     flush,
     write: (goOn) => guarded(() => write(goOn)),
     guard: guarded,
-    connected: (block) => void connected.push(block),
-    disconnected(block) {
-      disconnected.push(block)
-      deps.forget()
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
     setIndexed(position) {
       indexed = position
     },

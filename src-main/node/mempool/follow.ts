@@ -1,5 +1,5 @@
 import { branchIdAt, type ChainParams, checkInputs, isExpired, isFinal } from '../consensus/index.ts'
-import type { ChainUpdate, ConnectedBlock } from '../interfaces.ts'
+import type { ChainUpdate, NewBlock } from '../interfaces.ts'
 import { isCoinbase } from '../primitives/index.ts'
 import type { Transaction } from '../primitives/types.ts'
 import { equal } from '../util/index.ts'
@@ -47,7 +47,7 @@ export function createFollower({
   confirmed,
   hasPriorities,
 }: FollowDeps) {
-  function connect({ txs }: ConnectedBlock): void {
+  function connect({ txs }: NewBlock): void {
     for (const { tx, txid } of txs) {
       const entry = pool.get(txid)
       if (entry !== undefined) drop(entry, 'block')

@@ -183,6 +183,7 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     mempool,
     clock,
     ownershipOf: createOwnership(keys, scripts),
+    reach: () => keys.revision() + scripts.revision(),
     coinbaseMaturity: options.params.coinbaseMaturity,
   })
   /** For those that look through blocks: they must find none that the wallet would not hear of if it were taken back. */

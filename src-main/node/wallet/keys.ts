@@ -32,6 +32,8 @@ export interface DumpedKey extends WalletKey {
 export interface KeyStore {
   has(pubkey: Uint8Array): boolean
   byHash(hash20: Uint8Array): WalletKey | undefined
+  /** grows with every key that was added */
+  revision(): number
   /** @throws RpcError −13 when the wallet is locked */
   requireOpen(): void
   /**
@@ -109,8 +111,10 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
   const known = new Set<string>()
   const byHash = new Map<string, WalletKey>()
   const used: WalletKey[] = []
+  let revision = 0
 
   const load = (row: KeyRow, hash?: Uint8Array) => {
+    revision++
     const key = toKey(row, hash)
     known.add(hashKey(row.pubkey))
     byHash.set(hashKey(key.hash), key)
@@ -207,6 +211,7 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
   return {
     has: (pubkey) => known.has(hashKey(pubkey)),
     byHash: (hash) => byHash.get(hashKey(hash)),
+    revision: () => revision,
     requireOpen: vault.requireOpen,
     secretOf,
     signing: {

@@ -1,10 +1,11 @@
-import type { BlockEntry, ChainView, Clock, ConnectedBlock, MempoolView } from '../interfaces.ts'
+import type { BlockEntry, ChainView, Clock, ConnectedBlock, MempoolView, NewBlock } from '../interfaces.ts'
 import { isCoinbase, parseTransaction, serializeTransaction, txidOf } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { compareBytes, hashKey, outpointKey, toDisplayHex } from '../util/index.ts'
 import type { Balance, Holding, Ledger, WalletCoin, WalletTx } from './ledgerTypes.ts'
 import { createOwnedOutputs, type OwnedOutput } from './owned.ts'
 import type { Ownership } from './ownership.ts'
+import { createPassedBlocks } from './passedBlocks.ts'
 import type { TxRow, WalletFile } from './walletFile.ts'
 
 export type { Balance, Holding, Ledger, WalletCoin, WalletTx } from './ledgerTypes.ts'
@@ -15,6 +16,8 @@ interface Deps {
   readonly mempool: MempoolView
   readonly clock: Clock
   readonly ownershipOf: (output: TxOut) => Ownership | undefined
+  /** grows whenever `ownershipOf` may find more than before */
+  readonly reach: () => number
   /** confirmations a coinbase needs (chain-params.md §9.3) */
   readonly coinbaseMaturity: number
 }
@@ -33,7 +36,7 @@ interface Entry extends Omit<WalletTx, 'block' | 'comment' | 'commentTo'> {
 
 /** The wallet's own transactions and what they leave to spend. */
 export function createLedger(deps: Deps): Ledger {
-  const { file, chain, mempool, clock, ownershipOf, coinbaseMaturity } = deps
+  const { file, chain, mempool, clock, ownershipOf, reach, coinbaseMaturity } = deps
   const byTxid = new Map<string, Entry>()
   const ordered: Entry[] = []
   const listeners: ((wtx: WalletTx) => void)[] = []
@@ -133,6 +136,18 @@ export function createLedger(deps: Deps): Ledger {
     known.place = block
     file.putTransactions([rowOf(known)])
     tell(known)
+  }
+  /** transactions that did not come to be known by a block */
+  let brought = 0
+  const passed = createPassedBlocks({
+    knowledge: () => reach() + brought,
+    // What is spent counts by its script: the payment that made it may be in a block that the wallet has not heard of yet.
+    concerns: ({ tx, txid, spent }) =>
+      byTxid.has(hashKey(txid)) || tx.vout.some(ownershipOf) || spent.some(ownershipOf),
+  })
+  const settleBlock = (block: NewBlock): void => {
+    if (passed.has(block)) return
+    for (const { tx, txid } of block.txs) settle(tx, txid, block.entry)
   }
   const unsettle = ({ txs, entry: block }: ConnectedBlock) => {
     for (const { txid } of txs) {
@@ -241,18 +256,26 @@ export function createLedger(deps: Deps): Ledger {
     },
     record(tx, { comment, commentTo }) {
       const known = byTxid.get(hashKey(txidOf(tx)))
-      if (!known) return add(tx, null, comment, commentTo)
+      if (!known) {
+        brought++
+        return add(tx, null, comment, commentTo)
+      }
       known.comment = comment
       known.commentTo = commentTo
       file.putTransactions([rowOf(known)])
       tell(known)
       return known
     },
+    wants: passed.look,
     update({ disconnected, connected, tip }) {
+      const before = caughtUp
+      // If this fails, the next start begins where the last mark is, and finds what was missed.
+      caughtUp = false
       file.atomically(() => {
-        for (const block of disconnected) unsettle(block)
-        for (const { entry, txs } of connected) for (const { tx, txid } of txs) settle(tx, txid, entry)
+        disconnected.forEach(unsettle)
+        connected.forEach(settleBlock)
       })
+      caughtUp = before
       blocksSinceMark += connected.length
       if (caughtUp && blocksSinceMark >= SCANNED_EVERY) markScanned(tip)
     },
@@ -270,6 +293,7 @@ export function createLedger(deps: Deps): Ledger {
     observe(tx) {
       if (byTxid.has(hashKey(txidOf(tx)))) return true
       if (!concerns(tx)) return false
+      brought++
       add(tx, null, '', '')
       return true
     },

@@ -1,4 +1,4 @@
-import type { BlockEntry, ChainUpdate } from '../interfaces.ts'
+import type { BlockEntry, ChainUpdate, ConnectedBlock } from '../interfaces.ts'
 import type { OutPoint, Transaction, TxOut } from '../primitives/types.ts'
 import type { Ownership } from './ownership.ts'
 
@@ -79,6 +79,11 @@ export interface Ledger {
   conflicts(wtx: WalletTx): WalletTx[]
   /** durable before it returns */
   record(tx: Transaction, comments: { readonly comment: string; readonly commentTo: string }): WalletTx
+  /**
+   * Whether a block that is being connected has anything for the wallet, as far as that can be told now. One that has not is
+   * passed over when `update` tells of it, unless the wallet has learnt of more keys, scripts or transactions until then.
+   */
+  wants(block: ConnectedBlock): boolean
   /** after a block was connected or disconnected */
   update(update: ChainUpdate): void
   /** a transaction entered the mempool; true when it concerns the wallet */

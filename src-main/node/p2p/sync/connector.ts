@@ -1,6 +1,6 @@
-import type { BlockOutcome, Chain } from '../../chain/index.ts'
+import type { BlockOutcome, Chain, SeriesBlock } from '../../chain/index.ts'
 import type { BlockEntry } from '../../interfaces.ts'
-import { type Block, readBlock } from '../../primitives/index.ts'
+import { readBlock } from '../../primitives/index.ts'
 import { ByteReader, DecodeError } from '../../util/index.ts'
 import type { HeaderPath } from './headerPath.ts'
 import { MAX_HELD_BYTES, MAX_WAITING_BYTES } from './limits.ts'
@@ -48,11 +48,9 @@ const TOLD_AT_ONCE = 24
 /** How quickly the budget follows a change: one slow commit says little about the next. */
 const SMOOTHING = 0.3
 
-interface Given {
-  readonly block: Block
-  readonly bytes: Uint8Array
-  readonly arrived: ArrivedBlock | undefined
-}
+/** undefined: it was read back, and nobody waits to hear what became of it */
+type Origin = ArrivedBlock | undefined
+type Given = SeriesBlock<Origin>
 
 /**
  * Blocks that have come, in memory, and their way into the chain: in the order of the best chain of headers, in groups
@@ -73,9 +71,9 @@ export function createConnector(deps: ConnectorDeps): Connector {
   let scheduled = false
   let stopped = false
 
-  const series = chain.openSeries<Given>(finished)
+  const series = chain.openSeries<Origin>(finished)
 
-  function finished({ arrived }: Given, outcome: BlockOutcome): void {
+  function finished(arrived: Origin, outcome: BlockOutcome): void {
     if (arrived === undefined) return
     take(arrived)
     done(arrived, outcome)
@@ -92,7 +90,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
       const reader = new ByteReader(arrived.bytes)
       const block = readBlock(reader)
       handedIn.add(arrived)
-      return { block, bytes: arrived.bytes.subarray(0, reader.position), arrived }
+      return { block, bytes: arrived.bytes.subarray(0, reader.position), tag: arrived }
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
       take(arrived)
@@ -108,7 +106,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
 
   function readBack(entry: BlockEntry): Given | undefined {
     const block = chain.block(entry)
-    return block && { block, bytes: new Uint8Array(0), arrived: undefined }
+    return block && { block, bytes: new Uint8Array(0), tag: undefined }
   }
 
   /** The next blocks of the best chain, as far as they are there. */
@@ -153,7 +151,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
     const fitting = (budget * TURN_MILLIS) / Math.max(1, millis() - begun)
     const wanted = Math.min(TURN_MILLIS, Math.max(SHORTEST_MILLIS, fitting))
     budget += (wanted - budget) * SMOOTHING
-    for (const [index, outcome] of outcomes.entries()) finished(given[index]!, outcome)
+    for (const [index, outcome] of outcomes.entries()) finished(given[index]!.tag, outcome)
     return true
   }
 

@@ -64,10 +64,13 @@ export function createWalletTestNode({ identity = true, args = [] }: Options = {
       { chain, mempool, clock, random },
     )
   let wallet = openWallet()
-  chain.subscribe((update) => {
-    mempool.update(update)
-    wallet.update(update)
-  })
+  chain.subscribe(
+    (update) => {
+      mempool.update(update)
+      wallet.update(update)
+    },
+    (block) => wallet.ledger.wants(block),
+  )
   mempool.onChange(({ added }) => wallet.mempoolChanged(added.map(({ tx }) => tx)))
   wallet.keys.import(owner.priv, true, '')
   return {

@@ -1,0 +1,88 @@
+import type { BlockEntry, ChainUpdate, ConnectedBlock, Logger, NewBlock } from '../interfaces.ts'
+import { type Block, txidOf } from '../primitives/index.ts'
+
+/** Whether the transactions of a block that is being connected will be looked at when listeners hear of it. */
+export type WantsBlock = (block: ConnectedBlock) => boolean
+
+type Listener = (update: ChainUpdate) => void
+
+/** What listeners have yet to hear. */
+export interface News {
+  connected(block: ConnectedBlock): void
+  disconnected(block: ConnectedBlock): void
+  /** nothing of it is to be told: it was taken back */
+  forget(): void
+  /** Tells it, in order; with `blocks` so many of the connected ones at most. */
+  tell(blocks?: number): void
+  readonly isEmpty: boolean
+  subscribe(listener: Listener, wants?: WantsBlock): () => void
+}
+
+interface Deps {
+  readonly tip: () => BlockEntry
+  /** a block that was connected, from disk */
+  readonly read: (entry: BlockEntry) => Block | undefined
+  readonly logger: Logger
+}
+
+export function createNews({ tip, read, logger }: Deps): News {
+  const listeners = new Map<Listener, WantsBlock | undefined>()
+  let connected: NewBlock[] = []
+  let disconnected: ConnectedBlock[] = []
+
+  const quietly = <T>(work: () => T, otherwise: T): T => {
+    try {
+      return work()
+    } catch (error) {
+      // The block is connected whatever a listener makes of it, and the others must hear of it.
+      logger.error('a listener failed on a chain update', { error: String(error), stack: (error as Error).stack })
+      return otherwise
+    }
+  }
+
+  /** Objects of hundreds of blocks that nobody looks at again are half of what the garbage collector has to move. */
+  const lean = ({ entry }: ConnectedBlock): NewBlock => {
+    let txs: NewBlock['txs'] | undefined
+    return {
+      entry,
+      get txs() {
+        txs ??= read(entry)!.txs.map((tx) => ({ tx, txid: txidOf(tx) }))
+        return txs
+      },
+    }
+  }
+
+  return {
+    connected(block) {
+      // All are asked: each may take note of a block that it does not want.
+      const answers = [...listeners.values()].map((wants) => wants !== undefined && quietly(() => wants(block), true))
+      connected.push(answers.includes(true) ? block : lean(block))
+    },
+    disconnected: (block) => void disconnected.push(block),
+    forget() {
+      connected = []
+      disconnected = []
+    },
+    tell(blocks = Number.POSITIVE_INFINITY) {
+      if (connected.length + disconnected.length === 0) return
+      const rest = connected.slice(blocks)
+      const part = rest.length === 0 ? connected : connected.slice(0, blocks)
+      // Who remembers how far it has come must not believe that it has heard of what it has not.
+      const update: ChainUpdate = {
+        disconnected,
+        connected: part,
+        tip: rest.length === 0 ? tip() : part.at(-1)!.entry,
+      }
+      connected = rest
+      disconnected = []
+      for (const listener of [...listeners.keys()]) quietly(() => listener(update), undefined)
+    },
+    get isEmpty() {
+      return connected.length === 0
+    },
+    subscribe(listener, wants) {
+      listeners.set(listener, wants)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
