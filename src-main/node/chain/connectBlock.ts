@@ -116,7 +116,7 @@ export function connectBlock(
   block: Block,
   group?: { readonly scripts: VerifyGroup; readonly tag: number },
 ): Verdict {
-  const { storage, observers, tree, news, verifier } = context
+  const { storage, observers, tree, news, verifier, recent } = context
   const parent = tree.tip
   if (entry.prev !== parent) throw new Error('not a child of the tip')
   const scripts = group?.scripts ?? verifier.group()
@@ -140,6 +140,8 @@ export function connectBlock(
   tree.setValid(entry)
   tree.setActiveTip(entry)
   news.connected(event)
+  // It was kept for this.
+  recent.delete(entry.key)
   return { ok: true }
 }
 

@@ -27,7 +27,7 @@ export interface ChainContext {
   readonly view: CachedView
   readonly unit: UnitOfWork
   readonly news: News
-  /** blocks that were just handed in, by entry key, so that connecting need not read them back */
+  /** blocks that were just handed in, by entry key, until they are connected, which then need not read them back */
   readonly recent: LruMap<string, Block>
   /** stops accepting blocks for good; `message` is for the user */
   halt(message: string): void
