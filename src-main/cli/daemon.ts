@@ -9,7 +9,7 @@ import type { ChainNode } from '../node/node.ts'
 
 const EXIT_FAILED = 1
 /**
- * Most of what an import allocates is dead before the next block. Left alone, that room is doubled until it is 128 MB
+ * Most of what an import allocates is dead before the next block. Left alone, their room is doubled until it is 128 MB,
  * and peak memory grows by a third, for no gain in speed; with this factor it stays at 8 MB. The size itself could be limited
  * only before the process starts: set later, that would leave this thread alone and undo the limits of the workers.
  */
