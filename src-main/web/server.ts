@@ -9,7 +9,7 @@ import type { Duplex } from 'node:stream'
 import type { WindowNode } from '../host/nodeClient.ts'
 import type { WindowFiles } from '../host/windowFiles.ts'
 import { refusal, securityHeaders } from './guard.ts'
-import { cookieName, createSessions } from './session.ts'
+import { cookieName, createSessions, type Sessions } from './session.ts'
 import { createSockets } from './socket.ts'
 
 const MAX_TOKEN_BODY = 1024
@@ -38,6 +38,8 @@ async function readBody(request: IncomingMessage, limit: number): Promise<string
   return Buffer.concat(chunks).toString('utf8')
 }
 
+const pathOf = (request: IncomingMessage) => new URL(request.url ?? '/', 'http://window').pathname
+
 function tokenOf(body: string | undefined): string | undefined {
   try {
     const parsed: unknown = JSON.parse(body ?? '')
@@ -48,16 +50,18 @@ function tokenOf(body: string | undefined): string | undefined {
   }
 }
 
-export async function startWebServer(
-  options: WebServerOptions,
-  deps: { readonly node: WindowNode; readonly files: WindowFiles },
-): Promise<WebServer> {
-  let port = options.port
-  const sessions = createSessions({ port: () => port, now: options.now })
-  const sockets = createSockets(deps.node)
+/** What answering takes. */
+interface Surroundings {
+  /** known only once the server listens */
+  port(): number
+  readonly sessions: Sessions
+  readonly files: WindowFiles
+}
 
+/** Answers everything but the upgrade to a socket; rejects when a request breaks off. */
+function createPages({ port, sessions, files }: Surroundings) {
   const answer = (response: ServerResponse, status: number, headers: Record<string, string> = {}, body?: Buffer) => {
-    response.writeHead(status, { ...securityHeaders(port), 'Content-Length': String(body?.length ?? 0), ...headers })
+    response.writeHead(status, { ...securityHeaders(port()), 'Content-Length': String(body?.length ?? 0), ...headers })
     response.end(body)
   }
 
@@ -65,37 +69,49 @@ export async function startWebServer(
     const secret = sessions.redeem(tokenOf(await readBody(request, MAX_TOKEN_BODY)) ?? '')
     if (!secret) return answer(response, 401)
     answer(response, 204, {
-      'Set-Cookie': `${cookieName(port)}=${secret}; HttpOnly; SameSite=Strict; Path=/`,
+      'Set-Cookie': `${cookieName(port())}=${secret}; HttpOnly; SameSite=Strict; Path=/`,
       'Cache-Control': 'no-store',
     })
   }
 
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const posting = request.method === 'POST'
-    if (refusal(request, port, posting)) return answer(response, 403)
-    const { pathname } = new URL(request.url ?? '/', 'http://window')
+    if (refusal(request, port(), posting)) return answer(response, 403)
+    const pathname = pathOf(request)
     if (posting) return pathname === '/session' ? exchange(request, response) : answer(response, 404)
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405)
     if (pathname === '/session') return answer(response, sessions.authorises(request.headers.cookie) ? 204 : 401)
-    const file = deps.files.find(pathname)
+    const file = files.find(pathname)
     if (!file) return answer(response, 404)
     const cache = file.immutable ? 'private, max-age=31536000, immutable' : 'no-cache'
     answer(response, 200, { 'Content-Type': file.contentType, 'Cache-Control': cache }, file.body)
   }
+}
+
+/** Why a request may not become a socket, as a line of HTTP; undefined: it may. */
+function upgradeRefusal(request: IncomingMessage, { port, sessions }: Surroundings): string | undefined {
+  if (refusal(request, port(), true)) return '403 Forbidden'
+  if (!sessions.authorises(request.headers.cookie)) return '401 Unauthorized'
+  return pathOf(request) === '/ws' ? undefined : '403 Forbidden'
+}
+
+export async function startWebServer(
+  options: WebServerOptions,
+  deps: { readonly node: WindowNode; readonly files: WindowFiles },
+): Promise<WebServer> {
+  let port = options.port
+  const sessions = createSessions({ port: () => port, now: options.now })
+  const sockets = createSockets(deps.node)
+  const surroundings: Surroundings = { port: () => port, sessions, files: deps.files }
+  const serve = createPages(surroundings)
 
   const http = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy())
   })
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const refused =
-      refusal(request, port, true) ?? (sessions.authorises(request.headers.cookie) ? undefined : 'no session')
-    if (refused || new URL(request.url ?? '/', 'http://window').pathname !== '/ws') {
-      socket.end(
-        `HTTP/1.1 ${refused === 'no session' ? '401 Unauthorized' : '403 Forbidden'}\r\nConnection: close\r\n\r\n`,
-      )
-      return
-    }
-    void sockets.take(request, socket, head)
+    const refused = upgradeRefusal(request, surroundings)
+    if (refused) socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\n\r\n`)
+    else void sockets.take(request, socket, head)
   })
 
   await new Promise<void>((resolve, reject) => {
