@@ -18,6 +18,7 @@ import { createFigures } from './figures.ts'
 import { measureLoad } from './load.ts'
 import { measureMining } from './mining.ts'
 import { measureIdlePeers, measureSync } from './peers.ts'
+import { measureSignatures } from './signatures.ts'
 import { measureWalletCoins } from './walletCoins.ts'
 import { measureWindow } from './window.ts'
 
@@ -115,11 +116,15 @@ async function benchSync(load: Load, folder: string, dataDir: string, importSeco
     cpuSeconds: processor,
     lag,
   } = await measureSync(load, folder, dataDir, cpuSeconds)
+  const signatures = measureSignatures()
   const most = (limit: number) => ({ sense: '<' as const, limit })
   record({ name: 'sync perf1 from a local peer, all indexes', value: seconds, unit: 's', goal: most(8) })
   record({ name: '  of the time of the import', value: seconds / importSeconds, unit: '×', goal: most(1.15) })
   record({ name: '  blocks', value: blocksPerSecond, unit: '1/s' })
   record({ name: '  inputs', value: inputsPerSecond, unit: '1/s' })
+  record({ name: '  signatures that one core verifies', value: signatures, unit: '1/s' })
+  const least = (inputsPerSecond * seconds) / (2 * signatures)
+  record({ name: '  of what the signatures take on two cores', value: seconds / least, unit: '×' })
   record({ name: '  processor time of it', value: processor, unit: 's' })
   record({ name: '  peak memory of it', value: peakBytes / MEGABYTE, unit: 'MB', goal: most(400) })
   const note = `median ${lag.p50.toFixed(1)} ms, longest ${lag.max.toFixed(0)} ms`
