@@ -11,10 +11,10 @@ const fromText = (text: string) => describeChain(givenChain(new Map([['text', te
 const TOKENTEST = '-ac_name=TOKENTEST -ac_supply=1000000 -ac_reward=100000000 -ac_cc=2'
 const PUBKEY = '03682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a63cefe12'
 
-/** chain-params.md §3 */
 /** Tokens, their orders and the faucet, and nothing else. */
 const CONTRACTS = '-ac_cc=2 -ac_ccenable=227,228,242'
 
+/** chain-params.md §3 */
 const WORKED: readonly (readonly [string, string, string, number])[] = [
   ['-ac_name=REVS -ac_supply=1300000', '4141771a', '1a774141', 10195],
   ['-ac_name=BEER -ac_supply=100000000', '6ebbec9f', '9fecbb6e', 8922],
