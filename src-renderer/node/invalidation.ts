@@ -41,6 +41,7 @@ const WALLET: readonly MethodName[] = [
   'getreceivedbyaddress',
   'getunconfirmedbalance',
   'getwalletinfo',
+  'getwalletoutputs',
   'getwalletstatus',
   'getwalletsummary',
   'listaccounts',

@@ -35,6 +35,7 @@ export { type AddressBook, namedAddresses } from './addressBook.ts'
 export { type Backup, backupOfDump, backupOfSeed } from './backupProof.ts'
 export { readDump, writeDump } from './dump.ts'
 export { type ExportFiles, openExportFolder } from './exportFiles.ts'
+export { MAX_FEE } from './fees.ts'
 export { addressGroups } from './groups.ts'
 export type { HistoryItem, TxAmounts } from './history.ts'
 export { keyBalances } from './keyBalances.ts'
@@ -43,7 +44,7 @@ export type { Balance, Ledger, WalletCoin, WalletTx } from './ledger.ts'
 export { isTimeLocked } from './ownership.ts'
 export { newPhrase, seedOfPhrase, wordsOf } from './phrase.ts'
 export type { ScriptBook, WalletScript } from './scripts.ts'
-export { MAX_FEE, type Recipient, type Sender } from './send.ts'
+export type { Recipient, Sender } from './send.ts'
 export { type SignedTransaction, type SignRequest, signTransaction } from './sign.ts'
 export { createSpendable } from './spendable.ts'
 export type { ScanOptions } from './sync.ts'
@@ -54,6 +55,7 @@ export {
   createAddressView,
   createCoinView,
   createHistoryView,
+  createOutputRoles,
   type HistoryQuery,
   type HistoryRow,
   type ProtectedCoin,

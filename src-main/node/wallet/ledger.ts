@@ -1,8 +1,9 @@
 import type { BlockEntry, ChainView, Clock, ConnectedBlock, MempoolView, NewBlock } from '../interfaces.ts'
-import { isCoinbase, parseTransaction, serializeTransaction, txidOf } from '../primitives/index.ts'
+import { parseTransaction, serializeTransaction, txidOf } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
-import { compareBytes, hashKey, outpointKey, toDisplayHex } from '../util/index.ts'
-import type { Balance, Holding, Ledger, WalletCoin, WalletTx } from './ledgerTypes.ts'
+import { compareBytes, hashKey, outpointKey } from '../util/index.ts'
+import { type Entry, entryOf, rowOf } from './ledgerEntry.ts'
+import type { Balance, Holding, Ledger, Notes, WalletCoin, WalletTx } from './ledgerTypes.ts'
 import { createOwnedOutputs, type OwnedOutput } from './owned.ts'
 import type { Ownership } from './ownership.ts'
 import { createPassedBlocks } from './passedBlocks.ts'
@@ -24,15 +25,7 @@ interface Deps {
 
 /** `scanned` only saves work at the next start, so that it need not cost a disk flush for every block. */
 const SCANNED_EVERY = 500
-
-interface Entry extends Omit<WalletTx, 'block' | 'comment' | 'commentTo'> {
-  comment: string
-  commentTo: string
-  blockHash: Uint8Array | null
-  /** the block of that hash, once somebody has looked it up: counting coins asks for it very often */
-  place: BlockEntry | undefined
-  readonly block: BlockEntry | null
-}
+const NO_NOTES: Notes = { comment: '', commentTo: '' }
 
 /** The wallet's own transactions and what they leave to spend. */
 export function createLedger(deps: Deps): Ledger {
@@ -57,24 +50,7 @@ export function createLedger(deps: Deps): Ledger {
   let revision = 0
 
   const load = (row: TxRow, tx: Transaction) => {
-    const entry: Entry = {
-      tx,
-      txid: row.txid,
-      txidHex: toDisplayHex(row.txid),
-      position: row.position,
-      received: row.received,
-      smartTime: row.smartTime,
-      comment: row.comment,
-      commentTo: row.commentTo,
-      coinbase: isCoinbase(tx),
-      blockHash: row.blockHash,
-      place: undefined,
-      get block() {
-        if (!this.blockHash) return null
-        this.place ??= chain.byHash(this.blockHash)
-        return this.place && chain.isActive(this.place) ? this.place : null
-      },
-    }
+    const entry = entryOf(row, tx, chain)
     byTxid.set(hashKey(row.txid), entry)
     ordered.push(entry)
     nextPosition = Math.max(nextPosition, row.position + 1)
@@ -90,16 +66,6 @@ export function createLedger(deps: Deps): Ledger {
     tell(entry)
     return entry
   }
-  const rowOf = (entry: Entry): TxRow => ({
-    txid: entry.txid,
-    raw: serializeTransaction(entry.tx),
-    position: entry.position,
-    received: entry.received,
-    smartTime: entry.smartTime,
-    blockHash: entry.blockHash,
-    comment: entry.comment,
-    commentTo: entry.commentTo,
-  })
   for (const row of file.transactions()) load(row, parseTransaction(row.raw))
 
   const concerns = (tx: Transaction) => tx.vout.some(ownershipOf) || tx.vin.some(({ prevout }) => owned.get(prevout))
@@ -109,7 +75,7 @@ export function createLedger(deps: Deps): Ledger {
     const newest = ordered.findLast((entry) => entry.smartTime <= now + 300)?.smartTime ?? 0
     return blockTime === undefined ? now : Math.max(newest, Math.min(blockTime, now))
   }
-  const add = (tx: Transaction, block: BlockEntry | null, comment: string, commentTo: string): Entry => {
+  const add = (tx: Transaction, block: BlockEntry | null, notes: Notes = NO_NOTES): Entry => {
     const now = clock.now()
     const row: TxRow = {
       txid: txidOf(tx),
@@ -118,8 +84,9 @@ export function createLedger(deps: Deps): Ledger {
       received: now,
       smartTime: smartTime(block?.header.time, now),
       blockHash: block?.hash ?? null,
-      comment,
-      commentTo,
+      comment: notes.comment,
+      commentTo: notes.commentTo,
+      changeAt: notes.changeAt ?? null,
     }
     file.putTransactions([row])
     // A script that a parsed block keeps alive would keep the whole block alive: parse the copy again.
@@ -128,7 +95,7 @@ export function createLedger(deps: Deps): Ledger {
   const settle = (tx: Transaction, txid: Uint8Array, block: BlockEntry): void => {
     const known = byTxid.get(hashKey(txid))
     if (!known) {
-      if (concerns(tx)) add(tx, block, '', '')
+      if (concerns(tx)) add(tx, block)
       return
     }
     if (known.blockHash && hashKey(known.blockHash) === hashKey(block.hash)) return
@@ -254,14 +221,15 @@ export function createLedger(deps: Deps): Ledger {
       const all = (wtx.coinbase ? [] : wtx.tx.vin).flatMap(({ prevout }) => spenders.get(outpointKey(prevout)) ?? [])
       return [...new Set(all)].filter((entry) => entry !== wtx)
     },
-    record(tx, { comment, commentTo }) {
+    record(tx, notes) {
       const known = byTxid.get(hashKey(txidOf(tx)))
       if (!known) {
         brought++
-        return add(tx, null, comment, commentTo)
+        return add(tx, null, notes)
       }
-      known.comment = comment
-      known.commentTo = commentTo
+      known.comment = notes.comment
+      known.commentTo = notes.commentTo
+      known.changeAt = notes.changeAt ?? known.changeAt
       file.putTransactions([rowOf(known)])
       tell(known)
       return known
@@ -294,7 +262,7 @@ export function createLedger(deps: Deps): Ledger {
       if (byTxid.has(hashKey(txidOf(tx)))) return true
       if (!concerns(tx)) return false
       brought++
-      add(tx, null, '', '')
+      add(tx, null)
       return true
     },
     scan(entry) {

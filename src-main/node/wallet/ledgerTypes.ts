@@ -14,9 +14,19 @@ export interface WalletTx {
   readonly smartTime: number
   readonly comment: string
   readonly commentTo: string
+  /** which output this wallet made as change when it built it; −1: none; null: it was built elsewhere, or before that was kept */
+  readonly changeAt: number | null
   readonly coinbase: boolean
   /** the block it is in, if that block is on the active chain */
   readonly block: BlockEntry | null
+}
+
+/** What is kept of a transaction that its bytes do not say. */
+export interface Notes {
+  readonly comment: string
+  readonly commentTo: string
+  /** as in WalletTx; undefined: nothing new of it is known */
+  readonly changeAt?: number | undefined
 }
 
 export interface WalletCoin extends TxOut {
@@ -78,7 +88,7 @@ export interface Ledger {
   /** other wallet transactions that spend one of the same coins */
   conflicts(wtx: WalletTx): WalletTx[]
   /** durable before it returns */
-  record(tx: Transaction, comments: { readonly comment: string; readonly commentTo: string }): WalletTx
+  record(tx: Transaction, notes: Notes): WalletTx
   /**
    * Whether a block that is being connected has anything for the wallet, as far as that can be told now. One that has not is
    * passed over when `update` tells of it, unless the wallet has learnt of more keys, scripts or transactions until then.

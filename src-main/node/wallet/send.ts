@@ -2,10 +2,11 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { formatAmount } from '#shared/units.ts'
 import { branchIdAt, type ChainParams, transactionForm, type UpgradeState } from '../consensus/index.ts'
 import type { ChainView, MempoolWriter, Random } from '../interfaces.ts'
-import { transactionSize } from '../primitives/index.ts'
+import { transactionSize, txidOf } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { isUnspendable, p2pkhScript, p2pkScript } from '../script/index.ts'
-import { equal, outpointKey } from '../util/index.ts'
+import { equal, hashKey, LruMap, outpointKey } from '../util/index.ts'
+import { dustLimit, requiredFee } from './fees.ts'
 import type { KeyStore } from './keys.ts'
 import type { Ledger, WalletCoin, WalletTx } from './ledger.ts'
 import type { CoinLocks } from './locks.ts'
@@ -14,12 +15,6 @@ import { selectCoins } from './select.ts'
 import { signTransaction } from './sign.ts'
 import { signaturesSize } from './signatureSize.ts'
 
-/** No wallet transaction pays less than this (protocol findings, 21). */
-const LEAST_FEE = 5000n
-/** Default rate, satoshis per 1000 bytes (chain-params.md §10). */
-const MIN_FEE_RATE = 1000n
-/** Satoshis: a fee above this is a mistake. */
-export const MAX_FEE = 10_000_000n
 /** Version 4 transactions made here expire this many blocks after the next one. */
 const EXPIRY_DELTA = 200
 /** Final, but its lock time counts. */
@@ -70,6 +65,8 @@ export interface Built {
 export interface Sender {
   /** Builds and, unless wished otherwise, signs; nothing is recorded. Throws RpcError. */
   build(recipients: readonly Recipient[], wishes?: Wishes): Built
+  /** Which output of a payment that was built here is the change; −1: none; undefined: it was not, or long ago. */
+  changeOf(tx: Transaction): number | undefined
   /** The next payment's change goes to a fresh key: keys follow from something else from now on. */
   forgetChange(): void
   /** Admits to the mempool and records, durable when it returns; undefined: it was refused. */
@@ -106,34 +103,17 @@ const TIERS: readonly ((coin: WalletCoin, mine: boolean) => boolean)[] = [
 
 const worthOf = (coins: readonly WalletCoin[]) => coins.reduce((sum, { value }) => sum + value, 0n)
 
-function dustLimit(script: Uint8Array): bigint {
-  // Three times the relay fee of the output and of the 148 bytes that spending it takes, at 100 satoshis per 1000 bytes.
-  return (3n * 100n * BigInt(8 + 1 + script.length + 148)) / 1000n
-}
+/** Payments that were built and may be sent yet. */
+const MOST_REMEMBERED = 1000
 
 /** As long as the script that change goes to. */
 const STAND_IN = p2pkhScript(new Uint8Array(20))
 
 export function createSender(options: SenderOptions, deps: Deps): Sender {
   const { chain, mempool, ledger, keys, locks, random } = deps
+  const changes = new LruMap<string, number>(MOST_REMEMBERED)
+  const changeOf = (tx: Transaction) => changes.get(hashKey(txidOf(tx)))
   const known = { scriptOf: keys.signing.scriptOf, keySize: (hash: Uint8Array) => keys.byHash(hash)?.pubkey.length }
-
-  /** A rate that was wished for is what is paid; the wallet's own is also the least for a whole payment (finding 21). */
-  const requiredFee = (size: number, wished: bigint | undefined) => {
-    if (wished !== undefined) {
-      const wishedFee = (wished * BigInt(size) + 999n) / 1000n
-      if (wishedFee > MAX_FEE) {
-        throw walletError(
-          `The fee would be ${formatAmount(wishedFee)}, more than the ${formatAmount(MAX_FEE)} that the wallet pays at most`,
-        )
-      }
-      return wishedFee > LEAST_FEE ? wishedFee : LEAST_FEE
-    }
-    const rate = options.payRate()
-    const bySize = ((rate > 0n ? rate : MIN_FEE_RATE) * BigInt(size)) / 1000n
-    const fee = [bySize, rate, LEAST_FEE].reduce((a, b) => (b > a ? b : a))
-    return fee > MAX_FEE ? MAX_FEE : fee
-  }
 
   /** Coins that may be spent without asking: neither locked by a person nor behind a lock time. */
   const available = (): WalletCoin[] =>
@@ -260,8 +240,11 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
       const tx = assemble(coins, outputs, purpose === 'send')
       const size = transactionSize(tx) + (purpose === 'send' ? 0 : signaturesSize(coins, known))
       if (size > 100_000) throw walletError('Transaction too large')
-      const needed = requiredFee(size, wishes.feeRate)
-      if (paid >= needed) return { tx, fee: paid, size, coins, changeAt }
+      const needed = requiredFee(size, options.payRate(), wishes.feeRate)
+      if (paid >= needed) {
+        if (purpose === 'send') changes.set(hashKey(txidOf(tx)), changeAt)
+        return { tx, fee: paid, size, coins, changeAt }
+      }
       fee = needed
     }
   }
@@ -271,10 +254,13 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
     if (waiting && tx.vout.some(({ scriptPubKey }) => equal(scriptPubKey, waiting))) waitingChange = undefined
   })
   const commit: Sender['commit'] = (tx, comments) =>
-    mempool.accept(tx, { rejectAbsurdFee: false }).ok ? ledger.record(tx, comments) : undefined
+    mempool.accept(tx, { rejectAbsurdFee: false }).ok
+      ? ledger.record(tx, { ...comments, changeAt: changeOf(tx) })
+      : undefined
 
   return {
     build,
+    changeOf,
     forgetChange() {
       waitingChange = undefined
     },

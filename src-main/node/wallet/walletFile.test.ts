@@ -70,7 +70,7 @@ describe('wallet file', () => {
         expect(toHex(file.secretOf(row.pubkey)?.secret ?? bytes(0, 0))).toBe(toHex(bytes(i + 1, 32)))
       }
       expect(toHex(file.meta('identity') ?? bytes(0, 0))).toBe(toHex(bytes(0, 33)))
-      expect(file.transactions()).toMatchObject([{ position: 1, comment: 'why', commentTo: 'who' }])
+      expect(file.transactions()).toMatchObject([{ position: 1, comment: 'why', commentTo: 'who', changeAt: null }])
       expect([file.seed(), file.encryption(), file.accounts(), file.scripts()]).toEqual([undefined, undefined, [], []])
     })
     // The second time there is nothing to do.

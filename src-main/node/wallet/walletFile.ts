@@ -9,7 +9,8 @@
  * | seed       | at most one: what BIP39 makes of the phrase, plain or sealed; its words' count, its birth      |
  * | encryption | at most one: how the passphrase opens the master key that seals secrets and seed               |
  * | scripts    | kind (`redeem`: a script that a hash stands for; `watch`: one without keys), script, label     |
- * | txs        | txid, raw bytes, order of arrival, unix time first seen, the block it is in (null: none), notes |
+ * | txs        | txid, raw bytes, order of arrival, unix time first seen, the block it is in (null: none), notes,|
+ * |            | which output is change (-1: none; null: not known)                                             |
  * | meta       | name → value: `scanned` (hash of the last block looked at), `identity`, `fingerprint` …         |
  *
  * A key with a pool position was made in advance and has never been shown. The file has mode 0600 and is written with
@@ -31,6 +32,8 @@ export interface TxRow {
   readonly blockHash: Uint8Array | null
   readonly comment: string
   readonly commentTo: string
+  /** which output is change; −1: none; null: not known */
+  readonly changeAt: number | null
 }
 
 /** A script that the wallet knows of: what a script hash stands for, or one that is only looked at. */
@@ -174,7 +177,7 @@ function statementsOf(db: Database.Database, path: string): WalletFile {
   const selectTxs = db.prepare<[], TxRow>('SELECT * FROM txs ORDER BY position')
   const putTx = db.prepare<[TxRow]>(
     `INSERT OR REPLACE INTO txs VALUES
-     (@txid, @raw, @position, @received, @smartTime, @blockHash, @comment, @commentTo)`,
+     (@txid, @raw, @position, @received, @smartTime, @blockHash, @comment, @commentTo, @changeAt)`,
   )
   const getMeta = db.prepare<[string], Uint8Array>('SELECT value FROM meta WHERE name = ?').pluck()
   const putMeta = db.prepare<[string, Uint8Array]>('INSERT OR REPLACE INTO meta VALUES (?, ?)')

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 
 /** What this program writes; older files are brought up to it, newer ones refused. */
-export const WALLET_FILE_VERSION = 2
+export const WALLET_FILE_VERSION = 3
 
 const FIRST = `
   CREATE TABLE keys (
@@ -45,7 +45,10 @@ const SECOND = `
   ) STRICT, WITHOUT ROWID;
 `
 
-const STEPS = [FIRST, SECOND] as const
+/** Null: nobody has said which output is change. */
+const THIRD = 'ALTER TABLE txs ADD COLUMN changeAt INTEGER'
+
+const STEPS = [FIRST, SECOND, THIRD] as const
 
 /** All steps that are missing, as one durable transaction: a crash leaves the file as it was. */
 export function migrateWalletFile(db: Database.Database, version: number): void {

@@ -15,7 +15,7 @@ import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { RpcErrorState } from '../RpcErrorState.tsx'
-import { describeTransaction } from './describe.ts'
+import { describeTransaction, type OwnRole } from './describe.ts'
 import { OutputList } from './OutputList.tsx'
 import { useOwn } from './useOwn.ts'
 
@@ -35,6 +35,8 @@ export interface TransactionDrawerProps {
 export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: TransactionDrawerProps) {
   const input = { txid, verbose: 1 }
   const transaction = useRpc('getrawtransaction', input, { keepPrevious: false })
+  // Asked together, so that no output is first called one thing and then another.
+  useRpc('getwalletoutputs', { txid })
   const [tab, setTab] = useState<'words' | 'decoded' | 'hex'>('words')
   const { data } = transaction
   return (
@@ -43,7 +45,7 @@ export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: Transac
       onClose={onClose}
       title="Transaction"
       subtitle={<Hash value={txid} label="transaction id" head={14} tail={14} />}
-      actions={<CallSource calls={[shownCall('getrawtransaction', input)]} />}
+      actions={<CallSource calls={[shownCall('getrawtransaction', input), shownCall('getwalletoutputs', { txid })]} />}
     >
       {own ? <div className="mb-4">{own}</div> : null}
       {data && typeof data !== 'string' ? (
@@ -69,14 +71,19 @@ export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: Transac
   )
 }
 
+/** What is known of an unfinished answer is nothing, and then nothing is said. */
+const NO_ROLES: ReadonlyMap<number, OwnRole> = new Map()
+
 function useStory(transaction: Transaction) {
-  const own = useOwn(transaction)
+  const ours = useOwn(transaction)
+  const { data } = useRpc('getwalletoutputs', { txid: transaction.txid })
+  const roles = useMemo(() => (data ? new Map(data.map(({ vout, role }) => [vout, role])) : NO_ROLES), [data])
   return useMemo(() => {
     const coins = transaction.vin.map((input) =>
       input.valueSat === undefined ? undefined : { value: input.valueSat, address: input.address },
     )
-    return describeTransaction(transaction, coins, own)
-  }, [transaction, own])
+    return describeTransaction(transaction, coins, { ...ours, roles })
+  }, [transaction, ours, roles])
 }
 
 function Words({ transaction, coin }: { readonly transaction: Transaction; readonly coin: string }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DescribedTransaction, describeTransaction, FAUCET_POOL } from './describe.ts'
+import { type DescribedTransaction, describeTransaction, FAUCET_POOL, type OwnRole } from './describe.ts'
 
 const MARKER = 'RAMvUfoyURBRxAdVeTMHxn3giJZCFWeha2'
 const MINE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
@@ -62,6 +62,25 @@ describe('describeTransaction', () => {
       ['data', false],
     ])
     expect(story.fee).toBe(10_000n)
+  })
+
+  it('tells own outputs of a sent transaction as the node remembers them, wherever its coins came from', () => {
+    const sent: DescribedTransaction = {
+      vin: spends(1),
+      vout: [0, 1, 2, 3, 4].map((n) => output(n, 5n, 'pubkey', n === 4 ? OTHER : MINE)),
+    }
+    const told = (roles: ReadonlyMap<number, OwnRole>) =>
+      describeTransaction(sent, [{ value: 40n, address: MINE }], { ...own, roles }).outputs.map(({ title }) => title)
+    const roles = new Map<number, OwnRole>([
+      [0, 'kept'],
+      [1, 'change'],
+      [2, 'received'],
+      [3, 'unknown'],
+    ])
+    expect(told(roles)).toEqual(['An address of your own', 'Change, back to you', 'You', 'You', 'Somebody else'])
+    expect(told(new Map())).toEqual(['You', 'You', 'You', 'You', 'Somebody else'])
+    const stranger = describeTransaction(sent, [undefined], { ...own, addresses: new Set(), roles }).outputs
+    expect(stranger.map((line) => line.own)).toEqual([true, true, true, true, false])
   })
 
   it('claims no fee while a spent coin is unknown', () => {

@@ -20,11 +20,16 @@ export interface SpentCoin {
   readonly address: string | undefined
 }
 
+/** What an own output was made for, as the node remembers it. */
+export type OwnRole = MethodResult<'getwalletoutputs'>[number]['role']
+
 export interface Own {
   /** every address whose coins are ours, crypto-condition ones too */
   readonly addresses: ReadonlySet<string>
   /** where the token module keeps its markers */
   readonly tokenMarker: string | undefined
+  /** of outputs of a transaction that was sent, by place; left out for one that a module has built just now */
+  readonly roles?: ReadonlyMap<number, OwnRole>
 }
 
 export interface OutputStory {
@@ -99,7 +104,9 @@ interface Surroundings {
 function describeOutput(output: DescribedTransaction['vout'][number], around: Surroundings): OutputStory {
   const { type, addresses } = output.scriptPubKey
   const address = addresses?.[0]
-  const own = address !== undefined && around.own.addresses.has(address)
+  const { addresses: ours, roles } = around.own
+  const own =
+    address !== undefined && (ours.has(address) || (type !== 'cryptocondition' && roles?.has(output.n) === true))
   const base = { n: output.n, satoshis: output.value, address, own }
   if (type === 'nulldata') return { ...base, ...dataStory(around.token, output.scriptPubKey.hex) }
   if (type === 'cryptocondition') return { ...base, ...conditionStory(output.value, address, own, around) }
@@ -109,12 +116,19 @@ function describeOutput(output: DescribedTransaction['vout'][number], around: Su
   if (around.coinbase) {
     return { ...base, kind: 'pay', title: own ? 'You, as the miner' : 'The miner', note: 'New coins and fees.' }
   }
-  if (own) {
-    return around.spentFrom.size === 0 || around.spentFrom.has(address)
-      ? { ...base, kind: 'change', title: 'Change, back to you', note: 'Coins of the inputs that are not needed.' }
-      : { ...base, kind: 'pay', title: 'You', note: 'Paid to an address of your wallet.' }
-  }
-  return { ...base, kind: 'pay', title: 'Somebody else', note: 'Paid to this address.' }
+  if (!own) return { ...base, kind: 'pay', title: 'Somebody else', note: 'Paid to this address.' }
+  if (roles) return { ...base, ...ownStory[roles.get(output.n) ?? 'unknown'] }
+  // What modules build pays nobody in plain coins but the one who asked for it.
+  const back = around.spentFrom.size === 0 || around.spentFrom.has(address)
+  return { ...base, ...ownStory[back ? 'change' : 'received'] }
+}
+
+const ownStory: Readonly<Record<OwnRole, Pick<OutputStory, 'kind' | 'title' | 'note'>>> = {
+  change: { kind: 'change', title: 'Change, back to you', note: 'Coins of the inputs that are not needed.' },
+  kept: { kind: 'pay', title: 'An address of your own', note: 'Paid within your wallet: the coins stay yours.' },
+  received: { kind: 'pay', title: 'You', note: 'Paid to an address of your wallet.' },
+  // Whether it is change is not known, so nothing is said of it.
+  unknown: { kind: 'pay', title: 'You', note: 'At an address of your wallet.' },
 }
 
 function dataStory(token: TokenData | undefined, script: string): Pick<OutputStory, 'kind' | 'title' | 'note'> {

@@ -3,6 +3,7 @@ import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { MAX_LABEL } from './addressViews.ts'
+import { TXID_EXAMPLE } from './shapes.ts'
 
 const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 /** Rows of a page */
@@ -10,6 +11,7 @@ export const MAX_WALLET_PAGE = 1000
 /** Characters of a search */
 export const MAX_WALLET_SEARCH = 100
 export const WALLET_HISTORY_KINDS = ['sent', 'received', 'mined', 'self', 'module'] as const
+export const WALLET_OUTPUT_ROLES = ['received', 'change', 'kept', 'unknown'] as const
 /** Most addresses that a row of the history names */
 export const MAX_ROW_ADDRESSES = 10
 
@@ -102,6 +104,27 @@ const listwallethistory = defineMethod({
   flags: { wallet: true, beyondReference: true, longRunning: true },
 })
 
+const getwalletoutputs = defineMethod({
+  name: 'getwalletoutputs',
+  category: 'wallet',
+  summary: 'Tells what the wallet’s own outputs of a transaction were made for.',
+  description:
+    'The wallet remembers which output of a payment it has made as change. Of transactions that were built elsewhere, or before it did so, it says only what the keys of the outputs leave no doubt of. Outputs of tokens and of other modules are not listed.',
+  params: [p.hash('txid', 'id of the transaction')],
+  result: r.array(
+    r.object({
+      vout: r.int('place among the outputs'),
+      role: r.choice(
+        'received: somebody else paid; kept: this wallet paid an address of its own; unknown: it paid, and whether this is change is not known',
+        ...WALLET_OUTPUT_ROLES,
+      ),
+    }),
+    'empty when nothing of it is the wallet’s, or it is not known',
+  ),
+  examples: [{ params: [TXID_EXAMPLE] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
 const listwalletcoins = defineMethod({
   name: 'listwalletcoins',
   category: 'wallet',
@@ -184,6 +207,7 @@ const setaddresslabel = defineMethod({
 })
 
 export const walletViewMethods = {
+  getwalletoutputs,
   getwalletsummary,
   listreceiveaddresses,
   listwallethistory,

@@ -141,7 +141,8 @@ export function createWalletPreparedHandlers(deps: Deps): Pick<Handlers, Names> 
       if (known && wallet.ledger.depth(known) >= 0) return known.txidHex
       check(wallet, tx)
       const admitted = mempool.accept(tx, { rejectAbsurdFee: false })
-      if (admitted.ok) return wallet.ledger.record(tx, { comment, commentTo }).txidHex
+      if (admitted.ok)
+        return wallet.ledger.record(tx, { comment, commentTo, changeAt: wallet.sender.changeOf(tx) }).txidHex
       if (admitted.kind === 'missing-inputs') throw new RpcError(RPC_ERROR.VERIFY, 'Missing inputs')
       if (admitted.kind === 'refused') throw new RpcError(RPC_ERROR.VERIFY, admitted.reason)
       throw new RpcError(RPC_ERROR.VERIFY_REJECTED, `${admitted.code}: ${admitted.reason}`)

@@ -4,12 +4,13 @@ import { MAX_ROW_ADDRESSES } from '#shared/rpc/methods/walletViews.ts'
 import type { Chain } from '../../chain/index.ts'
 import type { AddressIndexView, Clock, MempoolView } from '../../interfaces.ts'
 import { decodeAddress } from '../../script/index.ts'
-import { toDisplayHex } from '../../util/index.ts'
+import { fromDisplayHex, toDisplayHex } from '../../util/index.ts'
 import {
   type CoinLine,
   createAddressView,
   createCoinView,
   createHistoryView,
+  createOutputRoles,
   type HistoryRow,
   type Wallet,
   type WalletTx,
@@ -28,11 +29,17 @@ interface Deps {
   readonly ccEnabled: boolean
 }
 
-type Names = 'getwalletsummary' | 'listreceiveaddresses' | 'listwallethistory' | 'listwalletcoins' | 'setaddresslabel'
+type Names =
+  | 'getwalletoutputs'
+  | 'getwalletsummary'
+  | 'listreceiveaddresses'
+  | 'listwallethistory'
+  | 'listwalletcoins'
+  | 'setaddresslabel'
 
 /** The views of one wallet. What they keep of it is made when it is first asked for. */
 function createViews({ chain, mempool, addressIndex, ccEnabled, clock }: Deps, wallet: Wallet) {
-  const { ledger, locks, book, amounts, keys, scripts } = wallet
+  const { ledger, locks, book, amounts, keys, scripts, custody } = wallet
   const revision = () => wallet.revision() + keys.used().length
   const protectedCoins =
     addressIndex && ccEnabled ? createProtectedCoins({ keys, addressIndex, mempool, chain }) : () => []
@@ -41,6 +48,7 @@ function createViews({ chain, mempool, addressIndex, ccEnabled, clock }: Deps, w
     history: createHistoryView({ ledger, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
     coins: createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins }),
     addresses: createAddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
+    rolesOf: createOutputRoles({ ledger, keys, identity: custody.identity, outputOf }),
     protectedCoins,
   }
 }
@@ -102,6 +110,11 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
         total: confirmed + pending + immature + tokens,
         ...at(),
       }
+    },
+    getwalletoutputs({ txid }) {
+      const { ledger, rolesOf } = open()
+      const wtx = ledger.get(fromDisplayHex(txid))
+      return wtx ? rolesOf(wtx).map(({ index, role }) => ({ vout: index, role })) : []
     },
     async listwallethistory({ options }, { signal }) {
       const wallet = open()

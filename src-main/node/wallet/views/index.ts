@@ -10,3 +10,4 @@
 export { type AddressLine, createAddressView } from './addressView.ts'
 export { type CoinLine, type CoinQuery, createCoinView, type ProtectedCoin } from './coinView.ts'
 export { createHistoryView, type HistoryQuery, type HistoryRow } from './historyView.ts'
+export { createOutputRoles } from './outputRoles.ts'

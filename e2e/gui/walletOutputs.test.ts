@@ -1,0 +1,109 @@
+/** The drawer of a transaction that was sent: what of it is change is what the node remembers, never a guess. */
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { mintOverRpc } from './tokens.ts'
+
+/** Of nobody here. */
+const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+
+let window: AppWindow
+let base = ''
+keepEvidence(() => window)
+
+beforeAll(async () => {
+  window = await openWindow({ transport: 'browser' })
+  base = window.page.url().split('#')[0] ?? ''
+  await holdStill(window.page)
+})
+afterAll(() => window?.close())
+
+/** Opens the drawer of a transaction in the wallet's history. */
+async function drawerOf(txid: string): Promise<Locator> {
+  const { page } = window
+  await page.goto('about:blank')
+  await page.goto(`${base}#/wallet?tx=${txid}`)
+  const drawer = page.getByRole('dialog', { name: 'Transaction' })
+  await drawer.getByText('Taken from the inputs').waitFor()
+  return drawer
+}
+/** The end of the list: axe takes links of it that are below the window for links that skip content, and looks for their targets. */
+const toEnd = (drawer: Locator) => drawer.getByText('Taken from the inputs').scrollIntoViewIfNeeded()
+
+/** Titles and amounts of the lines, in their order. */
+const lines = async (drawer: Locator) =>
+  (await drawer.getByRole('listitem').allInnerTexts()).map((text) => {
+    const parts = text.split('\n').filter((part) => part.trim() !== '')
+    return `${parts[0]}: ${parts.at(-1)}`
+  })
+
+describe('the drawer of a transaction', () => {
+  it('tells change from a payment to an address of one’s own', async () => {
+    const { page, rpc } = window
+    const mine = await rpc.call<string>('getnewaddress')
+    await rpc.call('setaddresslabel', mine, 'Rent of the shop')
+    const txid = await rpc.call<string>('sendmany', '', { [mine]: 3, [THEM]: 0.25 })
+    const drawer = await drawerOf(txid)
+    await drawer.getByText('Change, back to you').waitFor()
+    const told = await lines(drawer)
+    expect(told).toContain('An address of your own: 3.00000000')
+    expect(told).toContain('Somebody else: 0.25000000')
+    expect(told.filter((line) => line.startsWith('Change, back to you: '))).toHaveLength(1)
+    expect(told).toHaveLength(4)
+    await toEnd(drawer)
+    expect(await inspect(page, 'wallet-outputs')).toEqual([])
+    await page.setViewportSize({ width: 960, height: 640 })
+    await toEnd(drawer)
+    expect(await inspect(page, 'wallet-narrow-outputs')).toEqual([])
+    expect(await sidewaysOverflow(page)).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 820 })
+  })
+
+  it('tells them apart where both went to one address, and among many', async () => {
+    const { page, rpc } = window
+    const { myaddress } = await rpc.call<{ myaddress: string }>('tokenaddress')
+    const same = await drawerOf(await rpc.call<string>('sendtoaddress', myaddress, 0.5))
+    await same.getByText('Change, back to you').waitFor()
+    expect(await lines(same)).toContain('An address of your own: 0.50000000')
+    const amounts: Record<string, number> = { [THEM]: 1 }
+    for (let index = 1; index <= 40; index++) amounts[await rpc.call<string>('getnewaddress')] = index / 1000
+    const many = await drawerOf(await rpc.call<string>('sendmany', '', amounts))
+    await many.getByText('Change, back to you').waitFor()
+    const told = await lines(many)
+    expect(told.filter((line) => line.startsWith('An address of your own: '))).toHaveLength(40)
+    expect(told.filter((line) => line.startsWith('Change, back to you: '))).toHaveLength(1)
+    await toEnd(many)
+    expect(await inspect(page, 'wallet-outputs-many')).toEqual([])
+  })
+
+  it('says nothing of change where nobody can know: a transaction put together by hand', async () => {
+    const { page, rpc } = window
+    const coins = await rpc.call<{ txid: string; vout: number; amount: number; address: string }[]>('listunspent')
+    const coin = coins.find(({ amount }) => amount > 2)
+    const raw = await rpc.call<string>('createrawtransaction', [{ txid: coin?.txid, vout: coin?.vout }], {
+      [THEM]: 1,
+      [coin?.address ?? '']: Number(((coin?.amount ?? 0) - 1.0001).toFixed(8)),
+    })
+    const { hex } = await rpc.call<{ hex: string }>('signrawtransaction', raw)
+    const drawer = await drawerOf(await rpc.call<string>('sendrawtransaction', hex))
+    await drawer.getByText('At an address of your wallet.').waitFor()
+    expect(await drawer.getByText(/change/i).count()).toBe(0)
+    await toEnd(drawer)
+    expect(await inspect(page, 'wallet-outputs-unknown')).toEqual([])
+  })
+
+  it('knows the change of a token', async () => {
+    const { page, rpc } = window
+    const token = await mintOverRpc(rpc, 'GOLD', '0.00250000', 'One unit is a milligram')
+    const drawer = await drawerOf(token)
+    await drawer.getByText('Change, back to you').waitFor()
+    await toEnd(drawer)
+    expect(await inspect(page, 'wallet-outputs-token')).toEqual([])
+  })
+
+  it('did nothing that a window must not do', () => {
+    expect(window.complaints).toEqual([])
+  })
+})
