@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseBlock } from '../../src-main/node/primitives/index.ts'
 import { memoryOf } from '../support/daemon.ts'
-import { type NetworkNode, REGTEST_CHAIN, startNetworkNode } from '../support/network.ts'
+import { REGTEST_CHAIN, startNetworkNode } from '../support/network.ts'
 import { connectRaw, type RawPeer } from '../support/rawPeer.ts'
+import { waitForHeight } from './waitForHeight.ts'
 
 const RECORD_HEAD = 8
 const IDLE_PEERS = 200
@@ -66,7 +67,7 @@ export async function measureSync(
     early: true,
   })
   process.env['NODE_OPTIONS'] = before ?? ''
-  await reached(fresh, load.height)
+  await waitForHeight(fresh, load.height)
   const seconds = (performance.now() - start) / 1000
   const pid = fresh.process.pid ?? 0
   const figures: SyncFigures = {
@@ -79,14 +80,6 @@ export async function measureSync(
   }
   await Promise.all([fresh.stop(), source.stop()])
   return figures
-}
-
-async function reached(node: NetworkNode, height: number): Promise<void> {
-  for (;;) {
-    if ((await node.rpc.call<number>('getblockcount').catch(() => -1)) >= height) return
-    if (node.process.exitCode !== null) throw new Error(node.output())
-    await delay(20)
-  }
 }
 
 /** Share of one core that a node spends on 200 inbound peers that say nothing, percent. */

@@ -19,6 +19,7 @@ import { measureLoad } from './load.ts'
 import { measureMining } from './mining.ts'
 import { measureIdlePeers, measureSync } from './peers.ts'
 import { measureSignatures } from './signatures.ts'
+import { waitForHeight } from './waitForHeight.ts'
 import { measureWalletCoins } from './walletCoins.ts'
 import { measureWindow } from './window.ts'
 
@@ -60,15 +61,6 @@ async function loadChain(folder: string): Promise<Load | undefined> {
     bigToken: params.big_token,
     holder: params.holder_pubkey,
     hot: params.hot_address,
-  }
-}
-
-async function waitForHeight(daemon: Daemon, height: number): Promise<void> {
-  for (;;) {
-    const reached = await daemon.rpc.call<number>('getblockcount').catch(() => -1)
-    if (reached >= height) return
-    if (daemon.process.exitCode !== null) throw new Error(daemon.output())
-    await delay(20)
   }
 }
 

@@ -24,7 +24,7 @@ import { planDownload } from './plan.ts'
 import type { ArrivedBlock, PeerProgress } from './types.ts'
 
 /** Blocks on their way from a peer at which more are asked for: often enough that it never waits for us. */
-const ASK_AGAIN_AT = (MAX_BLOCKS_IN_FLIGHT * 3) / 4
+const ASK_AGAIN_AT = MAX_BLOCKS_IN_FLIGHT / 2
 
 export interface SyncSettings {
   /** seconds between blocks */
@@ -110,15 +110,18 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
     arrived.peer.misbehaving(fault.score, `block: ${fault.reason}`)
   }
 
+  /** Everything within the window was asked for when somebody last looked. */
+  let allAsked = false
   function requestFromAll(): void {
     const peers = [...deps.peers()]
     const anyPreferred = peers.some(isPreferred)
-    for (const peer of peers) downloads.request(peer, anyPreferred)
+    const asked = peers.map((peer) => downloads.request(peer, anyPreferred))
+    allAsked = !asked.includes(true)
   }
 
-  /** Looking for what to ask next costs as much as a block: not after each of them. */
+  /** Looking for what to ask next costs as much as a block: not after each of them, and where there is nothing left at ticks. */
   function topUp(): void {
-    if ([...deps.peers()].some((peer) => inFlight.count(peer) <= ASK_AGAIN_AT)) requestFromAll()
+    if (!allAsked && [...deps.peers()].some((peer) => inFlight.count(peer) <= ASK_AGAIN_AT)) requestFromAll()
   }
 
   function block(peer: Peer, bytes: Uint8Array): void {
@@ -217,17 +220,17 @@ function createDownloads(settings: SyncSettings, deps: DownloadDeps) {
   let lookedAt = clock.millis()
 
   function ask(peer: Peer, blocks: readonly { hash: Uint8Array; entry: BlockEntry | undefined }[]): void {
-    if (blocks.length === 0) return
     for (const { hash, entry } of blocks) inFlight.request(peer, hash, entry, clock.millis(), settings.spacing)
     peer.send({ type: 'getdata', items: blocks.map(({ hash }) => ({ type: INV.block, hash })) })
   }
 
-  function request(peer: Peer, anyPreferred: boolean): void {
+  /** Returns whether there was anything to ask the peer for. */
+  function request(peer: Peer, anyPreferred: boolean): boolean {
     const fetch = isPreferred(peer) || !anyPreferred
-    if (!keepsBlocks(peer) || (!fetch && deps.isInitialDownload())) return
+    if (!keepsBlocks(peer) || (!fetch && deps.isInitialDownload())) return false
     const room = MAX_BLOCKS_IN_FLIGHT - inFlight.count(peer)
     const { best, common } = peerChains.refresh(peer)
-    if (room <= 0 || best === undefined || connector.bytes >= MAX_WAITING_BYTES) return
+    if (room <= 0 || best === undefined || connector.bytes >= MAX_WAITING_BYTES) return false
     const plan = planDownload({
       best,
       common,
@@ -238,13 +241,15 @@ function createDownloads(settings: SyncSettings, deps: DownloadDeps) {
       waiting: (entry) => connector.has(entry.key),
     })
     peerChains.shares(peer, plan.common)
-    ask(
-      peer,
-      plan.blocks.map((entry) => ({ hash: entry.hash, entry })),
-    )
-    const { staller } = plan
+    const { staller, blocks } = plan
     if (staller !== undefined && staller !== peer && !stalling.has(staller))
       stalling.set(staller, { since: clock.millis(), excused: 0 })
+    if (blocks.length === 0) return false
+    ask(
+      peer,
+      blocks.map((entry) => ({ hash: entry.hash, entry })),
+    )
+    return true
   }
 
   /**
