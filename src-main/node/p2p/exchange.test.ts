@@ -62,6 +62,32 @@ describe('fetching the chain', () => {
     expect(test.core.sync.bestHeight()).toBe(33)
   })
 
+  it('asks again when half of what it asked for has come, for each block once, also where there was nothing left to ask', () => {
+    const { blocks } = longer(50)
+    const test = start(3)
+    test.node.clock.set(blocks.at(-1)!.header.time)
+    const stranger = met(test, { kind: 'outbound' }, 53)
+    const tell = (from: number, to: number) =>
+      stranger.send({ type: 'headers', headers: blocks.slice(from, to).map(({ header }) => header) })
+    const counts: number[] = []
+    const deliver = (from: number, to: number) => {
+      for (const block of blocks.slice(from, to)) stranger.send({ type: 'block', bytes: serializeBlock(block) })
+      counts.push(asked(stranger).length)
+    }
+    tell(0, 30)
+    deliver(0, 7)
+    deliver(7, 8)
+    deliver(8, 15)
+    deliver(15, 24)
+    deliver(24, 30)
+    // The first 16, nothing for seven blocks, eight for the eighth, …
+    expect(counts).toEqual([16, 8, 0, 6, 0])
+    tell(30, 50)
+    deliver(30, 50)
+    expect(counts.at(-1)).toBe(20)
+    expect(test.node.chain.tip().height).toBe(53)
+  })
+
   it('goes on asking for headers after a full message of them', () => {
     const { blocks } = longer(170)
     const test = start(3)
