@@ -42,7 +42,7 @@ const NEAR_BLOCKS = 4
 const MOST_UNVERIFIED = 3_000
 /** What a crash may lose, and how much of it is held in memory. Each commit is a turn that is longer than others. */
 const SETTLE_MILLIS = 3_000
-const SETTLE_BYTES = 3 * 1024 * 1024
+const SETTLE_BYTES = 6 * 1024 * 1024
 /** Blocks that wallet and mempool hear of in one turn. */
 const TOLD_AT_ONCE = 24
 /** How quickly the budget follows a change: one slow commit says little about the next. */
