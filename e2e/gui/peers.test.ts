@@ -105,6 +105,7 @@ describe('peers', () => {
   it('shows everything about a peer, by keyboard alone', async () => {
     const { page } = window
     await grid(page, 'Peers').focus()
+    await page.keyboard.press('Home')
     await page.keyboard.press('Enter')
     const drawer = page.getByRole('dialog', { name: first.target })
     await drawer.getByText('This node connected to it').waitFor()
