@@ -158,6 +158,25 @@ describe('a step that cannot be written', () => {
     await plant()
     expect(test.custody().keys.next('').path).toEqual({ account: 0, chain: 0, child: 1 })
   })
+
+  it('leaves nothing sealed that the next encryption could take for its own', async () => {
+    const { keys, protect, vault } = test.custody()
+    const { pubkey } = keys.next('')
+    const secretNow = () => toHex(test.custody().keys.secretOf(pubkey) ?? new Uint8Array())
+    const [secret, plain] = [secretNow(), test.file().plainKeys().length]
+    const fail = () => {
+      throw new Error('interrupted')
+    }
+    await expect(protect('first', fail)).rejects.toThrow('interrupted')
+    refuseKeys(true)
+    await expect(protect('second')).rejects.toThrow('full')
+    refuseKeys(false)
+    expect([vault.encrypted(), test.file().plainKeys().length, secretNow()]).toEqual([false, plain, secret])
+    await protect('third')
+    test.reopen()
+    await test.custody().vault.unlock('third', 60, 'unlockwallet')
+    expect([test.file().plainKeys().length, secretNow()]).toEqual([0, secret])
+  })
 })
 
 describe('what is remembered of a wallet', () => {

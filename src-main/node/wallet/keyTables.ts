@@ -77,6 +77,12 @@ export interface KeyTables {
   plainKeys(): Uint8Array[]
   /** puts the encrypted secret in the place of the plain one */
   sealKey(pubkey: Uint8Array, sealed: Uint8Array): void
+  /** Keeps an encrypted secret in memory; the file stays as it is. Handing them over is most of the work, and can be done in parts. */
+  keepSealed(pubkey: Uint8Array, sealed: Uint8Array): void
+  /** `sealKey` for all that were kept, at a stroke */
+  sealKept(): void
+  /** they were for one master key, and must not be taken for another */
+  forgetKept(): void
   accounts(): AccountRow[]
   putAccount(row: AccountRow): void
   seed(): SeedRow | undefined
@@ -115,6 +121,14 @@ export function createKeyTables(db: Database.Database): KeyTables {
   const secret = db.prepare<[Uint8Array], StoredSecret>('SELECT secret, sealed FROM keys WHERE pubkey = ?')
   const plain = db.prepare<[], Uint8Array>('SELECT pubkey FROM keys WHERE secret IS NOT NULL').pluck()
   const seal = db.prepare<[Uint8Array, Uint8Array]>('UPDATE keys SET secret = NULL, sealed = ? WHERE pubkey = ?')
+  // In memory, as all temporary tables of this file are.
+  db.exec('CREATE TEMP TABLE kept (pubkey BLOB PRIMARY KEY, sealed BLOB NOT NULL) STRICT, WITHOUT ROWID')
+  const keep = db.prepare<[Uint8Array, Uint8Array]>('INSERT INTO temp.kept VALUES (?, ?)')
+  const sealKept = db.prepare(
+    `UPDATE keys SET secret = NULL, sealed = kept.sealed FROM temp.kept AS kept
+     WHERE kept.pubkey = keys.pubkey AND keys.secret IS NOT NULL`,
+  )
+  const forgetKept = db.prepare('DELETE FROM temp.kept')
   const accounts = db.prepare<[], AccountRow>('SELECT * FROM accounts ORDER BY account')
   const putAccount = db.prepare<[AccountRow]>(
     'INSERT OR REPLACE INTO accounts VALUES (@account, @extended, @label, @created)',
@@ -143,6 +157,9 @@ export function createKeyTables(db: Database.Database): KeyTables {
     secretOf: (pubkey) => secret.get(pubkey),
     plainKeys: () => plain.all(),
     sealKey: (pubkey, sealed) => void seal.run(sealed, pubkey),
+    keepSealed: (pubkey, sealed) => void keep.run(pubkey, sealed),
+    sealKept: () => void sealKept.run(),
+    forgetKept: () => void forgetKept.run(),
     accounts: () => accounts.all(),
     putAccount: (row) => void putAccount.run(row),
     seed: () => seed.get(),

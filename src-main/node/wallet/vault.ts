@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Clock, Random } from '../interfaces.ts'
-import { concat, hashKey } from '../util/index.ts'
+import { concat } from '../util/index.ts'
 import { breathe } from './breathe.ts'
 import type { EncryptionRow, StoredSecret } from './keyTables.ts'
 import { checkDerivation, KEY_BYTES, type KeyDerivation, keyOfPassphrase, seal, unseal } from './seal.ts'
@@ -190,24 +190,24 @@ export function createVault({ file, clock, random, timers, cost }: Deps): Vault 
     secret?.fill(0)
     return sealed
   }
-  /** The secrets that are plain now, sealed without keeping anybody waiting; by public key. Nothing is written. */
+  /** Seals the secrets that are plain now without keeping anybody waiting. Nothing is written. */
   const sealAhead = async (key: Uint8Array, onSealed: SealProgress | undefined) => {
-    const ahead = new Map<string, Uint8Array>()
+    file.forgetKept()
     const plain = file.plainKeys()
     for (const [index, pubkey] of plain.entries()) {
       const sealed = sealOne(key, pubkey)
-      if (sealed) ahead.set(hashKey(pubkey), sealed)
+      if (sealed) file.keepSealed(pubkey, sealed)
       const done = index + 1
       if (done % AT_A_TIME !== 0 && done !== plain.length) continue
       onSealed?.(done, plain.length)
       await breathe()
     }
-    return ahead
   }
-  /** What came since is sealed on the way. */
-  const sealAll = (key: Uint8Array, ahead: ReadonlyMap<string, Uint8Array>) => {
+  /** Within the one step that writes it all. What came since `sealAhead` is sealed on the way. */
+  const sealAll = (key: Uint8Array) => {
+    file.sealKept()
     for (const pubkey of file.plainKeys()) {
-      const sealed = ahead.get(hashKey(pubkey)) ?? sealOne(key, pubkey)
+      const sealed = sealOne(key, pubkey)
       if (sealed) file.sealKey(pubkey, sealed)
     }
     const seed = file.seed()
@@ -240,17 +240,20 @@ export function createVault({ file, clock, random, timers, cost }: Deps): Vault 
         const key = random.bytes(KEY_BYTES)
         try {
           const row = await wrap(passphrase, key)
-          const ahead = await sealAhead(key, onSealed)
+          await sealAhead(key, onSealed)
           file.rewrite(() => {
-            sealAll(key, ahead)
+            sealAll(key)
             file.putEncryption(row)
             openWith(key, row, within)
           })
           encryption = row
         } finally {
+          file.forgetKept()
           key.fill(0)
         }
         tell()
+        // It is written: what is left is a step of its own, which the next start takes where this run does not come to it.
+        await breathe()
         file.wipeTraces()
       })
     },
