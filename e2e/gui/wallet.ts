@@ -53,3 +53,25 @@ export async function typePhrase(page: Page, words: readonly string[]): Promise<
     await page.keyboard.press('Space')
   }
 }
+
+/** Of nobody here. */
+const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+
+/** A history that no test could make, page by page, with one transaction in each block: who answers so many is not the node. */
+export function historyOf(length: () => number): (params: readonly unknown[]) => string {
+  return ([options]) => {
+    const { cursor, limit = 100 } = (options ?? {}) as { cursor?: string; limit?: number }
+    const total = length()
+    const from = Number(cursor ?? 0)
+    const rows = Array.from({ length: Math.min(limit, total - from) }, (_, place) => {
+      const height = total - from - place
+      const kind = ['received', 'sent', 'mined', 'self', 'module'][height % 5]
+      return `{"txid":"${historyTxid(height)}","kind":"${kind}","amount":${height % 2 === 0 ? '-' : ''}1.${String(height).padStart(8, '0')},"fee":null,"addresses":["${THEM}"],"addresscount":1,"label":null,"comment":"","commentto":"","time":1700000000,"height":${height},"confirmations":${total - height + 1},"state":"confirmed"}`
+    })
+    const next = from + limit < total ? `"${from + limit}"` : 'null'
+    return `{"rows":[${rows.join()}],"next":${next},"total":${total},"height":${total},"hash":"${'ab'.repeat(32)}"}`
+  }
+}
+
+/** The one transaction of a block of that history. */
+export const historyTxid = (height: number): string => height.toString(16).padStart(64, '0')

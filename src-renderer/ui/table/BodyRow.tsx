@@ -16,14 +16,13 @@ export interface BodyRowProps<Row> {
   /** undefined: rows of this table cannot be chosen, and the open one counts as selected */
   readonly selected: boolean | undefined
   readonly pressable: boolean
-  readonly onPress: (index: number) => void
 }
 
 /** Drawn again only when something about this row changes, not with every step of the scroll bar. */
 export const BodyRow = memo(Cells) as typeof Cells
 
 function Cells<Row>(props: BodyRowProps<Row>) {
-  const { id, row, columns, template, index, top, label, active, open, selected, pressable, onPress } = props
+  const { id, row, columns, template, index, top, label, active, open, selected, pressable } = props
   return (
     <div
       id={id}
@@ -32,7 +31,6 @@ function Cells<Row>(props: BodyRowProps<Row>) {
       aria-selected={selected ?? open}
       aria-current={(selected !== undefined && open) || undefined}
       aria-label={label}
-      onClick={pressable ? () => onPress(index) : undefined}
       className={cn(
         'absolute inset-x-0 top-0 grid contain-strict items-center gap-x-5 border-b px-4 text-13',
         pressable && 'hover:bg-hover',

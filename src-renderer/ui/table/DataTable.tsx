@@ -10,6 +10,7 @@ import { useSortedRows } from './rowModel.ts'
 import { useElementWidth } from './useElementWidth.ts'
 import { useGridKeys } from './useGridKeys.ts'
 import { useLatest } from './useLatest.ts'
+import { useRowPress } from './useRowPress.ts'
 import { type Selection, useSelectColumn } from './useSelectColumn.tsx'
 import { useVirtualRows } from './useVirtualRows.ts'
 
@@ -70,24 +71,16 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const select = useSelectColumn({ selection, rows: sorted, rowKey, rowLabel: rowLabel ?? rowKey, selectable })
   const shown = useMemo(() => (select.column ? [select.column, ...fitting] : fitting), [select.column, fitting])
   const keys = useGridKeys({
-    count: sorted.length,
+    rows: sorted,
+    rowKey,
     topmost: () => Math.ceil((scroller.current?.scrollTop ?? 0) / ROW_HEIGHT),
-    onOpen: onOpen
-      ? (index) => {
-          const row = sorted[index]
-          if (row) onOpen(row)
-        }
-      : undefined,
-    onToggle: selection
-      ? (index) => {
-          const row = sorted[index]
-          if (row) select.toggle(row, false)
-        }
-      : undefined,
+    onOpen,
+    onToggle: selection ? (row) => select.toggle(row, false) : undefined,
     onAll: selection ? () => select.toggleAll() : undefined,
   })
-  const press = useLatest(keys.press)
-  const virtual = useVirtualRows({ count: sorted.length, scroller, active: keys.active, rowHeight: ROW_HEIGHT })
+  const presses = useRowPress(sorted, keys.press)
+  const { active, went } = keys
+  const virtual = useVirtualRows({ rows: sorted, rowKey, scroller, active, went, rowHeight: ROW_HEIGHT })
   const lastShown = virtual.items.reduce((last, item) => Math.max(last, item.index), -1)
   const nearEnd = sorted.length > 0 && lastShown >= sorted.length - NEAR
   const loadMore = useLatest(() => onNearEnd?.())
@@ -109,7 +102,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         aria-multiselectable={selection ? true : undefined}
         aria-busy={rows === undefined && !error}
         tabIndex={0}
-        aria-activedescendant={keys.active >= 0 && sorted.length > 0 ? `${id}-row-${keys.active}` : undefined}
+        aria-activedescendant={active >= 0 ? `${id}-row-${active}` : undefined}
         onKeyDown={keys.onKeyDown}
         onFocus={keys.onFocus}
         className="group/grid peer min-h-0 flex-1 overflow-auto rounded-b-lg outline-none"
@@ -131,7 +124,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         ) : rows === undefined ? (
           <SkeletonRows count={skeletonRows} columns={shown.length} template={template} />
         ) : (
-          <div role="rowgroup" className="relative" style={{ height: virtual.height }}>
+          <div
+            role="rowgroup"
+            {...(onOpen ? presses : undefined)}
+            className="relative"
+            style={{ height: virtual.height }}
+          >
             {virtual.items.map((item) => {
               const row = sorted[item.index]
               if (!row) return null
@@ -146,11 +144,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                   index={item.index}
                   top={item.start}
                   label={rowLabel?.(row)}
-                  active={item.index === keys.active}
+                  active={item.index === active}
                   open={openKey !== undefined && key === openKey}
                   selected={selection?.keys.has(key)}
                   pressable={onOpen !== undefined}
-                  onPress={press}
                 />
               )
             })}

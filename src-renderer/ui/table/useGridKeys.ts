@@ -1,45 +1,67 @@
-import { type FocusEvent, type KeyboardEvent, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 
-export interface GridKeysOptions {
-  readonly count: number
+export interface GridKeysOptions<Row> {
+  /** in the order in which they are shown */
+  readonly rows: readonly Row[]
+  rowKey(row: Row): string
   /** the topmost row in sight, where the keys begin when no row is active yet */
   topmost(): number
-  readonly onOpen: ((index: number) => void) | undefined
+  readonly onOpen: ((row: Row) => void) | undefined
   /** Space on a row */
-  readonly onToggle?: ((index: number) => void) | undefined
+  readonly onToggle?: ((row: Row) => void) | undefined
   /** Ctrl or Cmd and A */
   readonly onAll?: (() => void) | undefined
   /** rows that Page Up and Page Down skip */
   readonly page?: number | undefined
 }
 
+/** The row that a person went to, by its key: rows that come, go or change places take nobody elsewhere. */
+export interface ActiveRow {
+  readonly key: string
+  /** where it was then */
+  readonly index: number
+}
+
 /** Arrow keys through the rows of a grid that keeps the focus itself and points at the active row. */
-export function useGridKeys({ count, topmost, onOpen, onToggle, onAll, page = 12 }: GridKeysOptions) {
-  const [chosen, setActive] = useState(-1)
-  const active = Math.min(chosen, count - 1)
+export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
+  const { rows, rowKey, topmost, onOpen, onToggle, onAll, page = 12 } = options
+  const [went, setWent] = useState<ActiveRow>()
+  const last = useRef(-1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how a row gives its key does not change
+  const active = useMemo(() => placeOf(went, rows, rowKey, last.current), [went, rows])
+  useEffect(() => {
+    last.current = active
+  }, [active])
+  const goTo = (index: number) => {
+    const row = rows[index]
+    if (row !== undefined) setWent({ key: rowKey(row), index })
+  }
   const movesFrom = (row: number): Readonly<Record<string, number>> => ({
     ArrowDown: row + 1,
     ArrowUp: row - 1,
     PageDown: row + page,
     PageUp: row - page,
     Home: 0,
-    End: count - 1,
+    End: rows.length - 1,
   })
   return {
     active,
+    /** the same until the person goes on */
+    went,
     onKeyDown(event: KeyboardEvent) {
       // Keys of a button or link inside the grid are its own.
-      if (event.target !== event.currentTarget || count === 0) return
+      if (event.target !== event.currentTarget || rows.length === 0) return
+      const row = rows[active]
       const move = movesFrom(active < 0 ? topmost() - 1 : active)[event.key]
       if (move !== undefined) {
         event.preventDefault()
-        setActive(Math.max(0, Math.min(count - 1, move)))
-      } else if (event.key === 'Enter' && active >= 0 && onOpen) {
+        goTo(Math.max(0, Math.min(rows.length - 1, move)))
+      } else if (event.key === 'Enter' && row !== undefined && onOpen) {
         event.preventDefault()
-        onOpen(active)
-      } else if (event.key === ' ' && active >= 0 && onToggle) {
+        onOpen(row)
+      } else if (event.key === ' ' && row !== undefined && onToggle) {
         event.preventDefault()
-        onToggle(active)
+        onToggle(row)
       } else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && onAll) {
         event.preventDefault()
         onAll()
@@ -49,11 +71,27 @@ export function useGridKeys({ count, topmost, onOpen, onToggle, onAll, page = 12
       // The press of a mouse focuses the grid too. A row that became active then would scroll into sight, and the row under
       // the pointer would be gone before the button is released.
       const byKeyboard = event.target === event.currentTarget && event.target.matches(':focus-visible')
-      if (byKeyboard && active < 0 && count > 0) setActive(Math.min(topmost(), count - 1))
+      if (byKeyboard && active < 0) goTo(Math.min(topmost(), rows.length - 1))
     },
-    press(index: number) {
-      setActive(index)
-      onOpen?.(index)
+    /** the row was clicked */
+    press(row: Row) {
+      const key = rowKey(row)
+      goTo(rows.findIndex((one) => rowKey(one) === key))
+      onOpen?.(row)
     },
   }
+}
+
+/** Where the row is now. Where it is gone, whoever was there goes on with the one that took its place. */
+function placeOf<Row>(
+  went: ActiveRow | undefined,
+  rows: readonly Row[],
+  rowKey: (row: Row) => string,
+  last: number,
+): number {
+  if (!went) return -1
+  const there = rows[went.index]
+  if (there !== undefined && rowKey(there) === went.key) return went.index
+  const found = rows.findIndex((row) => rowKey(row) === went.key)
+  return found >= 0 ? found : Math.min(last, rows.length - 1)
 }

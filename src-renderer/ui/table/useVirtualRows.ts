@@ -1,15 +1,21 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { shiftOf } from './shiftOf.ts'
+import type { ActiveRow } from './useGridKeys.ts'
 
-export interface VirtualRowsOptions {
-  readonly count: number
+export interface VirtualRowsOptions<Row> {
+  readonly rows: readonly Row[]
+  rowKey(row: Row): string
   readonly scroller: RefObject<HTMLDivElement | null>
   /** kept in the page while it is out of sight, because the grid points at it; −1 for none */
   readonly active: number
+  /** changes when a person goes to a row, which then comes into sight */
+  readonly went: ActiveRow | undefined
   readonly rowHeight: number
 }
 
-export function useVirtualRows({ count, scroller, active, rowHeight }: VirtualRowsOptions) {
+export function useVirtualRows<Row>({ rows, rowKey, scroller, active, went, rowHeight }: VirtualRowsOptions<Row>) {
+  const count = rows.length
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -22,8 +28,22 @@ export function useVirtualRows({ count, scroller, active, rowHeight }: VirtualRo
       return active < 0 || active >= count || visible.includes(active) ? visible : [...visible, active]
     },
   })
+  // Only when somebody goes there: rows that arrive must not take a reader back to where they were before.
   useEffect(() => {
-    if (active >= 0 && active < count) virtual.scrollToIndex(active, { align: 'auto' })
-  }, [active, count, virtual])
+    if (went) virtual.scrollToIndex(went.index, { align: 'auto' })
+  }, [went, virtual])
+
+  const before = useRef(rows)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how a row gives its key does not change
+  useLayoutEffect(() => {
+    const old = before.current
+    before.current = rows
+    const grid = scroller.current
+    // At the top, what is new belongs in sight.
+    if (!grid || grid.scrollTop === 0 || old === rows) return
+    const first = Math.floor(grid.scrollTop / rowHeight)
+    const shift = shiftOf(old, rows, rowKey, first, first + Math.floor(grid.clientHeight / rowHeight) - 1)
+    if (shift !== 0) grid.scrollTop += shift * rowHeight
+  }, [rows, scroller, rowHeight])
   return { items: virtual.getVirtualItems(), height: virtual.getTotalSize() }
 }

@@ -1,0 +1,25 @@
+/**
+ * By how many rows those in sight stand lower than before, where they all do: rows came above them, or went. 0 where they
+ * stand as they did, or were mixed, as by another order.
+ * @param first the topmost row that was in sight
+ * @param last the lowest one
+ */
+export function shiftOf<Row>(
+  old: readonly Row[],
+  now: readonly Row[],
+  rowKey: (row: Row) => string,
+  first: number,
+  last: number,
+): number {
+  const shiftAt = (index: number): number | undefined => {
+    const row = old[index]
+    if (row === undefined) return undefined
+    const key = rowKey(row)
+    const there = now[index]
+    if (there !== undefined && rowKey(there) === key) return 0
+    const place = now.findIndex((one) => rowKey(one) === key)
+    return place < 0 ? undefined : place - index
+  }
+  const shift = shiftAt(first)
+  return shift !== undefined && shift !== 0 && shift === shiftAt(Math.min(last, old.length - 1)) ? shift : 0
+}
