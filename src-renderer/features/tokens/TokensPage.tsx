@@ -9,10 +9,10 @@ import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Input } from '../../ui/Field.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import { onDemand } from '../../ui/onDemand.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { type Segment, Segmented } from '../../ui/Segmented.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -90,19 +90,13 @@ export function TokensPage() {
                 className="h-7"
               />
               <div className="w-56">
-                <Input
-                  data-search-field
-                  type="search"
-                  aria-label="Search tokens by name, id or creator"
+                <SearchField
+                  main
+                  label="Search tokens by name, id or creator"
                   placeholder="Name, id or creator"
-                  className="h-7"
-                  before={<Search aria-hidden className="size-3.5" />}
                   value={search.q ?? ''}
-                  onChange={({ target }) =>
-                    void navigate({
-                      search: ({ q: _, ...old }) => (target.value ? { ...old, q: target.value } : old),
-                      replace: true,
-                    })
+                  onChange={(q) =>
+                    void navigate({ search: ({ q: _, ...old }) => (q ? { ...old, q } : old), replace: true })
                   }
                 />
               </div>

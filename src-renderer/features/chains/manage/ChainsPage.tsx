@@ -10,9 +10,9 @@ import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Input } from '../../../ui/Field.tsx'
 import { formatBytes, plural } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
+import { SearchField } from '../../../ui/SearchField.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
@@ -53,20 +53,17 @@ export function ChainsPage() {
         flush
         title={<span className="flex items-center gap-3">{list ? plural(list.chains.length, 'chain') : 'Chains'}</span>}
         actions={
-          <Input
-            data-search-field
-            aria-label="Search the chains"
-            value={search.q ?? ''}
-            placeholder="Label, coin, folder"
-            before={<Search aria-hidden className="size-3.5" />}
-            className="h-7 w-56"
-            onChange={({ target }) =>
-              void navigate({
-                search: ({ q: _, ...old }) => (target.value ? { ...old, q: target.value } : old),
-                replace: true,
-              })
-            }
-          />
+          <div className="w-56">
+            <SearchField
+              main
+              label="Search the chains"
+              placeholder="Label, coin, folder"
+              value={search.q ?? ''}
+              onChange={(q) =>
+                void navigate({ search: ({ q: _, ...old }) => (q ? { ...old, q } : old), replace: true })
+              }
+            />
+          </div>
         }
         source={<CallSource calls={[shownCall('listchains', {})]} />}
         className="min-h-0 flex-1"

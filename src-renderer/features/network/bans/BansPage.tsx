@@ -9,8 +9,8 @@ import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Input } from '../../../ui/Field.tsx'
 import { plural } from '../../../ui/format.ts'
+import { SearchField } from '../../../ui/SearchField.tsx'
 import { StaleBadge } from '../../../ui/StaleBadge.tsx'
 import { saveText } from '../../../ui/saveText.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
@@ -148,14 +148,11 @@ function BansCard({ bans, error, onRetry, search, onSearch }: BansCardProps) {
           </>
         ) : (
           <div className="w-56">
-            <Input
-              type="search"
-              aria-label="Search bans by address or note"
+            <SearchField
+              label="Search bans by address or note"
               placeholder="Address or note"
-              className="h-7"
-              before={<Search aria-hidden className="size-3.5" />}
               value={search.q ?? ''}
-              onChange={({ target }) => onSearch({ q: target.value || undefined })}
+              onChange={(text) => onSearch({ q: text || undefined })}
             />
           </div>
         )

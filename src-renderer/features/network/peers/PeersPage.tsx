@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Activity, Search } from 'lucide-react'
+import { Activity } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -8,7 +8,7 @@ import { Panel } from '../../../parts/Panel.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { Input } from '../../../ui/Field.tsx'
+import { SearchField } from '../../../ui/SearchField.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { StaleBadge } from '../../../ui/StaleBadge.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
@@ -151,15 +151,12 @@ function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCard
           <SelectionBar peers={selected} onClear={() => setChosen(new Set())} />
         ) : (
           <div className="w-56">
-            <Input
-              data-search-field
-              type="search"
-              aria-label="Search peers by address or software"
+            <SearchField
+              main
+              label="Search peers by address or software"
               placeholder="Address or software"
-              className="h-7"
-              before={<Search aria-hidden className="size-3.5" />}
               value={search.q ?? ''}
-              onChange={({ target }) => onSearch({ q: target.value || undefined })}
+              onChange={(text) => onSearch({ q: text || undefined })}
             />
           </div>
         )

@@ -1,12 +1,12 @@
-import { Receipt, Search } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { Receipt } from 'lucide-react'
+import { useMemo } from 'react'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { ListFrame, LoadedNote } from '../../../parts/lists/ListFrame.tsx'
 import { NoRows } from '../../../parts/lists/NoRows.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
-import { Input } from '../../../ui/Field.tsx'
 import { onDemand } from '../../../ui/onDemand.tsx'
+import { SearchField } from '../../../ui/SearchField.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
@@ -38,7 +38,17 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
       <ListFrame
         filters={
           <>
-            <SearchField query={search.q ?? ''} onQuery={(q) => onSearch({ q: q === '' ? undefined : q })} />
+            <div className="w-56 min-w-40 max-w-72 flex-1">
+              <SearchField
+                main
+                label="Search the history"
+                placeholder="Id, address, label or note"
+                maxLength={MOST_QUERY}
+                wait={TYPING_MS}
+                value={search.q ?? ''}
+                onChange={(text) => onSearch({ q: text.trim() || undefined })}
+              />
+            </div>
             <Segmented
               label="Which transactions"
               className="h-7"
@@ -112,47 +122,5 @@ function HistoryTable({ coin, search, list, filtered, onSearch }: HistoryTablePr
         </NoRows>
       }
     />
-  )
-}
-
-interface SearchFieldProps {
-  readonly query: string
-  onQuery(query: string): void
-}
-
-/** Searches a moment after the last key. */
-function SearchField({ query, onQuery }: SearchFieldProps) {
-  const [text, setText] = useState(query)
-  const [typing, setTyping] = useState(false)
-  // Back, forward and links change what is searched for; whoever is typing does that themselves.
-  useEffect(() => {
-    if (!typing) setText(query)
-  }, [query, typing])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new text starts the wait again; the rest is only used at its end
-  useEffect(() => {
-    if (!typing) return
-    const timer = window.setTimeout(() => {
-      setTyping(false)
-      if (text.trim() !== query) onQuery(text.trim())
-    }, TYPING_MS)
-    return () => window.clearTimeout(timer)
-  }, [text, typing])
-  return (
-    <div className="w-56 min-w-40 max-w-72 flex-1">
-      <Input
-        data-search-field
-        type="search"
-        aria-label="Search the history"
-        placeholder="Id, address, label or note"
-        maxLength={MOST_QUERY}
-        className="h-7"
-        before={<Search aria-hidden className="size-3.5" />}
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value)
-          setTyping(true)
-        }}
-      />
-    </div>
   )
 }

@@ -1,0 +1,50 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Input } from './Field.tsx'
+
+export interface SearchFieldProps {
+  readonly label: string
+  readonly placeholder: string
+  /** what is searched for, as it is kept elsewhere: in the address of the page */
+  readonly value: string
+  onChange(text: string): void
+  /** how long somebody must have stopped typing before the change is told, in ms; default: at once */
+  readonly wait?: number | undefined
+  readonly maxLength?: number | undefined
+  /** the field that the key / goes to */
+  readonly main?: boolean | undefined
+}
+
+/**
+ * What is typed stands at once. The address of the page has it a moment later: shown from there, each key in the middle of a
+ * word would take the caret to its end.
+ */
+export function SearchField({ label, placeholder, value, onChange, wait = 0, maxLength, main }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value)
+  const telling = useRef<number>(undefined)
+  // Back, forward and links change what is searched for; whoever is typing does that themselves.
+  useEffect(() => {
+    if (document.activeElement !== field.current) setText(value)
+  }, [value])
+  useEffect(() => () => window.clearTimeout(telling.current), [])
+  return (
+    <Input
+      ref={field}
+      {...(main ? { 'data-search-field': true } : {})}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={maxLength}
+      className="h-7"
+      before={<Search aria-hidden className="size-3.5" />}
+      value={text}
+      onChange={({ target }) => {
+        setText(target.value)
+        window.clearTimeout(telling.current)
+        if (wait === 0) onChange(target.value)
+        else telling.current = window.setTimeout(() => onChange(target.value), wait)
+      }}
+    />
+  )
+}
