@@ -4,6 +4,8 @@ import type { Page, WebSocketRoute } from 'playwright-core'
 export interface Trouble {
   /** Calls of these methods are never answered. */
   hold(...methods: readonly string[]): void
+  /** Calls of these methods reach the node so many milliseconds later. */
+  slow(millis: number, ...methods: readonly string[]): void
   /** Calls of these methods fail with this error. */
   fail(message: string, ...methods: readonly string[]): void
   /** Calls of these methods are refused as by a node that still starts. */
@@ -23,6 +25,8 @@ const TOLD: ReadonlySet<string> = new Set(['listchains', 'getnodestatus'])
 /** Must be called before the page is opened. */
 export async function troubleFor(page: Page): Promise<Trouble> {
   let held: readonly string[] = []
+  let slowed: readonly string[] = []
+  let delay = 0
   let failing: readonly string[] = []
   let error = { code: 0, message: '' }
   let results: Readonly<Record<string, string>> = {}
@@ -45,11 +49,17 @@ export async function troubleFor(page: Page): Promise<Trouble> {
         socket.send(JSON.stringify({ kind: 'error', id: call.id, error }))
       } else if (call.method !== undefined && results[call.method] !== undefined) {
         socket.send(JSON.stringify({ kind: 'result', id: call.id, result: results[call.method] }))
+      } else if (call.method !== undefined && named(slowed, call.method)) {
+        setTimeout(() => node.send(text), delay)
       } else node.send(text)
     })
     node.onMessage((text) => socket.send(text))
   })
   return {
+    slow: (millis, ...methods) => {
+      delay = millis
+      slowed = methods
+    },
     hold: (...methods) => {
       held = methods
     },

@@ -35,6 +35,7 @@ export function BanForm({ initial }: { readonly initial: string }) {
   const [date, setDate] = useState(() => localTimeText(now + MONTH))
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
   const subnet = text.trim()
   const asked = useSettled(subnet, PREVIEW_MS)
   const time = timeOf(span, date)
@@ -43,10 +44,13 @@ export function BanForm({ initial }: { readonly initial: string }) {
     event.preventDefault()
     if (subnet === '') return setProblem('Which address or range?')
     if (!time || ('until' in time && time.until <= now)) return setProblem('The end lies in the past.')
-    if ((await ban([{ subnet, time, note: note.trim() }])) > 0) {
-      setText('')
-      setNote('')
-    }
+    setBusy(true)
+    const fresh = await ban([{ subnet, time, note: note.trim() }])
+    setBusy(false)
+    if (fresh === 0) return
+    // The next one may be written already while the node works.
+    setText((now) => (now === text ? '' : now))
+    setNote((now) => (now === note ? '' : now))
   }
   return (
     <Card
@@ -95,7 +99,13 @@ export function BanForm({ initial }: { readonly initial: string }) {
         <Field label="Note" optional>
           <Input value={note} maxLength={MOST_NOTE} onChange={({ target }) => setNote(target.value)} />
         </Field>
-        <Button type="submit" variant="primary" icon={<Ban aria-hidden className="size-4" />} className="mt-6">
+        <Button
+          type="submit"
+          variant="primary"
+          busy={busy}
+          icon={<Ban aria-hidden className="size-4" />}
+          className="mt-6"
+        >
           Ban
         </Button>
       </form>

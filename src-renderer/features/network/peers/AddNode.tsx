@@ -39,16 +39,19 @@ export function AddNode({ open, onOpenChange }: AddNodeProps) {
 function AddNodeForm({ onDone }: { onDone(): void }) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
   const { add, once } = usePeerActions()
   const node = text.trim()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const wrong = nodeProblem(node)
     if (wrong) return setProblem(wrong)
+    setBusy(true)
     try {
       await add(node)
       onDone()
     } catch (error) {
+      setBusy(false)
       const known = error instanceof RpcError && error.code === RPC_ERROR.NODE_ALREADY_ADDED
       setProblem(known ? 'It is on the list already.' : describeError(error).title)
     }
@@ -72,7 +75,7 @@ function AddNodeForm({ onDone }: { onDone(): void }) {
         />
       </Field>
       <div className="flex gap-2">
-        <Button type="submit" variant="primary">
+        <Button type="submit" variant="primary" busy={busy}>
           Keep connected
         </Button>
         <Button
