@@ -4,6 +4,7 @@ import { CornerDownLeft } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useState } from 'react'
 import type { Chain } from '../node/chains.ts'
+import { useOverlay } from '../ui/useOverlay.ts'
 import { ChainActionItems, ChainsActionItems, WindowItems } from './PaletteActions.tsx'
 import { AddressItems, ChainItems, MethodItems, PeerItems, TokenItems } from './PaletteFound.tsx'
 import { type GroupProps, group, Item } from './PaletteItem.tsx'
@@ -15,12 +16,15 @@ export function CommandPalette({ chain }: { readonly chain: Chain | undefined })
   const { paletteOpen, setPaletteOpen } = useUi()
   const [typed, setTyped] = useState('')
   const close = () => setPaletteOpen(false)
+  const focus = useOverlay(paletteOpen, close)
   return (
     <Radix.Root open={paletteOpen} onOpenChange={setPaletteOpen}>
       <Radix.Portal>
         <div aria-hidden className="fixed inset-0 z-50 animate-fade bg-overlay" />
         <Radix.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={focus.remember}
+          onCloseAutoFocus={focus.restore}
           className="fixed inset-x-0 top-[12vh] z-60 mx-auto w-[calc(100vw-48px)] max-w-150 animate-rise overflow-hidden rounded-lg border bg-raised shadow-float outline-none"
         >
           <Radix.Title className="sr-only">Search or run a command</Radix.Title>

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { cn } from './cn.ts'
 import { ScrollRegion } from './ScrollRegion.tsx'
+import { useOverlay } from './useOverlay.ts'
 
 /*
  * Radix's own Overlay and modal menus lock scrolling with a <style> element, which the content policy refuses. The body
@@ -11,24 +12,6 @@ import { ScrollRegion } from './ScrollRegion.tsx'
  */
 function Backdrop() {
   return <div aria-hidden className="fixed inset-0 z-40 animate-fade bg-overlay" />
-}
-
-/**
- * Radix gives focus back to its own trigger only, and these are opened by links, rows and keys. Call `remember` before
- * focus moves in; `restore` leaves the focus alone when it has already gone somewhere else.
- */
-function useFocusReturn() {
-  const opener = useRef<Element>(null)
-  return {
-    remember() {
-      opener.current = document.activeElement
-    },
-    restore(event: Event) {
-      event.preventDefault()
-      const lost = document.activeElement === null || document.activeElement === document.body
-      if (lost && opener.current instanceof HTMLElement) opener.current.focus()
-    },
-  }
 }
 
 export interface DialogProps {
@@ -48,7 +31,7 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, footer, size = 'md', initialFocus, children } = props
   const content = useRef<HTMLDivElement>(null)
-  const focus = useFocusReturn()
+  const focus = useOverlay(open, () => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -109,7 +92,7 @@ export interface DrawerProps {
  */
 export function Drawer({ open, onClose, title, subtitle, actions, children }: DrawerProps) {
   const content = useRef<HTMLDivElement>(null)
-  const focus = useFocusReturn()
+  const focus = useOverlay(open, onClose)
   return (
     <Radix.Root open={open} modal={false} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Radix.Portal>

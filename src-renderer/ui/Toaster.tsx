@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { cn } from './cn.ts'
 import { type ToastMessage, useToasts } from './toasts.ts'
+import { closeTopmost } from './useOverlay.ts'
 import { useToastPlace } from './useToastPlace.ts'
 
 const icons = { ok: CircleCheck, bad: CircleX, neutral: Info } as const
@@ -14,6 +15,11 @@ function ToastCard({ toast, onClose }: { readonly toast: ToastMessage; onClose()
     <Radix.Root
       duration={toast.action ? 9000 : 5000}
       onOpenChange={(open) => (open ? undefined : onClose())}
+      onEscapeKeyDown={(event) => {
+        // Escape means what is open below, unless somebody is here: the notification may hold the only way back.
+        const here = event.target instanceof Element && event.target.closest('[data-toasts]') !== null
+        if (!here && closeTopmost()) event.preventDefault()
+      }}
       className="flex w-88 animate-rise items-start gap-2.5 rounded-lg border bg-raised py-2.5 pr-2 pl-3 shadow-float"
     >
       <Icon
@@ -57,7 +63,7 @@ export function Toaster() {
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} onClose={() => dismiss(toast.id)} />
       ))}
-      <Radix.Viewport ref={list} style={place} className="fixed z-70 flex flex-col gap-2 outline-none" />
+      <Radix.Viewport data-toasts ref={list} style={place} className="fixed z-70 flex flex-col gap-2 outline-none" />
     </Radix.Provider>
   )
 }

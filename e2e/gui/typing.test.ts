@@ -1,0 +1,152 @@
+/** What is typed stays as it was typed, and the keys go where the person is. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { becomes, goTo, type ScreenName } from './frame.ts'
+import { type Trouble, troubleFor } from './trouble.ts'
+import { openTab } from './wallet.ts'
+
+let window: AppWindow
+let page: Page
+let trouble: Trouble
+keepEvidence(() => window)
+
+beforeAll(async () => {
+  window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
+})
+afterAll(() => window?.close())
+
+beforeEach(async () => {
+  page = await window.page.context().newPage()
+  trouble = await troubleFor(page)
+  await page.goto(window.page.url())
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+})
+afterEach(async () => {
+  await page?.close()
+  await window.rpc.call('clearbanned')
+})
+
+const palette = () => page.getByPlaceholder(/^Search screens/)
+const notification = (text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
+const banField = () => page.getByRole('textbox', { name: 'Address or range' })
+
+async function ban(address: string): Promise<void> {
+  await banField().fill(address)
+  await page.keyboard.press('Enter')
+}
+
+async function press(key: string, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await page.keyboard.press(key)
+}
+
+describe('search fields', () => {
+  const fields: readonly (readonly [ScreenName, string])[] = [
+    ['Peers', 'Search peers by address or software'],
+    ['Bans', 'Search bans by address or note'],
+    ['Tokens', 'Search tokens by name, id or creator'],
+    ['Chains', 'Search the chains'],
+  ]
+  for (const [screen, name] of fields) {
+    it(`${screen}: letters put into the middle stay together`, async () => {
+      await goTo(page, screen)
+      const field = page.getByRole('searchbox', { name })
+      await field.click()
+      await page.keyboard.type('gold coin')
+      await press('ArrowLeft', 4)
+      await page.keyboard.type('and silver ')
+      expect(await field.inputValue()).toBe('gold and silver coin')
+      await becomes(
+        () => Promise.resolve(decodeURIComponent(page.url().replaceAll('+', ' '))),
+        `${page.url().split('?')[0]}?q=gold and silver coin`,
+      )
+    })
+  }
+
+  it('the history: a pause between two words does not join them', async () => {
+    await openTab(page, 'History')
+    const field = page.getByRole('searchbox', { name: 'Search the history' })
+    await field.click()
+    await page.keyboard.type('rent ')
+    await becomes(() => Promise.resolve(page.url().includes('q=rent')), true)
+    await page.keyboard.type('of May')
+    expect(await field.inputValue()).toBe('rent of May')
+    await becomes(() => Promise.resolve(/q=rent(\+|%20)of(\+|%20)May$/.test(page.url())), true)
+  })
+})
+
+describe('the keys, when something is open', () => {
+  const focused = (field: Locator) => field.and(page.locator(':focus')).count()
+
+  it('go on in the field in which the palette was opened', async () => {
+    await goTo(page, 'Bans')
+    const note = page.getByRole('textbox', { name: 'Note' })
+    await note.click()
+    await page.keyboard.type('one ')
+    await page.keyboard.press('Control+k')
+    await palette().fill('nothing')
+    await page.keyboard.press('Escape')
+    await palette().waitFor({ state: 'hidden' })
+    await becomes(() => focused(note), 1)
+    // Nowhere at all, n would open another page.
+    await page.keyboard.type('and another')
+    expect(await note.inputValue()).toBe('one and another')
+  })
+
+  it('go on in the dialog over which the palette was opened', async () => {
+    await goTo(page, 'Bans')
+    await page.getByRole('button', { name: 'Import' }).click()
+    const text = page.getByRole('textbox', { name: 'Bans' })
+    await text.fill('203.0.113.1')
+    await page.keyboard.press('Control+k')
+    await palette().waitFor()
+    await page.keyboard.press('Escape')
+    await palette().waitFor({ state: 'hidden' })
+    await becomes(() => focused(text), 1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  })
+
+  it('close the dialog below a notification that came later, and keep its way back', async () => {
+    trouble.slow(600, 'setban')
+    await goTo(page, 'Bans')
+    await ban('203.0.113.7')
+    await page.keyboard.press('Control+k')
+    await palette().waitFor()
+    await page.getByText(/^Banned 203.0.113.7 /).waitFor()
+    await page.keyboard.press('Escape')
+    await palette().waitFor({ state: 'hidden' })
+    await notification('Banned 203.0.113.7').getByRole('button', { name: 'Undo' }).click()
+    await becomes(() => window.rpc.call('listbanned'), [])
+  })
+
+  it('close a notification where nothing else is open, or where they are in it', async () => {
+    await goTo(page, 'Bans')
+    await ban('203.0.113.8')
+    await notification('Banned 203.0.113.8').waitFor()
+    await page.keyboard.press('Escape')
+    await notification('Banned 203.0.113.8').waitFor({ state: 'hidden' })
+  })
+})
+
+describe('a node that takes its time', () => {
+  beforeEach(async () => {
+    trouble.slow(1200, 'setban')
+    await goTo(page, 'Bans')
+  })
+
+  it('bans once, however often Enter is pressed', async () => {
+    await ban('203.0.113.9')
+    await press('Enter', 2)
+    await notification('Banned 203.0.113.9').waitFor()
+    await becomes(() => banField().inputValue(), '')
+    expect(await notification('Already banned').count()).toBe(0)
+  })
+
+  it('leaves alone what is typed while it works', async () => {
+    await ban('203.0.113.10')
+    await banField().fill('203.0.113.11')
+    await notification('Banned 203.0.113.10').waitFor()
+    expect(await banField().inputValue()).toBe('203.0.113.11')
+  })
+})
