@@ -52,6 +52,8 @@ describe('the drawer of a transaction', () => {
     expect(told).toContain('Somebody else: 0.25000000')
     expect(told.filter((line) => line.startsWith('Change, back to you: '))).toHaveLength(1)
     expect(told).toHaveLength(4)
+    const whom = drawer.getByText('With', { exact: true }).locator('xpath=following-sibling::dd')
+    expect(await whom.innerText()).toMatch(/^RWPg8B/)
     await toEnd(drawer)
     expect(await inspect(page, 'wallet-outputs')).toEqual([])
     await page.setViewportSize({ width: 960, height: 640 })

@@ -10,7 +10,8 @@ import { type HistoryRow, kindOf, State, stateWords } from './kinds.tsx'
 /** Whom it is about, as the person knows them: a label, else the first address and how many more there are. */
 export function Counterpart({ row, inRow }: { readonly row: HistoryRow; readonly inRow?: boolean }) {
   const [first] = row.addresses
-  const name = row.label || row.commentto
+  // Of a payment to somebody else the label is of an own address that got something too: not of whom it was made to.
+  const name = row.kind === 'sent' ? row.commentto : row.label || row.commentto
   if (name) return <SafeText text={name} max={60} className="font-medium" />
   if (first === undefined) return <span className="text-faint">—</span>
   return (
