@@ -43,7 +43,7 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
           <CopyButton text={address} label="Copy this address" small={false}>
             Copy
           </CopyButton>
-          <LabelPopover key={`${address} ${label}`} address={address} label={label} />
+          <LabelPopover key={address} address={address} label={label} />
         </div>
       </div>
     </section>

@@ -1,5 +1,5 @@
 import { ArrowDownLeft, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
@@ -32,6 +32,8 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
     [list.data, change],
   )
   const shown = list.data && (list.data.find((entry) => entry.address === chosen) ?? freshAddress(list.data))
+  // What stands there is being copied, read out or named: it stays when a payment to it makes another one the next to give away.
+  useEffect(() => setChosen((before) => before ?? shown?.address), [shown?.address])
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex min-h-41 shrink-0 items-start justify-between gap-4 border-b px-4 py-3">
