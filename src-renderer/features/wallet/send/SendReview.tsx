@@ -4,7 +4,6 @@ import type { NewTask } from '../../../tasks/tasks.ts'
 import { useSendTransaction } from '../../../tasks/useTask.ts'
 import { plainAmount, plural } from '../../../ui/format.ts'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
-import { useSendDraft } from './draftStore.ts'
 import { paymentParts, reviewStory } from './reviewStory.ts'
 import type { ReadyPayment } from './useBuildSend.ts'
 import { changeOutput, sendMismatch } from './verify.ts'
@@ -13,15 +12,16 @@ export interface SendReviewProps {
   readonly ready: ReadyPayment
   readonly coin: string
   onBack(): void
+  /** the node has taken it */
+  onTaken(): void
   onSent(task: NewTask): void
 }
 
 /** What was built, against what was asked for. Only what is the same can be confirmed. */
-export function SendReview({ ready, coin, onBack, onSent }: SendReviewProps) {
+export function SendReview({ ready, coin, onBack, onTaken, onSent }: SendReviewProps) {
   const { request, prepared, built, own } = ready
   const told = useStory(built)
   const send = useSendTransaction(built.decoded.txid)
-  const { clear } = useSendDraft()
   const story = useMemo(() => told && reviewStory(told, changeOutput(built, request, own)), [told, built, request, own])
   if (!story) return null
   const mismatch = sendMismatch(built, prepared, request, own)
@@ -38,8 +38,7 @@ export function SendReview({ ready, coin, onBack, onSent }: SendReviewProps) {
       startedAt: Date.now(),
       effect: { kind: 'payment', amount: String(paid), comment: request.comment, commentTo: request.commentTo },
     }
-    // What was typed is kept until it has served its purpose: after a refusal it is there to be changed.
-    void send.mutateAsync(task).then(clear, () => {})
+    void send.mutateAsync(task).then(onTaken, () => {})
     onSent(task)
   }
   return (

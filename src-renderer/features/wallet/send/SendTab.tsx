@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { SentStage } from '../../../tasks/SentStage.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
 import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
 import type { WalletSummary } from '../BalanceStrip.tsx'
+import { useSendDraft } from './draftStore.ts'
 import { SendForm } from './SendForm.tsx'
 import { SendReview } from './SendReview.tsx'
 import { useBuildSend } from './useBuildSend.ts'
@@ -20,11 +21,16 @@ export function SendTab({ coin, summary }: SendTabProps) {
   const build = useBuildSend()
   const [task, setTask] = useState<NewTask>()
   const [again, setAgain] = useState(false)
+  const { draft, finish } = useSendDraft()
+  const [written, setWritten] = useState(draft)
+  // What was typed is kept until it has served its purpose: after a refusal it is there to be changed.
+  const taken = () => finish(written)
   return (
     <ScrollRegion label="Send coins" className="h-full p-4">
       {task ? (
         <Sent
           task={task}
+          onTaken={taken}
           onAgain={() => {
             setAgain(true)
             setTask(undefined)
@@ -37,7 +43,10 @@ export function SendTab({ coin, summary }: SendTabProps) {
           focused={again}
           building={build.isPending}
           error={build.error}
-          onReview={(request) => build.mutate(request)}
+          onReview={(request) => {
+            setWritten(draft)
+            build.mutate(request)
+          }}
         />
       )}
       {build.data && !task ? (
@@ -45,6 +54,7 @@ export function SendTab({ coin, summary }: SendTabProps) {
           ready={build.data}
           coin={coin}
           onBack={() => build.reset()}
+          onTaken={taken}
           onSent={(sent) => {
             build.reset()
             setTask(sent)
@@ -57,15 +67,21 @@ export function SendTab({ coin, summary }: SendTabProps) {
 
 interface SentProps {
   readonly task: NewTask
+  onTaken(): void
   onAgain(): void
 }
 
-function Sent({ task, onAgain }: SentProps) {
+function Sent({ task, onTaken, onAgain }: SentProps) {
   const navigate = useNavigate({ from: '/wallet' })
   const place = useRef<HTMLDivElement>(null)
   const { stage } = useTaskProgress(useTask(task))
   const accepted = stage === 'mempool' || stage === 'confirmed'
   useEffect(() => place.current?.focus(), [])
+  const take = useEffectEvent(onTaken)
+  // Its place among what waits may be known before the answer to the call that sent it.
+  useEffect(() => {
+    if (accepted) take()
+  }, [accepted])
   return (
     // The form that had the focus is gone: whoever works by keyboard goes on here.
     <div ref={place} tabIndex={-1} className="max-w-176 outline-none">

@@ -39,6 +39,10 @@ export function useSendDraft() {
     change: (next: Partial<SendDraft>) =>
       put(chain, { ...(useDrafts.getState().drafts[chain] ?? emptySendDraft), ...next }),
     clear: () => forget(chain),
+    /** Forgets this one, unless another has been begun since. */
+    finish: (written: SendDraft) => {
+      if (useDrafts.getState().drafts[chain] === written) forget(chain)
+    },
   }
 }
 
