@@ -31,6 +31,7 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, footer, size = 'md', initialFocus, children } = props
   const content = useRef<HTMLDivElement>(null)
+  const typed = useRef(false)
   const focus = useOverlay(open, () => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -48,6 +49,13 @@ export function Dialog(props: DialogProps) {
             ;(initialFocus?.current ?? field ?? content.current)?.focus()
           }}
           onCloseAutoFocus={focus.restore}
+          onInput={() => {
+            typed.current = true
+          }}
+          onPointerDownOutside={(event) => {
+            // A press beside it closes what was only looked at. What somebody has typed takes a key or a button.
+            if (typed.current) event.preventDefault()
+          }}
           className={cn(
             'fixed inset-x-0 top-[max(24px,8vh)] z-50 mx-auto flex max-h-[84vh] w-[calc(100vw-48px)] animate-rise flex-col rounded-lg border bg-raised shadow-float outline-none',
             size === 'md' ? 'max-w-120' : 'max-w-176',
