@@ -6,6 +6,8 @@ export interface Trouble {
   hold(...methods: readonly string[]): void
   /** Calls of these methods reach the node so many milliseconds later. */
   slow(millis: number, ...methods: readonly string[]): void
+  /** Answers to calls of these methods come so many milliseconds later; events do not wait. */
+  late(millis: number, ...methods: readonly string[]): void
   /** Calls of these methods fail with this error. */
   fail(message: string, ...methods: readonly string[]): void
   /** Calls of these methods are refused as by a node that still starts. */
@@ -27,6 +29,8 @@ export async function troubleFor(page: Page): Promise<Trouble> {
   let held: readonly string[] = []
   let slowed: readonly string[] = []
   let delay = 0
+  let lated: readonly string[] = []
+  let lateness = 0
   let failing: readonly string[] = []
   let error = { code: 0, message: '' }
   let results: Readonly<Record<string, string>> = {}
@@ -42,8 +46,10 @@ export async function troubleFor(page: Page): Promise<Trouble> {
     }
     open.add(socket)
     const node = socket.connectToServer()
+    const late = new Set<number>()
     socket.onMessage((text) => {
       const call = JSON.parse(String(text)) as { id: number; method?: string }
+      if (call.method !== undefined && named(lated, call.method)) late.add(call.id)
       if (call.method !== undefined && named(held, call.method)) return
       if (call.method !== undefined && named(failing, call.method)) {
         socket.send(JSON.stringify({ kind: 'error', id: call.id, error }))
@@ -53,9 +59,17 @@ export async function troubleFor(page: Page): Promise<Trouble> {
         setTimeout(() => node.send(text), delay)
       } else node.send(text)
     })
-    node.onMessage((text) => socket.send(text))
+    node.onMessage((text) => {
+      const { id } = JSON.parse(String(text)) as { id?: number }
+      if (id !== undefined && late.delete(id)) setTimeout(() => socket.send(text), lateness)
+      else socket.send(text)
+    })
   })
   return {
+    late: (millis, ...methods) => {
+      lateness = millis
+      lated = methods
+    },
     slow: (millis, ...methods) => {
       delay = millis
       slowed = methods

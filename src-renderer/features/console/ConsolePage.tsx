@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Eraser } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { findMethod } from '#shared/rpc/index.ts'
 import { splitWords } from '#shared/rpc/words.ts'
 import { Page } from '../../parts/Page.tsx'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CommandLine } from './CommandLine.tsx'
 import { useConsole } from './consoleStore.ts'
 import { Inspector } from './Inspector.tsx'
+import { mayHoldSecret } from './redaction.ts'
 import { Transcript } from './Transcript.tsx'
 import { useRun } from './useRun.ts'
 
@@ -18,7 +19,7 @@ export function ConsolePage() {
   const navigate = useNavigate({ from: '/console' })
   const { clear, entries } = useConsole()
   const { runLine, runCall } = useRun()
-  const [line, setLine] = useState(start ?? '')
+  const [line, setLine] = useState(() => start ?? useConsole.getState().unfinished)
   const [problem, setProblem] = useState<string>()
 
   // A link into the console fills the line in; it never runs it. Then the address is clean again.
@@ -27,6 +28,10 @@ export function ConsolePage() {
     setLine(start)
     void navigate({ search: {}, replace: true })
   }, [start, navigate])
+
+  // Somebody who looks something up on another page finds the line again; one that may hold a secret is not kept.
+  const leave = useEffectEvent(() => useConsole.getState().leave(mayHoldSecret(line) ? '' : line))
+  useEffect(() => () => leave(), [])
 
   const change = useCallback((next: string) => {
     setLine(next)

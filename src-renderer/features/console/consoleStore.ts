@@ -32,6 +32,9 @@ interface ConsoleState {
   readonly entries: readonly Entry[]
   /** lines for ↑ and ↓, oldest first; the only part that is stored */
   readonly lines: readonly KeptLine[]
+  /** what stood on the line when the page was left; lives as long as the window */
+  readonly unfinished: string
+  leave(line: string): void
   add(entry: Omit<Entry, 'id'>): number
   settle(id: number, outcome: Outcome): void
   remove(id: number): void
@@ -67,6 +70,8 @@ export const useConsole = create<ConsoleState>()(
     (set) => ({
       entries: [],
       lines: [],
+      unfinished: '',
+      leave: (unfinished) => set({ unfinished }),
       add(entry) {
         const id = nextId++
         set(({ entries, lines }) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { consoleCall } from '#shared/rpc/words.ts'
-import { hasPlaceholder, keptLine } from './redaction.ts'
+import { hasPlaceholder, keptLine, mayHoldSecret } from './redaction.ts'
 
 const WIF = 'UuHkQH4BW63pLpkdDmoF4nqvr5FhfhaHBxXLfvRPBGAVkjBzjZbS'
 
@@ -66,5 +66,17 @@ describe('hasPlaceholder', () => {
   it('lets everything else run', () => {
     expect(hasPlaceholder('importprivkey', `["${WIF}"]`)).toBe(false)
     expect(hasPlaceholder('getnewaddress', '["(hidden)"]')).toBe(false)
+  })
+})
+
+describe('mayHoldSecret', () => {
+  it('trusts a method without secrets, and a name that has nothing behind it', () => {
+    for (const line of ['', 'getblock 0 1', 'getblo', 'sendtoaddress "RW']) expect(mayHoldSecret(line)).toBe(false)
+  })
+
+  it('suspects what takes a secret, what nobody knows, and a key alone', () => {
+    for (const line of ['importprivkey ', `importprivkey ${WIF}`, `importprivky ${WIF}`, WIF]) {
+      expect(mayHoldSecret(line)).toBe(true)
+    }
   })
 })

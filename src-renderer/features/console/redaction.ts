@@ -2,6 +2,7 @@ import { parseJson } from '#shared/json.ts'
 import { HIDDEN, redactParams, takesSecrets } from '#shared/rpc/args.ts'
 import { snippets } from '#shared/rpc/help.ts'
 import { findMethod } from '#shared/rpc/index.ts'
+import { splitWords } from '#shared/rpc/words.ts'
 
 /** A line as a history may keep it. */
 export interface KeptLine {
@@ -25,6 +26,14 @@ export function keptLine(method: string, paramsText: string): KeptLine {
   }
   const kept = redactParams(method, paramsText)
   return { text: spell(method, kept), redacted: kept !== paramsText }
+}
+
+/** Whether some of a line that is still being typed may be a secret, as far as its first word tells. */
+export function mayHoldSecret(line: string): boolean {
+  const [name, ...others] = splitWords(line)
+  if (!name) return false
+  const method = findMethod(name.text)
+  return method ? takesSecrets(method) : others.length > 0 || !NAME_LIKE.test(name.text)
 }
 
 /** A call as it is typed. */
