@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect as connectBytes } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -186,6 +188,39 @@ describe('web server', () => {
       }, 5)
     })
     expect(fake.cancelled).toEqual(['["first"]', '["second"]'])
+  })
+
+  it('outlives those that hang up while they are refused a socket', async () => {
+    const upgrade = (path: string, more: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${more}\r\n`
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const socket = connectBytes(server.port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      await once(socket, 'connect')
+      socket.write(upgrade('/ws', 'Origin: https://evil.example\r\n'))
+      socket.resetAndDestroy()
+    }
+    // What is written to them fails a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect((await ask({})).status).toBe(200)
+  })
+
+  it('refuses what is no path, as a page and as a socket', async () => {
+    const { cookie } = await signIn()
+    expect((await ask({ path: '//[' })).status).toBe(404)
+    const headers = { origin: origin(), cookie }
+    await expect(
+      new Promise((resolve, reject) => {
+        const outgoing = request({
+          ...{ host: '127.0.0.1', port: server.port, path: '//[' },
+          headers: { ...headers, connection: 'Upgrade', upgrade: 'websocket' },
+        })
+        outgoing.on('response', ({ statusCode }) => resolve(statusCode))
+        outgoing.on('error', reject)
+        outgoing.end()
+      }),
+    ).resolves.toBe(403)
+    expect((await ask({})).status).toBe(200)
   })
 
   it('closes a connection that sends no envelope', async () => {

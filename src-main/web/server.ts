@@ -38,7 +38,11 @@ async function readBody(request: IncomingMessage, limit: number): Promise<string
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const pathOf = (request: IncomingMessage) => new URL(request.url ?? '/', 'http://window').pathname
+/** undefined: what was sent is no path */
+function pathOf({ url = '/' }: IncomingMessage): string | undefined {
+  const base = 'http://window'
+  return URL.canParse(url, base) ? new URL(url, base).pathname : undefined
+}
 
 function tokenOf(body: string | undefined): string | undefined {
   try {
@@ -81,7 +85,7 @@ function createPages({ port, sessions, files }: Surroundings) {
     if (posting) return pathname === '/session' ? exchange(request, response) : answer(response, 404)
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405)
     if (pathname === '/session') return answer(response, sessions.authorises(request.headers.cookie) ? 204 : 401)
-    const file = files.find(pathname)
+    const file = pathname === undefined ? undefined : files.find(pathname)
     if (!file) return answer(response, 404)
     const cache = file.immutable ? 'private, max-age=31536000, immutable' : 'no-cache'
     answer(response, 200, { 'Content-Type': file.contentType, 'Cache-Control': cache }, file.body)
@@ -109,6 +113,8 @@ export async function startWebServer(
     serve(request, response).catch(() => response.destroy())
   })
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // The server has let go of the socket: whoever hangs up now must not bring the program down.
+    socket.on('error', () => socket.destroy())
     const refused = upgradeRefusal(request, surroundings)
     if (refused) socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\n\r\n`)
     else void sockets.take(request, socket, head)

@@ -97,11 +97,7 @@ export function createSockets(node: WindowNode): Sockets {
   return {
     prepare: () => void loaded(),
     async take(request, socket, head) {
-      // Whoever hangs up meanwhile must not bring the program down.
-      const gone = () => socket.destroy()
-      socket.on('error', gone)
       const ready = await loaded()
-      socket.off('error', gone)
       ready.handleUpgrade(request, socket, head, (connection) => serveSocket(connection, node))
     },
     close() {
