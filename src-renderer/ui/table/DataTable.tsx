@@ -88,6 +88,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   useEffect(() => {
     if (nearEnd) loadMore()
   }, [nearEnd, sorted.length, loadMore])
+  const chosen = (selection?.keys.size ?? 0) > 0
+  const chose = useRef(false)
+  useEffect(() => {
+    // What acts on the chosen rows goes with the choice: whoever pressed it goes on in the rows.
+    if (chose.current && !chosen && document.activeElement === document.body)
+      scroller.current?.focus({ preventScroll: true })
+    chose.current = chosen
+  }, [chosen])
   const template = shown.map((column) => column.width).join(' ')
   const body = rows === undefined ? (error ?? null) : sorted.length === 0 ? (error ?? empty) : null
 
