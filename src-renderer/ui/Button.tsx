@@ -31,12 +31,14 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
   /** Shows a spinner and ignores clicks; the label stays, so that the button keeps its width and name. */
   readonly busy?: boolean | undefined
   readonly icon?: ReactNode
+  /** A double click is one press: the second half would do the same again, or the opposite where Start becomes Stop. */
+  readonly once?: boolean | undefined
   /** Renders the only child (a link) with the looks of a button. */
   readonly asChild?: boolean | undefined
 }
 
 export function Button(props: ButtonProps) {
-  const { variant, size, busy, icon, asChild, className, children, onClick, type = 'button', ...rest } = props
+  const { variant, size, busy, icon, once, asChild, className, children, onClick, type = 'button', ...rest } = props
   if (asChild) {
     return (
       <Slot.Root className={cn(look({ variant, size }), className)} {...rest}>
@@ -50,7 +52,10 @@ export function Button(props: ButtonProps) {
       className={cn(look({ variant, size }), className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      onClick={(event) => {
+        if (busy || (once && event.detail > 1)) event.preventDefault()
+        else onClick?.(event)
+      }}
       {...rest}
     >
       {busy ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : icon}

@@ -52,6 +52,7 @@ export function MakeBlocks() {
         <div className="flex items-center gap-3">
           <Button
             type="submit"
+            once
             variant={running ? 'secondary' : 'primary'}
             icon={running ? <Square aria-hidden className="size-3.5" /> : <Pickaxe aria-hidden className="size-4" />}
             onClick={(event) => {

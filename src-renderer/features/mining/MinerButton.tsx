@@ -10,6 +10,7 @@ export function MinerButton() {
   const on = miner?.generate ?? false
   return (
     <Button
+      once
       variant={on ? 'secondary' : 'primary'}
       busy={busy}
       disabled={!miner || (!on && miner.reward.to === 'nobody')}

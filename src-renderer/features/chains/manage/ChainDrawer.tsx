@@ -107,6 +107,7 @@ function Actions({ chain, current, onAct }: ActionsProps) {
       )}
       {alive ? (
         <Button
+          once
           busy={stop.isPending}
           icon={<Square aria-hidden className="size-3.5" />}
           onClick={() => stop.mutate({ id }, { onError: failed })}
@@ -115,6 +116,7 @@ function Actions({ chain, current, onAct }: ActionsProps) {
         </Button>
       ) : state === 'failed' ? null : (
         <Button
+          once
           busy={start.isPending || state === 'stopping'}
           icon={<Play aria-hidden className="size-3.5" />}
           onClick={() => start.mutate({ id }, { onError: failed })}

@@ -75,6 +75,7 @@ export function banColumns(unban: (bans: readonly Ban[]) => void): readonly Colu
       cell: (ban) => (
         <IconButton
           small
+          once
           tabIndex={-1}
           label={`Unban ${shortSubnet(ban.address)}`}
           icon={<ShieldOff aria-hidden className="size-3.5" />}

@@ -113,6 +113,7 @@ function addedColumns(
           )}
           <IconButton
             small
+            once
             label={`Remove ${visibleString(row.addednode, 40)}`}
             icon={<Trash2 aria-hidden className="size-3.5" />}
             onClick={() => void remove(row.addednode)}

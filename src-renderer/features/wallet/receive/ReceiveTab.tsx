@@ -96,7 +96,13 @@ function NewAddress({ onMade }: { onMade(address: string): void }) {
     }
   }
   return (
-    <Button variant="primary" busy={busy} icon={<Plus aria-hidden className="size-4" />} onClick={() => void make()}>
+    <Button
+      once
+      variant="primary"
+      busy={busy}
+      icon={<Plus aria-hidden className="size-4" />}
+      onClick={() => void make()}
+    >
       New address
     </Button>
   )
