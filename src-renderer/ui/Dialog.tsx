@@ -44,6 +44,7 @@ export function Dialog(props: DialogProps) {
           onOpenAutoFocus={(event) => {
             // The first field, else the dialog itself: never the close button, which merely comes first.
             event.preventDefault()
+            typed.current = false
             focus.remember()
             const field = content.current?.querySelector<HTMLElement>('input, textarea, select')
             ;(initialFocus?.current ?? field ?? content.current)?.focus()
