@@ -10,7 +10,7 @@ import { freePort } from '../support/ports.ts'
 const LOCAL = ['-bind=127.0.0.1', '-dnsseed=0', '-dns=0', '-discover=0']
 const OPTIONS = [
   ...['-ac_name=FRIENDS', '-ac_supply=5000', '-ac_reward=100000000', '-ac_halving=1000', '-ac_end=10000'],
-  ...['-ac_cc=2', '-ac_public=1'],
+  ...['-ac_cc=2', '-ac_ccenable=227,228,242', '-ac_public=1'],
 ]
 /** A block takes seconds of a free core, minutes of a busy one. */
 const PATIENT_SECONDS = 120
