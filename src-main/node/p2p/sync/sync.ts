@@ -115,8 +115,8 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
   function requestFromAll(): void {
     const peers = [...deps.peers()]
     const anyPreferred = peers.some(isPreferred)
-    const asked = peers.map((peer) => downloads.request(peer, anyPreferred))
-    allAsked = !asked.includes(true)
+    const more = peers.map((peer) => downloads.request(peer, anyPreferred))
+    allAsked = !more.includes(true)
   }
 
   /** Looking for what to ask next costs as much as a block: not after each of them, and where there is nothing left at ticks. */
@@ -224,13 +224,14 @@ function createDownloads(settings: SyncSettings, deps: DownloadDeps) {
     peer.send({ type: 'getdata', items: blocks.map(({ hash }) => ({ type: INV.block, hash })) })
   }
 
-  /** Returns whether there was anything to ask the peer for. */
+  /** Returns whether there may be more to ask the peer for, now or when something has come. */
   function request(peer: Peer, anyPreferred: boolean): boolean {
     const fetch = isPreferred(peer) || !anyPreferred
     if (!keepsBlocks(peer) || (!fetch && deps.isInitialDownload())) return false
     const room = MAX_BLOCKS_IN_FLIGHT - inFlight.count(peer)
     const { best, common } = peerChains.refresh(peer)
-    if (room <= 0 || best === undefined || connector.bytes >= MAX_WAITING_BYTES) return false
+    if (room <= 0) return true
+    if (best === undefined || connector.bytes >= MAX_WAITING_BYTES) return false
     const plan = planDownload({
       best,
       common,
