@@ -14,6 +14,7 @@ export interface News {
   forget(): void
   /** Tells it, in order; with `blocks` so many of the connected ones at most. */
   tell(blocks?: number): void
+  /** all of it was told */
   readonly isEmpty: boolean
   subscribe(listener: Listener, wants?: WantsBlock): () => void
 }
@@ -52,6 +53,8 @@ export function createNews({ tip, read, logger }: Deps): News {
     }
   }
 
+  const isEmpty = () => connected.length + disconnected.length === 0
+
   return {
     connected(block) {
       // All are asked: each may take note of a block that it does not want.
@@ -64,7 +67,7 @@ export function createNews({ tip, read, logger }: Deps): News {
       disconnected = []
     },
     tell(blocks = Number.POSITIVE_INFINITY) {
-      if (connected.length + disconnected.length === 0) return
+      if (isEmpty()) return
       const rest = connected.slice(blocks)
       const part = rest.length === 0 ? connected : connected.slice(0, blocks)
       // Who remembers how far it has come must not believe that it has heard of what it has not.
@@ -78,7 +81,7 @@ export function createNews({ tip, read, logger }: Deps): News {
       for (const listener of [...listeners.keys()]) quietly(() => listener(update), undefined)
     },
     get isEmpty() {
-      return connected.length === 0
+      return isEmpty()
     },
     subscribe(listener, wants) {
       listeners.set(listener, wants)

@@ -8,7 +8,7 @@ const UNCOMPRESSED_KEY = 65
 const SHORT_SCRIPT = 252
 
 /** What is known without opening any key. */
-export interface KnownScripts {
+export interface KeylessView {
   /** what a script hash stands for */
   scriptOf(hash20: Uint8Array): Uint8Array | undefined
   /** bytes of the public key behind a hash; undefined: not known */
@@ -18,7 +18,7 @@ export interface KnownScripts {
 const pushed = (size: number) => size + (size < 0x4c ? 1 : size <= 0xff ? 2 : 3)
 
 /** The most bytes of an input script that spends an output. */
-function scriptSize({ scriptPubKey }: TxOut, known: KnownScripts): number {
+function scriptSize({ scriptPubKey }: TxOut, known: KeylessView): number {
   const { type, solutions, required = 0 } = classify(scriptPubKey, { cc: false })
   const [solution] = solutions
   if (type === 'pubkey') return SIGNATURE
@@ -32,7 +32,7 @@ function scriptSize({ scriptPubKey }: TxOut, known: KnownScripts): number {
 }
 
 /** The most bytes that signing a transaction adds to it, without making a signature. `spent`: what its inputs spend. */
-export function signaturesSize(spent: readonly TxOut[], known: KnownScripts): number {
+export function signaturesSize(spent: readonly TxOut[], known: KeylessView): number {
   let total = 0
   for (const output of spent) {
     const size = scriptSize(output, known)

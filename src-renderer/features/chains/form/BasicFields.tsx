@@ -2,7 +2,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { Note } from '../Note.tsx'
-import { type EraDraft, emptyEra, namesContracts, readWhole } from './draft.ts'
+import { type EraDraft, emptyEra, KNOWN_CONTRACTS, namesContracts, readWhole } from './draft.ts'
 import type { FormPart } from './fields.ts'
 import { aboutTime } from './words.ts'
 
@@ -132,7 +132,7 @@ export function AbilityFields({ draft, change, problem }: FormPart) {
           <>
             <Switch
               label="No other contracts"
-              hint="Of the contracts that nodes of this family know, only tokens, their orders and the faucet work (-ac_ccenable=227,228,242)."
+              hint={`Of the contracts that nodes of this family know, only tokens, their orders and the faucet work (-ac_ccenable=${KNOWN_CONTRACTS}).`}
               checked={draft.knownonly}
               onChange={(knownonly) => change({ knownonly })}
             />

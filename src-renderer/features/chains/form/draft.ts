@@ -126,7 +126,7 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /** Eval codes of token orders, the faucet and tokens. */
-const KNOWN_CONTRACTS = '227,228,242'
+export const KNOWN_CONTRACTS = '227,228,242'
 
 /** Somebody chose them by their numbers. */
 export const namesContracts = (draft: ChainDraft): boolean =>
