@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
-import { type Trouble, troubleFor } from './trouble.ts'
+import { overviewOf, type Trouble } from './trouble.ts'
 import { openTab, reviewPayment } from './wallet.ts'
 
 /** Of nobody here. */
@@ -22,10 +22,7 @@ beforeAll(async () => {
 afterAll(() => window?.close())
 
 beforeEach(async () => {
-  page = await window.page.context().newPage()
-  trouble = await troubleFor(page)
-  await page.goto(window.page.url())
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  ;({ page, trouble } = await overviewOf(window))
 })
 afterEach(() => page?.close())
 

@@ -95,6 +95,15 @@ export async function troubleFor(page: Page): Promise<Trouble> {
   }
 }
 
+/** A further page of a window, at its overview, with the node at the test's command. */
+export async function overviewOf(window: { readonly page: Page }): Promise<{ page: Page; trouble: Trouble }> {
+  const page = await window.page.context().newPage()
+  const trouble = await troubleFor(page)
+  await page.goto(window.page.url())
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  return { page, trouble }
+}
+
 /** Answers of a node in a state that no test can bring it to, by method. */
 export type Answers = Readonly<Record<string, (params: readonly unknown[]) => string>>
 
