@@ -4,11 +4,13 @@ import { createHeightSearch } from './places.ts'
 import { createView, littleEndianOrder, type ViewDeps } from './view.ts'
 
 const HEX_LENGTH = 64
+const COMMA = 44
+const ZERO = 48
 /** An io from which on key order is not the order of the reference's index (see schema.ts). */
-const FIRST_UNORDERED_IO = 0x200n
+const FIRST_UNORDERED_IO = 0x200
 
-/** txid, height, position, io, value */
-type DeltaTextRow = [string, bigint, bigint, bigint, bigint]
+/** The greatest io; then each column of all rows: txid, height, position, io, value. All are null if there is no row. */
+type DeltaColumns = [number | null, string | null, string | null, string | null, string | null, string | null]
 /** txid, script, output index, value, height */
 type UnspentTextRow = [string, string, bigint, bigint, bigint]
 
@@ -17,6 +19,21 @@ function toDisplayOrder(ids: string): string[] {
   const text = Buffer.from(ids, 'hex').reverse().toString('hex')
   const length = text.length / HEX_LENGTH
   return Array.from({ length }, (_, at) => text.slice((length - 1 - at) * HEX_LENGTH, (length - at) * HEX_LENGTH))
+}
+
+/** The numbers of a list such as `12,0,7`: digits and commas, nothing else. */
+function toNumbers(list: string): number[] {
+  const numbers: number[] = []
+  let number = 0
+  for (let at = 0; at < list.length; at++) {
+    const code = list.charCodeAt(at)
+    if (code === COMMA) {
+      numbers.push(number)
+      number = 0
+    } else number = number * 10 + code - ZERO
+  }
+  numbers.push(number)
+  return numbers
 }
 
 type TextReads = Pick<AddressQueries, 'transactionIds' | 'deltaTexts' | 'unspentTexts'>
@@ -28,7 +45,8 @@ export function createTextReads(deps: ViewDeps): TextReads {
   const { db, accounts, flush } = deps
   const firstAtHeight = createHeightSearch(db)
   const view = createView(deps)
-  // Two long texts cost less than as many rows. CROSS JOIN keeps the order of the inner query.
+  // A long text for each column costs less than as many rows: those live until the last is read, and the garbage
+  // collector copies each of them meanwhile. CROSS JOIN keeps the order of the inner query.
   const selectIds = db
     .prepare<[number, number, number], [string | null, string | null]>(
       `SELECT group_concat(hex(t.txid), ''), group_concat(t.height)
@@ -37,12 +55,13 @@ export function createTextReads(deps: ViewDeps): TextReads {
     )
     .raw(true)
   const selectDeltas = db
-    .prepare<[number, number, number], DeltaTextRow>(
-      `SELECT hex(t.txid), t.height, t.position, d.io, d.value FROM address_deltas d JOIN txs t ON t.ordinal = d.tx
-       WHERE d.address = ? AND d.tx >= ? AND d.tx < ? ORDER BY d.tx, d.io`,
+    .prepare<[number, number, number], DeltaColumns>(
+      `SELECT max(d.io), group_concat(hex(t.txid), ''), group_concat(t.height), group_concat(t.position),
+              group_concat(d.io), group_concat(d.value)
+       FROM (SELECT tx, io, value FROM address_deltas WHERE address = ? AND tx >= ? AND tx < ? ORDER BY tx, io) d
+       CROSS JOIN txs t ON t.ordinal = d.tx`,
     )
     .raw(true)
-    .safeIntegers(true)
   const selectUnspent = db
     .prepare<[number], UnspentTextRow>(
       `SELECT hex(t.txid), hex(o.script), u.output - t.ordinal, u.value, t.height
@@ -67,24 +86,28 @@ export function createTextReads(deps: ViewDeps): TextReads {
       const [ids, heights] = selectIds.get(id, ...span(range)) ?? [null, null]
       if (ids === null || heights === null) return []
       const txids = toDisplayOrder(ids)
-      return heights.split(',').map((height, at) => ({ txid: txids[at]!, height: Number(height) }))
+      return toNumbers(heights).map((height, at) => ({ txid: txids[at]!, height }))
     },
     deltaTexts(address, range) {
       const id = idOf(address)
       if (id === undefined) return []
-      const rows = selectDeltas.all(id, ...span(range))
+      const [greatest, ids, heights, positions, ios, values] = selectDeltas.get(id, ...span(range))!
+      if (greatest === null) return []
       // Transactions with hundreds of inputs or outputs of one address are rare: they go the slower way.
-      if (rows.some(([, , , io]) => io >= FIRST_UNORDERED_IO)) {
+      if (greatest >= FIRST_UNORDERED_IO) {
         return Array.from(view.deltas(address, range), ({ txid, ...delta }) => ({ ...delta, txid: toDisplayHex(txid) }))
       }
-      const txids = toDisplayOrder(rows.map(([txid]) => txid).join(''))
-      return rows.map(
-        ([, height, position, io, satoshis], at): AddressDeltaText => ({
-          satoshis,
+      const txids = toDisplayOrder(ids!)
+      const height = toNumbers(heights!)
+      const position = toNumbers(positions!)
+      const io = toNumbers(ios!)
+      return values!.split(',').map(
+        (value, at): AddressDeltaText => ({
+          satoshis: BigInt(value),
           txid: txids[at]!,
-          height: Number(height),
-          blockIndex: Number(position),
-          index: Number(io) >> 1,
+          height: height[at]!,
+          blockIndex: position[at]!,
+          index: io[at]! >> 1,
         }),
       )
     },
