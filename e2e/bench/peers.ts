@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseBlock } from '../../src-main/node/primitives/index.ts'
@@ -52,6 +52,8 @@ export async function measureSync(
   cpu: (pid: number) => number,
 ): Promise<SyncFigures> {
   const args = [`-pubkey=${load.holder}`]
+  const freshDir = join(folder, 'fresh')
+  rmSync(freshDir, { recursive: true, force: true })
   const source = await startNetworkNode({ chain: load.args, args, dataDir: sourceDir })
   const lagFile = join(folder, 'lag.json')
   const probe = join(import.meta.dirname, 'lagProbe.mjs')
@@ -63,7 +65,7 @@ export async function measureSync(
   const fresh = await startNetworkNode({
     chain: load.args,
     args: [...args, connect],
-    dataDir: join(folder, 'fresh'),
+    dataDir: freshDir,
     early: true,
   })
   process.env['NODE_OPTIONS'] = before ?? ''

@@ -17,7 +17,7 @@ import { measureConnecting } from './connecting.ts'
 import { createFigures } from './figures.ts'
 import { measureLoad } from './load.ts'
 import { measureMining } from './mining.ts'
-import { measureIdlePeers, measureSync } from './peers.ts'
+import { measureIdlePeers, measureSync, type SyncFigures } from './peers.ts'
 import { measureSignatures } from './signatures.ts'
 import { waitForHeight } from './waitForHeight.ts'
 import { measureWalletCoins } from './walletCoins.ts'
@@ -28,6 +28,8 @@ const CONNECTIONS = 8
 const LOAD_SECONDS = 4
 const SAMPLES = 200
 const HEAVY_SAMPLES = 40
+/** One run in a busy second of the machine would say little of the node. */
+const SYNCS = 3
 
 const { record, summarise } = createFigures()
 
@@ -100,17 +102,16 @@ async function benchImport(load: Load, dataDir: string): Promise<number> {
 }
 
 async function benchSync(load: Load, folder: string, dataDir: string, importSeconds: number): Promise<void> {
-  const {
-    seconds,
-    blocksPerSecond,
-    inputsPerSecond,
-    peakBytes,
-    cpuSeconds: processor,
-    lag,
-  } = await measureSync(load, folder, dataDir, cpuSeconds)
+  const runs: SyncFigures[] = []
+  for (let run = 0; run < SYNCS; run++) runs.push(await measureSync(load, folder, dataDir, cpuSeconds))
+  runs.sort((a, b) => a.seconds - b.seconds)
+  const { seconds, blocksPerSecond, inputsPerSecond, cpuSeconds: processor, lag } = runs[SYNCS >> 1]!
+  const peakBytes = Math.max(...runs.map((run) => run.peakBytes))
+  const latest = Math.max(...runs.map((run) => run.lag.p99))
+  const all = `median of ${SYNCS}: ${runs.map((run) => run.seconds.toFixed(1)).join(', ')}`
   const signatures = measureSignatures()
   const most = (limit: number) => ({ sense: '<' as const, limit })
-  record({ name: 'sync perf1 from a local peer, all indexes', value: seconds, unit: 's', goal: most(8) })
+  record({ name: 'sync perf1 from a local peer, all indexes', value: seconds, unit: 's', goal: most(8), note: all })
   record({ name: '  of the time of the import', value: seconds / importSeconds, unit: '×', goal: most(1.15) })
   record({ name: '  blocks', value: blocksPerSecond, unit: '1/s' })
   record({ name: '  inputs', value: inputsPerSecond, unit: '1/s' })
@@ -118,8 +119,8 @@ async function benchSync(load: Load, folder: string, dataDir: string, importSeco
   const least = (inputsPerSecond * seconds) / (2 * signatures)
   record({ name: '  of what the signatures take on two cores', value: seconds / least, unit: '×' })
   record({ name: '  processor time of it', value: processor, unit: 's' })
-  record({ name: '  peak memory of it', value: peakBytes / MEGABYTE, unit: 'MB', goal: most(400) })
-  const note = `median ${lag.p50.toFixed(1)} ms, longest ${lag.max.toFixed(0)} ms`
+  record({ name: '  peak memory of all runs', value: peakBytes / MEGABYTE, unit: 'MB', goal: most(400) })
+  const note = `median ${lag.p50.toFixed(1)} ms, longest ${lag.max.toFixed(0)} ms; ${latest.toFixed(1)} ms in the worst run`
   record({ name: '  event loop late, 99th percentile', value: lag.p99, unit: 'ms', goal: most(20), note })
 }
 
