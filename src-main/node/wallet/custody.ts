@@ -30,6 +30,8 @@ export interface Custody {
   /** the same for a search that blocks to come may make due again, as the chain was not fetched yet */
   searchOpen(): number | undefined
   setSearchOpen(since: number | undefined): void
+  /** What keys are made from, in words of no meaning: changes with the phrase, and with a passphrase that earlier backups lack. */
+  origin(): string
   /** after a change of encryption, phrase, accounts, identity or backup */
   onChange(listener: () => void): void
   /** for changes that were made elsewhere */
@@ -116,6 +118,7 @@ export function createCustody(options: Options, { file, clock, random, timers, g
     setSearchDue: (since) => keepTime('searchDue', since),
     searchOpen: () => time('searchOpen'),
     setSearchOpen: (since) => keepTime('searchOpen', since),
+    origin: () => `${tree.planted()} ${vault.encrypted()}`,
     onChange: (listener) => void listeners.push(listener),
     changed,
   }

@@ -204,8 +204,12 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     { params: options.params, payRate: () => payRate, identity: options.identity },
     { chain, mempool, ledger, keys, locks, random },
   )
-  // Where keys come from may have changed: a new phrase, or a passphrase that protects only keys made from now on.
-  custody.onChange(() => sender.forgetChange())
+  let origin = custody.origin()
+  // Not by locking: a payment that is prepared again must not take another key of the pool.
+  custody.onChange(() => {
+    if (custody.origin() !== origin) sender.forgetChange()
+    origin = custody.origin()
+  })
   const amounts = createHistory({ ledger, book, ccEnabled })
   const remembered = (name: string, make: () => Uint8Array) => {
     const known = file.meta(name)

@@ -149,6 +149,37 @@ describe('preparesend', () => {
     expect(prepare().change?.address).not.toBe(first.change?.address)
   })
 
+  it.each([false, true])(
+    'uses up one key however often the wallet is locked between (with a phrase: %s)',
+    async (planted) => {
+      const { custody, keys } = test.wallet
+      if (planted) test.wallet.plant(new Uint8Array(64).fill(7), { words: 12, birth: 0 }, false)
+      await custody.protect('a passphrase')
+      const rounds: Prepared[] = []
+      const used = keys.used().length
+      for (let round = 0; round < 100; round++) {
+        await custody.vault.unlock('a passphrase', 60, 'unlockwallet')
+        rounds.push(prepare())
+        custody.vault.lock()
+      }
+      expect(new Set(rounds.map(({ change }) => change?.address)).size).toBe(1)
+      expect(keys.used().length - used).toBe(1)
+      await custody.vault.unlock('a passphrase', 60, 'unlockwallet')
+      send(prepare().hex)
+      expect(prepare().change?.address).not.toBe(rounds[0]?.change?.address)
+    },
+  )
+
+  it('takes another key once there is a passphrase or a phrase, as earlier backups have the one that waits', async () => {
+    const addresses = [prepare().change?.address]
+    test.wallet.plant(new Uint8Array(64).fill(7), { words: 12, birth: 0 }, false)
+    addresses.push(prepare().change?.address)
+    await test.wallet.custody.protect('a passphrase')
+    await test.wallet.custody.vault.unlock('a passphrase', 60, 'unlockwallet')
+    addresses.push(prepare().change?.address)
+    expect(new Set(addresses).size).toBe(3)
+  })
+
   it('refuses coins that are set apart, each by its name', () => {
     const tokens = ccScript(ccOne(EVAL_TOKENS, test.owner.pub))
     const token = pay({ value: 1000n, scriptPubKey: tokens })
