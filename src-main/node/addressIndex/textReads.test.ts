@@ -30,20 +30,34 @@ function fill(count: number): void {
   chain.commit()
 }
 
+/** What is read as texts is what is read one by one. */
+function expectTexts(range?: { start: number; end: number }): void {
+  expect(chain.index.deltaTexts(own, range)).toEqual(
+    Array.from(chain.index.deltas(own, range), ({ satoshis, txid, height, blockIndex, index }) => ({
+      satoshis,
+      txid: toDisplayHex(txid),
+      height,
+      blockIndex,
+      index,
+    })),
+  )
+}
+
 describe('histories as texts', () => {
+  it('go on over pages of 2,000 changes, and over transactions that are longer', () => {
+    for (const counts of [[255, 1745], [1], [1999, 2], [2500], [2001, 3], [1], [700, 900, 399, 1, 2000]]) {
+      chain.mine(counts.map((count) => ({ spend: [], pay: payments(count) })))
+    }
+    chain.commit()
+    for (const range of [undefined, { start: 2, end: 4 }, { start: 4, end: 4 }, { start: 5, end: 6 }])
+      expectTexts(range)
+  })
+
   it.each([5, MANY])('say what the view says, with %i outputs in one transaction', (count) => {
     fill(count)
     for (const range of [undefined, { start: 2, end: 3 }, { start: 9, end: 9 }, { start: 3, end: 1 }]) {
       const deltas = [...chain.index.deltas(own, range)]
-      expect(chain.index.deltaTexts(own, range)).toMatchObject(
-        deltas.map(({ satoshis, txid, height, blockIndex, index }) => ({
-          satoshis,
-          txid: toDisplayHex(txid),
-          height,
-          blockIndex,
-          index,
-        })),
-      )
+      expectTexts(range)
       const ids = new Map(deltas.map(({ txid, height }) => [toDisplayHex(txid), height]))
       expect(chain.index.transactionIds(own, range)).toEqual([...ids].map(([txid, height]) => ({ txid, height })))
     }

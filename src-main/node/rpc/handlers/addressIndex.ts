@@ -33,8 +33,8 @@ function merged(lists: readonly (readonly TxPlace[])[]): string[] {
   return all.filter(({ txid }, at) => all[at - 1]?.txid !== txid).map(({ txid }) => txid)
 }
 
-/** Histories of so many changes are read in a tenth of a second or so. */
-const ROWS_AT_ONCE = 25_000
+/** Histories of so many changes are read and written within some milliseconds. */
+const ROWS_AT_ONCE = 4_000
 
 const tooMany = () => new RpcError(RPC_ERROR.INVALID_PARAMETER, tooManyRows)
 
