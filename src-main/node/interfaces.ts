@@ -262,14 +262,10 @@ export interface AddressDeltaText extends Pick<AddressDelta, 'satoshis' | 'heigh
   readonly txid: string
 }
 
-/** What is wanted of the changes of several addresses. */
-export interface DeltaList<Row> {
-  /** heights, both ends inclusive */
-  readonly range?: { readonly start: number; readonly end: number } | undefined
-  /** rows of all addresses together */
-  readonly most: number
-  /** makes a row of a change; `which` is the place of its address among those asked for */
-  readonly show: (delta: AddressDeltaText, which: number) => Row
+/** A transaction that touched an address; `txid` is display hex. */
+export interface AddressTransactionText {
+  readonly txid: string
+  readonly height: number
 }
 
 /** An unspent output as it is listed; `txid` is display hex. */
@@ -277,6 +273,23 @@ export interface AddressUnspentText extends Pick<AddressUnspent, 'index' | 'sato
   readonly txid: string
   /** scriptPubKey in hex */
   readonly script: string
+}
+
+/** What is listed of an address as texts, in index order; unspent outputs by height, then in theirs. */
+export interface AddressTexts {
+  readonly deltas: AddressDeltaText
+  readonly transactionIds: AddressTransactionText
+  readonly unspent: AddressUnspentText
+}
+
+/** What is wanted of several addresses. */
+export interface AddressList<Kind extends keyof AddressTexts, Row> {
+  /** heights, both ends inclusive; unspent outputs are of now and have none */
+  readonly range?: { readonly start: number; readonly end: number } | undefined
+  /** rows of all addresses together */
+  readonly most: number
+  /** makes a row of a text; `which` is the place of its address among those asked for */
+  readonly show: (text: AddressTexts[Kind], which: number) => Row
 }
 
 /** A block by which an answer is true. */
@@ -409,27 +422,21 @@ export interface LongRead {
  * committed state in short steps on a connection of their own, while blocks go on connecting, and name its tip.
  */
 export interface AddressQueries extends AddressIndexView {
-  /** Ids of the transactions that touched the address, as display hex, in chain order; heights are inclusive. */
-  transactionIds(
+  texts<Kind extends keyof AddressTexts>(
+    kind: Kind,
     address: IndexedAddress,
     range?: { readonly start: number; readonly end: number },
-  ): readonly { readonly txid: string; readonly height: number }[]
-  /** the same as `deltas`, made to be listed */
-  deltaTexts(
-    address: IndexedAddress,
-    range?: { readonly start: number; readonly end: number },
-  ): readonly AddressDeltaText[]
+  ): readonly AddressTexts[Kind][]
   /**
    * The same for several addresses, one after the other, and for histories of any length: all as of one block, read some
    * milliseconds at a time. Undefined: together they have more rows than `most`.
    */
-  deltaList<Row>(
+  list<Kind extends keyof AddressTexts, Row>(
+    kind: Kind,
     addresses: readonly IndexedAddress[],
-    list: DeltaList<Row>,
+    list: AddressList<Kind, Row>,
     read?: LongRead,
-  ): Promise<readonly Row[] | undefined>
-  /** the same as `unspent`, made to be listed */
-  unspentTexts(address: IndexedAddress): readonly AddressUnspentText[]
+  ): Promise<{ readonly rows: readonly Row[]; readonly tip: NamedBlock } | undefined>
   /** undefined: the address never appeared */
   summary(address: IndexedAddress): AddressSummary | undefined
   /** index order or its opposite; undefined: the cursor does not fit, or a reorganisation removed its place */

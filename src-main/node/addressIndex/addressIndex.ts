@@ -4,7 +4,7 @@ import { createAccounts } from './accounts.ts'
 import { readAudit } from './audit.ts'
 import { readChart } from './chart.ts'
 import { createHistoryPages } from './historyPages.ts'
-import { readDeltaList } from './longLists.ts'
+import { readList } from './longLists.ts'
 import { createLongReads } from './longReads.ts'
 import { createBookkeeping, createObserver } from './observer.ts'
 import type { TxPlace } from './places.ts'
@@ -71,7 +71,7 @@ function createLongQueries({
   db,
   settle,
   logger,
-}: AddressIndexDeps): Pick<AddressQueries, 'deltaList' | 'chart' | 'audit' | 'rebuildAtNextStart' | 'health'> {
+}: AddressIndexDeps): Pick<AddressQueries, 'list' | 'chart' | 'audit' | 'rebuildAtNextStart' | 'health'> {
   const read = createLongReads(db)
   const states = createIndexStates(db)
   let latest: IndexState = { step: undefined, next: 0, again: false, problem: undefined }
@@ -88,7 +88,11 @@ function createLongQueries({
   }
 
   return {
-    deltaList: (addresses, list, options = {}) => read(options, (reading) => readDeltaList(reading, addresses, list)),
+    list(kind, addresses, list, options = {}) {
+      // What is connected but not durable is shown everywhere else, too.
+      settle?.()
+      return read(options, (reading) => readList(kind, reading, addresses, list))
+    },
     chart: (address, points, options = {}) => read(options, (reading) => readChart(reading, address, points)),
     async audit(address, options = {}) {
       settle?.()

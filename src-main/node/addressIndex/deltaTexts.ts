@@ -1,11 +1,9 @@
 import type { AddressDelta, AddressDeltaText } from '../interfaces.ts'
 import type { Database } from '../storage/index.ts'
 import { toDisplayHex } from '../util/index.ts'
-import { toDisplayOrder, toNumbers } from './columns.ts'
+import { ROWS_A_PAGE, toDisplayOrder, toNumbers } from './columns.ts'
 import { createDeltaReader } from './view.ts'
 
-/** Changes that are read at once: some milliseconds, and so many that the calls into SQLite do not count. */
-const ROWS_A_PAGE = 2_000
 /** An io from which on key order is not the order of the reference's index (see schema.ts). */
 const FIRST_UNORDERED_IO = 0x200
 
@@ -20,15 +18,14 @@ const toText = ({ satoshis, txid, height, blockIndex, index }: AddressDelta): Ad
   index,
 })
 
-/** Reads written changes to be listed, in the order of the reference's index. */
+/** Reads changes for textPages.ts, in the order of the reference's index. */
 export function createDeltaTexts(db: Database) {
   const selectCut = db
     .prepare<[number, number, number, number], number>(
       'SELECT tx FROM address_deltas WHERE address = ? AND tx >= ? AND tx < ? ORDER BY tx, io LIMIT 1 OFFSET ?',
     )
     .pluck()
-  // A long text for each column costs less than as many rows: those live until the last is read, and the garbage
-  // collector copies each of them meanwhile. CROSS JOIN keeps the order of the inner query.
+  // CROSS JOIN keeps the order of the inner query.
   const select = db
     .prepare<[number, number, number], DeltaColumns>(
       `SELECT max(d.io), group_concat(hex(t.txid), ''), group_concat(t.height), group_concat(t.position),

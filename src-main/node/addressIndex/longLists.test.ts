@@ -28,24 +28,42 @@ function mine(): void {
 const most = 1_000_000
 const show = (delta: AddressDeltaText, which: number) => ({ ...delta, which })
 const short = (address: IndexedAddress, range?: { start: number; end: number }, which = 0) =>
-  chain.index.deltaTexts(address, range).map(({ satoshis, txid, height, blockIndex, index }) => ({
+  chain.index.texts('deltas', address, range).map(({ satoshis, txid, height, blockIndex, index }) => ({
     ...{ satoshis, txid, height, blockIndex, index, which },
   }))
 
 describe('lists of any length', () => {
   it('are those that are read at once', async () => {
     const addresses = [own, nobody, other, own]
-    const whole = await chain.index.deltaList(addresses, { most, show })
-    expect(whole).toEqual(addresses.flatMap((address, which) => short(address, undefined, which)))
+    const whole = await chain.index.list('deltas', addresses, { most, show })
+    expect(whole?.rows).toEqual(addresses.flatMap((address, which) => short(address, undefined, which)))
     const range = { start: 2, end: 4 }
-    expect(await chain.index.deltaList(addresses, { range, most, show })).toEqual(
+    expect((await chain.index.list('deltas', addresses, { range, most, show }))?.rows).toEqual(
       addresses.flatMap((address, which) => short(address, range, which)),
     )
   })
 
+  it('of transactions and of unspent outputs, too', async () => {
+    const addresses = [other, own, nobody]
+    const range = { start: 2, end: 4 }
+    const tagged = <Text>(text: Text, which: number) => ({ text, which })
+    const ids = (await chain.index.list('transactionIds', addresses, { range, most, show: tagged }))?.rows
+    expect(ids).toEqual(
+      addresses.flatMap((address, which) =>
+        chain.index.texts('transactionIds', address, range).map((text) => ({ text, which })),
+      ),
+    )
+    expect(ids).toHaveLength(6)
+    const unspent = await chain.index.list('unspent', addresses, { most, show: tagged })
+    expect(unspent?.rows).toEqual(
+      addresses.flatMap((address, which) => chain.index.texts('unspent', address).map((text) => ({ text, which }))),
+    )
+    expect(unspent?.rows).toHaveLength(BLOCKS * OUTPUTS)
+  })
+
   it('are of the moment at which they were asked for, and let blocks come meanwhile', async () => {
     const before = short(own)
-    const lists = chain.index.deltaList([own, own], { most, show })
+    const lists = chain.index.list('deltas', [own, own], { most, show })
     let turns = 0
     const step = () => {
       if (turns++ === 0) mine()
@@ -53,20 +71,20 @@ describe('lists of any length', () => {
       setImmediate(step)
     }
     setImmediate(step)
-    expect(await lists).toEqual([...before, ...before.map((row) => ({ ...row, which: 1 }))])
+    expect((await lists)?.rows).toEqual([...before, ...before.map((row) => ({ ...row, which: 1 }))])
     expect(turns).toBe(2)
     expect(short(own).length).toBeGreaterThan(before.length)
   })
 
   it('have a bound', async () => {
     const { length } = short(own)
-    expect(await chain.index.deltaList([own, own], { most: 2 * length, show })).toHaveLength(2 * length)
-    expect(await chain.index.deltaList([own, own], { most: 2 * length - 1, show })).toBeUndefined()
+    expect((await chain.index.list('deltas', [own, own], { most: 2 * length, show }))?.rows).toHaveLength(2 * length)
+    expect(await chain.index.list('deltas', [own, own], { most: 2 * length - 1, show })).toBeUndefined()
   })
 
   it('end with their caller', async () => {
     const caller = new AbortController()
-    const lists = chain.index.deltaList([own, own], { most, show }, { signal: caller.signal })
+    const lists = chain.index.list('deltas', [own, own], { most, show }, { signal: caller.signal })
     caller.abort(new Error('gone'))
     await expect(lists).rejects.toThrow('gone')
   })

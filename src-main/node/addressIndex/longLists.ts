@@ -1,30 +1,29 @@
-import type { DeltaList, IndexedAddress } from '../interfaces.ts'
-import { createDeltaTexts } from './deltaTexts.ts'
+import type { AddressList, AddressTexts, IndexedAddress, NamedBlock } from '../interfaces.ts'
 import type { Reading } from './longReads.ts'
-import { createHeightSearch } from './places.ts'
+import { createHeightSearch, ordinalsOf } from './places.ts'
+import { createTextPages } from './textPages.ts'
 
-/** The changes of one address after the other, all as of one block; undefined if there are more than asked for. */
-export async function readDeltaList<Row>(
-  { db, pause }: Reading,
+/** What there is of one address after the other, all as of one block; undefined if there are more rows than asked for. */
+export async function readList<Kind extends keyof AddressTexts, Row>(
+  kind: Kind,
+  { db, tip, pause }: Reading,
   addresses: readonly IndexedAddress[],
-  { range, most, show }: DeltaList<Row>,
-): Promise<Row[] | undefined> {
+  { range, most, show }: AddressList<Kind, Row>,
+): Promise<{ rows: Row[]; tip: NamedBlock } | undefined> {
   const select = db
     .prepare<[Uint8Array, number], number>('SELECT id FROM addresses WHERE hash = ? AND type = ?')
     .pluck()
-  const firstAtHeight = createHeightSearch(db)
-  const first = range === undefined ? 0 : firstAtHeight(range.start)
-  const end = range === undefined ? Number.MAX_SAFE_INTEGER : firstAtHeight(range.end + 1)
-  const pages = createDeltaTexts(db)
+  const span = ordinalsOf(createHeightSearch(db), range)
+  const pages = createTextPages(db)[kind]
   const rows: Row[] = []
   for (const [which, { hash, type }] of addresses.entries()) {
     const id = select.get(hash, type)
     if (id === undefined) continue
-    for (const page of pages(id, first, end)) {
+    for (const page of pages(id, ...span)) {
       if (rows.length + page.length > most) return undefined
-      for (const delta of page) rows.push(show(delta, which))
+      for (const text of page) rows.push(show(text, which))
       await pause(rows.length, most)
     }
   }
-  return rows
+  return { rows, tip }
 }

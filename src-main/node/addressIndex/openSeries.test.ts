@@ -42,8 +42,8 @@ function answersOn({ index }: IndexedNode, address: IndexedAddress): unknown {
     balance: index.balance(address),
     summary: index.summary(address),
     unspent: index.unspent(address),
-    texts: [index.unspentTexts(address), index.deltaTexts(address, undefined), index.deltaTexts(address, RANGE)],
-    ids: [index.transactionIds(address, undefined), index.transactionIds(address, RANGE)],
+    texts: [index.texts('unspent', address), index.texts('deltas', address), index.texts('deltas', address, RANGE)],
+    ids: [index.texts('transactionIds', address), index.texts('transactionIds', address, RANGE)],
     deltas: [[...index.deltas(address)], [...index.deltas(address, RANGE)]],
     pages: [
       ...[changes, index.deltaPage(address, { ...history, cursor: changes?.next })],

@@ -51,3 +51,10 @@ export function createHeightSearch(db: Database) {
     return low
   }
 }
+
+/** Ordinals of a range of heights: the least, and one beyond the last. */
+export const ordinalsOf = (
+  firstAtHeight: (height: number) => number,
+  range: { readonly start: number; readonly end: number } | undefined,
+): [number, number] =>
+  range === undefined ? [0, Number.MAX_SAFE_INTEGER] : [firstAtHeight(range.start), firstAtHeight(range.end + 1)]

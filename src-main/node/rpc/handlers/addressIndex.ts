@@ -3,11 +3,19 @@ import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { wrongCountText } from '#shared/rpc/help.ts'
 import { type Handlers, methods } from '#shared/rpc/index.ts'
 import { MAX_ADDRESS_ROWS, tooManyRows } from '#shared/rpc/methods/addressIndex.ts'
-import type { AddressDeltaText, AddressQueries, ChainView, IndexedAddress } from '../../interfaces.ts'
+import type {
+  AddressList,
+  AddressQueries,
+  AddressTexts,
+  AddressTransactionText,
+  ChainView,
+  IndexedAddress,
+  NamedBlock,
+} from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { toDisplayHex } from '../../util/index.ts'
-import { type HeightRange, indexOff, looseRange, readAddresses, strictRange, wantsChainInfo } from './addressParams.ts'
+import { indexOff, looseRange, readAddresses, strictRange, wantsChainInfo } from './addressParams.ts'
 
 interface Deps {
   readonly chain: ChainView
@@ -15,39 +23,29 @@ interface Deps {
   readonly addressIndex: AddressQueries | undefined
 }
 
+/** How texts of addresses become rows, for whom. */
+interface Listing<Kind extends keyof AddressTexts, Row> extends Pick<AddressList<Kind, Row>, 'range' | 'show'> {
+  readonly signal: AbortSignal
+}
+
 type Names = 'getaddressbalance' | 'getaddressdeltas' | 'getaddressmempool' | 'getaddresstxids' | 'getaddressutxos'
 
 /** The second parameter counts by being there, even as null or false (rpc.md §4). */
 const given = (ccvout: JsonValue | undefined) => ccvout !== undefined
 
-interface TxPlace {
-  readonly txid: string
-  readonly height: number
-}
-
 /** Several addresses: by height, then by the text of the id, each once. */
-function merged(lists: readonly (readonly TxPlace[])[]): string[] {
-  const [only] = lists
-  if (lists.length === 1 && only) return only.map(({ txid }) => txid)
-  const all = lists.flat().sort((a, b) => a.height - b.height || (a.txid < b.txid ? -1 : Number(a.txid > b.txid)))
+function merged(transactions: readonly AddressTransactionText[], addresses: number): string[] {
+  if (addresses === 1) return transactions.map(({ txid }) => txid)
+  const all = [...transactions].sort((a, b) => a.height - b.height || (a.txid < b.txid ? -1 : Number(a.txid > b.txid)))
   return all.filter(({ txid }, at) => all[at - 1]?.txid !== txid).map(({ txid }) => txid)
 }
 
-/** Histories of so many changes are read and written within some milliseconds. */
+/** Histories of so many rows are read and written within some milliseconds. */
 const ROWS_AT_ONCE = 4_000
 
-const tooMany = () => new RpcError(RPC_ERROR.INVALID_PARAMETER, tooManyRows)
-
-/** The lists of all addresses; the same one may be asked for many times. @throws RpcError if they are too long together */
-function bounded<Row>(entries: readonly IndexedAddress[], rowsOf: (entry: IndexedAddress) => readonly Row[]) {
-  let rows = 0
-  return entries.map((entry) => {
-    const list = rowsOf(entry)
-    rows += list.length
-    if (rows > MAX_ADDRESS_ROWS) throw tooMany()
-    return list
-  })
-}
+/** Several addresses; one after the other they are in order already. */
+const byHeight = <Row extends { readonly height: number }>(rows: readonly Row[]): readonly Row[] =>
+  [...rows].sort((a, b) => a.height - b.height)
 
 export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Deps): Pick<Handlers, Names> {
   const index = (): AddressQueries => {
@@ -59,45 +57,29 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
     if (!entry) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Start or end is outside chain range')
     return { hash: entry.hashHex, height }
   }
-  const shown = ({ satoshis, txid, index: at, blockIndex, height }: AddressDeltaText, address: string) => ({
-    satoshis,
-    txid,
-    index: at,
-    blockindex: blockIndex,
-    height,
-    address,
-  })
-  /** Short histories at once; long ones in turns with everything else. */
-  const deltasOf = (entries: readonly IndexedAddress[], range: HeightRange | undefined, signal: AbortSignal) => {
-    const rows = entries.reduce((sum, entry) => sum + (index().summary(entry)?.deltas ?? 0), 0)
-    const texts = entries.map(encodeAddress)
-    if (rows <= ROWS_AT_ONCE) {
-      return entries.flatMap((entry, which) =>
+  /** Short histories at once; long ones in turns with everything else, as of the block that `tip` names. */
+  function listed<Kind extends keyof AddressTexts, Row, Result>(
+    kind: Kind,
+    entries: readonly IndexedAddress[],
+    { range, show, signal }: Listing<Kind, Row>,
+    finish: (rows: readonly Row[], tip: NamedBlock) => Result,
+  ): Result | Promise<Result> {
+    const count = kind === 'unspent' ? 'utxos' : 'deltas'
+    const most = entries.reduce((sum, entry) => sum + (index().summary(entry)?.[count] ?? 0), 0)
+    if (most <= ROWS_AT_ONCE) {
+      const rows = entries.flatMap((entry, which) =>
         index()
-          .deltaTexts(entry, range)
-          .map((delta) => shown(delta, texts[which]!)),
+          .texts(kind, entry, range)
+          .map((text) => show(text, which)),
       )
+      return finish(rows, chain.tip())
     }
-    const show = (delta: AddressDeltaText, which: number) => shown(delta, texts[which]!)
     return index()
-      .deltaList(entries, { range, most: MAX_ADDRESS_ROWS, show }, { signal })
+      .list(kind, entries, { range, most: MAX_ADDRESS_ROWS, show }, { signal })
       .then((list) => {
-        if (!list) throw tooMany()
-        return list
+        if (!list) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, tooManyRows)
+        return finish(list.rows, list.tip)
       })
-  }
-  const utxosOf = (entry: IndexedAddress) => {
-    const address = encodeAddress(entry)
-    return index()
-      .unspentTexts(entry)
-      .map(({ txid, index: outputIndex, script, satoshis, height }) => ({
-        address,
-        txid,
-        outputIndex,
-        script,
-        satoshis,
-        height,
-      }))
   }
 
   return {
@@ -119,9 +101,16 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
       // Looked up first: the lists are of this moment, too.
       const ends =
         range && wantsChainInfo(object) ? { start: blockAt(range.start), end: blockAt(range.end) } : undefined
-      const deltas = deltasOf(entries, range, signal)
-      if (!ends) return deltas
-      return deltas instanceof Promise ? deltas.then((rows) => ({ deltas: rows, ...ends })) : { deltas, ...ends }
+      const texts = entries.map(encodeAddress)
+      const show = ({ satoshis, txid, index: at, blockIndex, height }: AddressTexts['deltas'], which: number) => ({
+        satoshis,
+        txid,
+        index: at,
+        blockindex: blockIndex,
+        height,
+        address: texts[which]!,
+      })
+      return listed('deltas', entries, { range, show, signal }, (deltas) => (ends ? { deltas, ...ends } : deltas))
     },
     getaddressmempool({ addresses, ccvout }) {
       const entries = readAddresses(addresses, given(ccvout))
@@ -134,19 +123,31 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
         ...(prevout && { prevtxid: toDisplayHex(prevout.hash), prevout: prevout.index }),
       }))
     },
-    getaddresstxids({ addresses, ccvout }) {
+    getaddresstxids({ addresses, ccvout }, { signal }) {
       const entries = readAddresses(addresses, given(ccvout))
       const range = looseRange(addresses)
-      return merged(bounded(entries, (entry) => index().transactionIds(entry, range)))
+      const show = (transaction: AddressTransactionText) => transaction
+      return listed('transactionIds', entries, { range, show, signal }, (rows) => merged(rows, entries.length))
     },
-    getaddressutxos({ addresses, ccvout }) {
+    getaddressutxos({ addresses, ccvout }, { signal }) {
       const entries = readAddresses(addresses, given(ccvout))
-      const utxos = bounded(entries, utxosOf)
-        .flat()
-        .sort((a, b) => a.height - b.height)
-      if (!wantsChainInfo(addresses)) return utxos
-      const tip = chain.tip()
-      return { utxos, hash: tip.hashHex, height: tip.height }
+      const texts = entries.map(encodeAddress)
+      const show = (
+        { txid, index: outputIndex, script, satoshis, height }: AddressTexts['unspent'],
+        which: number,
+      ) => ({
+        address: texts[which]!,
+        txid,
+        outputIndex,
+        script,
+        satoshis,
+        height,
+      })
+      const chainInfo = wantsChainInfo(addresses)
+      return listed('unspent', entries, { show, signal }, (rows, tip) => {
+        const utxos = entries.length === 1 ? rows : byHeight(rows)
+        return chainInfo ? { utxos, hash: toDisplayHex(tip.hash), height: tip.height } : utxos
+      })
     },
   }
 }

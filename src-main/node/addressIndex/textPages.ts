@@ -1,0 +1,90 @@
+import type { AddressTexts } from '../interfaces.ts'
+import type { Database } from '../storage/index.ts'
+import { ROWS_A_PAGE, toDisplayOrder, toNumbers } from './columns.ts'
+import { createDeltaTexts } from './deltaTexts.ts'
+import { littleEndianOrder } from './view.ts'
+
+/** Reads written rows of an address, a page at a time, those of transactions with ordinals in [first, end). */
+type Pages<Text> = (address: number, first: number, end: number) => Generator<Text[]>
+
+/** the last transaction's ordinal; then of all: txid, height. All are null if there is no row. */
+type IdColumns = [number | null, string | null, string | null]
+/** output id, txid, script, output index, value, height */
+type UnspentTextRow = [bigint, string, string, bigint, bigint, bigint]
+
+/**
+ * Histories as texts, for replies that list them. A long text for each column costs less than as many rows: those live
+ * until the last is read, and the garbage collector copies each of them meanwhile.
+ */
+export function createTextPages(db: Database): { readonly [Kind in keyof AddressTexts]: Pages<AddressTexts[Kind]> } {
+  return { deltas: createDeltaTexts(db), transactionIds: createIdTexts(db), unspent: createUnspentTexts(db) }
+}
+
+function createIdTexts(db: Database): Pages<AddressTexts['transactionIds']> {
+  // CROSS JOIN keeps the order of the inner query.
+  const select = db
+    .prepare<number[], IdColumns>(
+      `SELECT max(d.tx), group_concat(hex(t.txid), ''), group_concat(t.height)
+       FROM (SELECT DISTINCT tx FROM address_deltas WHERE address = ? AND tx >= ? AND tx < ? ORDER BY tx LIMIT ?) d
+       CROSS JOIN txs t ON t.ordinal = d.tx`,
+    )
+    .raw(true)
+  return function* pages(address, first, end) {
+    for (let from = first; ; ) {
+      const [last, ids, heights] = select.get(address, from, end, ROWS_A_PAGE)!
+      if (last === null) return
+      const txids = toDisplayOrder(ids!)
+      yield toNumbers(heights!).map((height, at) => ({ txid: txids[at]!, height }))
+      from = last + 1
+    }
+  }
+}
+
+/** Rows of equal heights, as the reference's index has them. */
+function compareUnspent(a: UnspentTextRow, b: UnspentTextRow): number {
+  if (a[5] !== b[5]) return Number(a[5] - b[5])
+  if (a[1] !== b[1]) return a[1] < b[1] ? -1 : 1
+  return littleEndianOrder(Number(a[3]), Number(b[3]))
+}
+
+function unspentTexts(rows: UnspentTextRow[]): AddressTexts['unspent'][] {
+  rows.sort(compareUnspent)
+  const txids = toDisplayOrder(rows.map(([, txid]) => txid).join(''))
+  return rows.map(([, , script, index, satoshis, height], at) => ({
+    txid: txids[at]!,
+    index: Number(index),
+    script: script.toLowerCase(),
+    satoshis,
+    height: Number(height),
+  }))
+}
+
+function createUnspentTexts(db: Database): Pages<AddressTexts['unspent']> {
+  const select = db
+    .prepare<[number, bigint, number], UnspentTextRow>(
+      `SELECT u.output, hex(t.txid), hex(o.script), u.output - t.ordinal, u.value, t.height
+       FROM (SELECT output, value FROM address_unspent WHERE address = ? AND output > ? ORDER BY output LIMIT ?) u
+       CROSS JOIN outputs o ON o.id = u.output
+       CROSS JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= u.output)`,
+    )
+    .raw(true)
+    .safeIntegers(true)
+  // Output ids grow with the height, so each height is sorted by itself once all of it is there.
+  return function* pages(address) {
+    let held: UnspentTextRow[] = []
+    for (let last = 0n; ; ) {
+      const rows = select.all(address, last, ROWS_A_PAGE)
+      const all = [...held, ...rows]
+      const newest = rows.at(-1)
+      if (newest === undefined || rows.length < ROWS_A_PAGE) {
+        yield unspentTexts(all)
+        return
+      }
+      const [output, , , , , height] = newest
+      const cut = all.findIndex((row) => row[5] === height)
+      held = all.slice(cut)
+      yield unspentTexts(all.slice(0, cut))
+      last = output
+    }
+  }
+}
