@@ -82,6 +82,19 @@ describe('parseAmount', () => {
     expect(parseAmount(text)).toBeUndefined()
   })
 
+  it('takes no longer for a text that somebody has made long', () => {
+    const long = 2_000_000
+    const row = (digit: string) => digit.repeat(long)
+    const started = performance.now()
+    expect(parseAmount(`0.1${row('0')}`)).toBe(10_000_000n)
+    expect(parseAmount(`0.${row('0')}1`)).toBeUndefined()
+    expect(parseAmount(`0.${row('0')}1e${long}`)).toBe(10_000_000n)
+    expect(parseAmount(row('9'))).toBeUndefined()
+    expect(parseAmount(`${row('9')}x`)).toBeUndefined()
+    expect(parseAmount(`1e${row('9')}`)).toBeUndefined()
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+
   it('reads back what formatAmount writes', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -LARGEST, max: LARGEST }), (satoshis) => {

@@ -45,7 +45,19 @@ export function readAmount(text: string): Amount | undefined {
   return match[1] === '-' ? -satoshis : satoshis
 }
 
+/** `0` as a character code. */
+const ZERO = 0x30
+/** Of the largest mantissa. More are not made a number first: for millions of digits that takes seconds. */
+const MOST_DIGITS = 18
+
 const FIXED_POINT = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/
+
+/** Without the zeros at its end. A pattern would begin at every zero of a long row anew, for as long as the caller likes. */
+export function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length
+  while (end > 0 && digits.charCodeAt(end - 1) === ZERO) end--
+  return digits.slice(0, end)
+}
 
 /**
  * Coins, as the text of a JSON number or string, to satoshis. Exponents are fine, blanks, a plus sign, leading zeros and
@@ -58,13 +70,11 @@ export function parseAmount(text: string): Amount | undefined {
   // Trailing zeros belong to the exponent, so that "0.100000000" is fine and "0.000000001" is not. A lone "0" before
   // the point carries no digits at all.
   const digits = (whole === '0' ? '' : whole) + fraction
-  const significant = digits.replace(/0+$/, '')
-  if (exponentText.length > 20) return undefined
+  const significant = withoutZerosAtEnd(digits)
+  if (exponentText.length > 20 || significant.replace(/^0+/, '').length > MOST_DIGITS) return undefined
   const exponent = Number(exponentText) - fraction.length + (digits.length - significant.length) + DECIMALS
   if (exponent < 0 || exponent >= 18) return undefined
-  const mantissa = BigInt(significant)
-  if (mantissa > LARGEST_FIXED_POINT) return undefined
-  const satoshis = mantissa * 10n ** BigInt(exponent)
+  const satoshis = BigInt(significant) * 10n ** BigInt(exponent)
   if (satoshis > LARGEST_FIXED_POINT) return undefined
   return sign === '-' ? -satoshis : satoshis
 }

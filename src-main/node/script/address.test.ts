@@ -37,6 +37,14 @@ describe('decodeAddress', () => {
     expect(decodeAddress('RYJ1Jbofs42vuRygt Xb1GqTFnoYzbEGsk4')).toBeUndefined()
   })
 
+  it('takes no longer for white space that somebody has made long', () => {
+    const blanks = ' '.repeat(2_000_000)
+    const started = performance.now()
+    expect(decodeAddress(`R${blanks}R`)).toBeUndefined()
+    expect(decodeAddress(`${blanks}RYJ1Jbofs42vuRygtXb1GqTFnoYzbEGsk4${blanks}`)).toBeDefined()
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
   it.each([
     ['nothing', ''],
     ['a wrong checksum', 'RYJ1Jbofs42vuRygtXb1GqTFnoYzbEGsk5'],

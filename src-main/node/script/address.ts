@@ -51,6 +51,13 @@ export function decodeWif(text: string): PrivateKey | undefined {
   return secp256k1.isPrivateKey(privateKey) ? { privateKey, compressed } : undefined
 }
 
+const BLANKS = ' \t\n\v\f\r'
+
+/** Without a pattern: for blanks at the end that would begin at every blank of a long row anew. */
 function trimmed(text: string): string {
-  return text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '')
+  let start = 0
+  let end = text.length
+  while (start < end && BLANKS.includes(text.charAt(start))) start++
+  while (end > start && BLANKS.includes(text.charAt(end - 1))) end--
+  return text.slice(start, end)
 }

@@ -1,3 +1,4 @@
+import { withoutZerosAtEnd } from '#shared/units.ts'
 import { BuildError } from './buildError.ts'
 
 const COIN = 1e8
@@ -5,7 +6,7 @@ const COIN = 1e8
 const NUDGE = 0.00000000499999
 const MAX_INT64 = 2n ** 63n - 1n
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i
 /** Texts from which the reference reads a number at all. */
 const NUMBER_AHEAD = /^[+-]?(\d|\.\d)/
 
@@ -28,7 +29,7 @@ export function parseCoinAmount(text: string, name: string): bigint {
 
 /** Digits behind the point, zeros at the end aside, once the exponent has moved it. */
 function decimalsOf(decimal: string): number {
-  const [, whole = '', fraction = '', exponent = '0'] = /^\+?(\d*)\.?(\d*)(?:e(.*))?$/i.exec(decimal) ?? []
-  const digits = `${whole}${fraction}`.replace(/0+$/, '')
+  const [, whole = '', fraction = '', exponent = '0'] = /^\+?(\d*)(?:\.(\d*))?(?:e(.*))?$/i.exec(decimal) ?? []
+  const digits = withoutZerosAtEnd(`${whole}${fraction}`)
   return Math.max(0, digits.length - whole.length - Number(exponent))
 }

@@ -75,6 +75,26 @@ describe('parseTokenSupply', () => {
   })
 })
 
+/** A caller may send as many megabytes of digits. */
+const LONG = 2_000_000
+
+describe('texts that somebody has made long', () => {
+  it('are judged at once', () => {
+    const [zeros, nines, blanks] = ['0', '9', ' '].map((character) => character.repeat(LONG))
+    const started = performance.now()
+    expect(refusal(parseTokenSupply, `1.${zeros}1`)).toBe('Token supply must have at most 8 decimals')
+    expect(parseTokenSupply(`1.5${zeros}`)).toBe(150000000n)
+    expect(refusal(parseTokenSupply, `${nines}x`)).toBe('Token supply must be a decimal number')
+    expect(refusal(parseTokenSupply, `1.${nines}e`)).toBe('Token supply must be a decimal number')
+    expect(refusal(parseTokenSupply, `${nines}`)).toBe('Token supply must be positive')
+    expect(refusal(parseTokenAmount, `${nines}x`)).toBe('amount must be a whole number of token units')
+    expect(refusal(parseTokenAmount, `1${blanks}1`)).toBe('amount must be a whole number of token units')
+    expect(parseTokenAmount(`${blanks}${nines}`)).toBe(2n ** 63n - 1n)
+    expect(parseTokenAmount(`+${zeros}7`)).toBe(7n)
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+})
+
 describe('parseTokenAmount', () => {
   it('reads whole numbers of units', () => {
     expect(parseTokenAmount('1')).toBe(1n)

@@ -2,6 +2,7 @@ import { BuildError } from '../build/buildError.ts'
 import { parseCoinAmount } from '../build/coinAmount.ts'
 
 const MAX_INT64 = 2n ** 63n - 1n
+const MOST_DIGITS = String(MAX_INT64).length
 
 /**
  * Units of a supply that is written in coins, such as `1.5`: 150000000.
@@ -24,7 +25,10 @@ export function parseTokenAmount(text: string): bigint {
     const ahead = /^\+?0*[1-9]/.test(trimmed)
     throw new BuildError('request', ahead ? 'amount must be a whole number of token units' : 'amount must be positive')
   }
-  const amount = BigInt(trimmed.replace('+', ''))
+  const digits = trimmed.replace(/^\+?0*/, '')
+  // Not made a number, which takes seconds for millions of digits.
+  if (digits.length > MOST_DIGITS) return MAX_INT64
+  const amount = BigInt(digits)
   if (amount === 0n) throw new BuildError('request', 'amount must be positive')
   // Above what an amount can be: the reference takes its largest number, of which nobody has that much either.
   return amount > MAX_INT64 ? MAX_INT64 : amount
