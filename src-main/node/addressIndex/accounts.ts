@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { AddressType, IndexedAddress } from '../interfaces.ts'
 import { indexedAddress, MAX_SCRIPT_SIZE } from '../script/index.ts'
 import type { Cell } from '../storage/index.ts'
+import { ByteMap } from '../util/index.ts'
 import { fromSumCell } from './sums.ts'
 
 /** What the addresses table holds of an address, unwritten changes included; see schema.ts. */
@@ -54,6 +55,12 @@ const latin1 = (bytes: Uint8Array): string => latin1Slice.call(bytes as Buffer, 
 
 const keyOf = (address: IndexedAddress): string => String.fromCharCode(address.type) + latin1(address.hash)
 
+/** A script, and the account that it pays to; undefined: it is not indexed. */
+interface Payee {
+  readonly script: Uint8Array
+  readonly account: Account | undefined
+}
+
 interface AccountRow {
   readonly id: bigint
   readonly balance: unknown
@@ -93,8 +100,8 @@ export function createAccounts(db: Database): Accounts {
     .safeIntegers()
   const selectLast = db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM addresses').pluck()
   const byKey = new Map<string, Account>()
-  /** by script; null for one that is not indexed. Never holds an account that byKey has lost. */
-  const byScript = new Map<string, Account | null>()
+  /** Never holds an account that byKey has lost. */
+  const byScript = new ByteMap<Payee>(({ script }) => script)
   const dirty = new Set<Account>()
   let nextId: number | undefined
 
@@ -123,12 +130,12 @@ export function createAccounts(db: Database): Accounts {
     if (known !== undefined) return known
     const before = stored({ type, hash })
     const standing = before ?? { id: freshId(), balance: 0n, received: 0n, deltas: 0, txs: 0, utxos: 0, zeros: 0 }
-    // The hash is copied: as a view of a block it would keep the whole block in memory.
+    // The hash is copied for the same reason as the script below.
     const account: Account = {
       ...standing,
       counted: 0,
       type,
-      hash: hash.slice(),
+      hash: new Uint8Array(hash),
       stored: before !== undefined,
       dirty: false,
       newDeltas: [],
@@ -143,14 +150,15 @@ export function createAccounts(db: Database): Accounts {
     ofScript(script) {
       // What nobody can ever spend is no coin of the ledger, and so none of an address.
       if (script[0] === OP_RETURN || script.length > MAX_SCRIPT_SIZE) return undefined
-      const text = script.length <= MAX_SCRIPT_BYTES ? latin1(script) : undefined
-      const known = text === undefined ? undefined : byScript.get(text)
-      if (known !== undefined) return known ?? undefined
+      const isKept = script.length <= MAX_SCRIPT_BYTES
+      const known = isKept ? byScript.get(script) : undefined
+      if (known !== undefined) return known.account
       const address = indexedAddress(script)
       const account = address && resolve(keyOf(address), address)
-      if (text !== undefined) {
+      if (isKept) {
         if (byScript.size >= MAX_SCRIPTS) byScript.clear()
-        byScript.set(text, account ?? null)
+        // Copied: as a view of a block it would keep the whole block in memory.
+        byScript.add({ script: new Uint8Array(script), account })
       }
       return account
     },

@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3'
 import type { Coin, Spend, SpentCoin } from '../interfaces.ts'
 import type { OutPoint, Transaction } from '../primitives/index.ts'
 import { isUnspendable } from '../script/index.ts'
-import { equal } from '../util/index.ts'
+import { ByteMap, equal } from '../util/index.ts'
 import { createLedgerTables, type SpendMark } from './ledgerTables.ts'
-import { OutputRecord, TxRecord, txKey } from './txRecord.ts'
+import { OutputRecord, TxRecord } from './txRecord.ts'
 
 /**
  * Remembered transactions, counted with their outputs. Fresh outputs are by far the likeliest to be spent; 150,000 of
@@ -66,8 +66,8 @@ export function createLedger(db: Database, firstOrdinal: number): Ledger {
 
 class CachedLedger implements Ledger {
   readonly #tables: ReturnType<typeof createLedgerTables>
-  /** by txKey; oldest first, so that eviction begins with the oldest */
-  readonly #known = new Map<string, TxRecord>()
+  /** by txid; oldest first, so that eviction begins with the oldest */
+  readonly #known = new ByteMap<TxRecord>(({ txid }) => txid)
   /** transactions and outputs in #known */
   #weight = 0
   #next: number
@@ -89,13 +89,12 @@ class CachedLedger implements Ledger {
   }
 
   find(txid: Uint8Array): TxRecord | undefined {
-    const key = txKey(txid)
-    const known = this.#known.get(key)
+    const known = this.#known.get(txid)
     if (known !== undefined) return known
     for (const ordinal of this.#tables.candidates(txid)) {
       const tx = this.#tables.tx(ordinal)
       if (tx !== undefined && equal(tx.txid, txid)) {
-        this.#remember(key, tx)
+        this.#remember(tx)
         return tx
       }
     }
@@ -174,7 +173,7 @@ class CachedLedger implements Ledger {
     }
     record.loaded = outputCount
     this.#fresh.push(record)
-    this.#remember(txKey(txid), record)
+    this.#remember(record)
     this.#next = ordinal + outputCount
     return ordinal
   }
@@ -191,7 +190,7 @@ class CachedLedger implements Ledger {
       output.spentBy = 0
       output.spentInput = 0
     }
-    for (const tx of this.#fresh.splice(start.fresh)) this.#forget(txKey(tx.txid))
+    for (const tx of this.#fresh.splice(start.fresh)) this.#forget(tx.txid)
     this.#marks.length = start.marks
     this.#next = start.next
     this.endBlock()
@@ -205,13 +204,13 @@ class CachedLedger implements Ledger {
       for (const { outpoint, ordinal } of spent) {
         if (ordinal >= first.ordinal) continue
         this.#tables.unmark(ordinal + outpoint.index)
-        const remembered = this.#known.get(txKey(outpoint.hash))?.outputs[outpoint.index]
+        const remembered = this.#known.get(outpoint.hash)?.outputs[outpoint.index]
         if (remembered) {
           remembered.spentBy = 0
           remembered.spentInput = 0
         }
       }
-      this.#forget(txKey(txid))
+      this.#forget(txid)
     }
     this.#tables.remove(txs, first.ordinal)
     this.#next = first.ordinal
@@ -271,10 +270,9 @@ class CachedLedger implements Ledger {
 
   /** @param before what `loaded` was */
   #weigh(tx: TxRecord, before: number): void {
-    const key = txKey(tx.txid)
-    if (this.#known.get(key) !== tx) return
+    if (this.#known.get(tx.txid) !== tx) return
     this.#weight += tx.loaded - before
-    if (tx.loaded === 0) this.#forget(key)
+    if (tx.loaded === 0) this.#forget(tx.txid)
   }
 
   discard(nextOrdinal: number): void {
@@ -298,29 +296,29 @@ class CachedLedger implements Ledger {
     return loaded
   }
 
-  #remember(key: string, tx: TxRecord): void {
+  #remember(tx: TxRecord): void {
     // Outside of a flush only what is written already may be evicted; that happens when far too much has been read.
     if (this.#weight > 2 * MAX_REMEMBERED) this.#evict()
     // An older transaction with the same id is fully spent and gives way (chain-params.md §11, BIP30).
-    this.#forget(key)
-    this.#known.set(key, tx)
+    this.#forget(tx.txid)
+    this.#known.add(tx)
     this.#weight += 1 + tx.loaded
   }
 
-  #forget(key: string): void {
-    const tx = this.#known.get(key)
+  #forget(txid: Uint8Array): void {
+    const tx = this.#known.get(txid)
     if (tx === undefined) return
-    this.#known.delete(key)
+    this.#known.delete(txid)
     this.#weight -= 1 + tx.loaded
   }
 
   #evict(): void {
     if (this.#weight <= MAX_REMEMBERED) return
     const dirty = new Set(this.#marks.map(({ tx }) => tx))
-    for (const [key, tx] of this.#known) {
+    for (const tx of this.#known.values()) {
       if (this.#weight <= MAX_REMEMBERED) return
       if (tx.fresh || dirty.has(tx)) continue
-      this.#forget(key)
+      this.#forget(tx.txid)
     }
   }
 }

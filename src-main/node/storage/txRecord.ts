@@ -62,11 +62,6 @@ export class TxRecord {
   }
 }
 
-/** Map key of a txid: half as long as hex and several times quicker to make. */
-export function txKey(txid: Uint8Array): string {
-  return latin1Slice.call(txid as Buffer, 0, 32)
-}
-
 /** tx_keys.prefix: the first six bytes as a number, exact in a double. */
 export function txPrefix(txid: Uint8Array): number {
   const high = ((txid[0]! << 16) | (txid[1]! << 8) | txid[2]!) >>> 0

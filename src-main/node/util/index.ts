@@ -8,6 +8,7 @@
  * Thread: any; no globals, no I/O besides the injected log sink.
  */
 
+export { ByteMap } from './byteMap.ts'
 export { ByteReader, MAX_COMPACT_SIZE } from './byteReader.ts'
 export { compareBytes, concat, equal, fromDisplayHex, fromHex, isHex, toDisplayHex, toHex } from './bytes.ts'
 export { ByteWriter, compactSizeLength } from './byteWriter.ts'
