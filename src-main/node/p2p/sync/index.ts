@@ -5,8 +5,8 @@
  * take a few milliseconds; who stalls or lies; whether the first download is over; the one state that says what the node is
  * doing about its chain.
  * Non-goals: rules of headers and blocks (chain), answering peers (relay), sockets (connections).
- * Invariants: at most 16 blocks are asked of a peer at a time, each of one peer only; what has come and waits in memory is
- * bounded (limits.ts). Nothing here is on the disk: after any end it goes on from what the chain has stored.
+ * Invariants: at most 16 blocks are asked of a peer at a time, each of one peer only unless that one keeps everybody waiting;
+ * what has come and waits in memory is bounded (limits.ts). Nothing here is on the disk: after any end it goes on from what the chain has stored.
  * Thread: the node's; scripts are checked on others.
  */
 

@@ -6,6 +6,15 @@ export const MAX_BLOCKS_IN_FLIGHT = 16
 /** how far beyond the last block that we and a peer share blocks are fetched */
 export const DOWNLOAD_WINDOW = 1024
 export const STALL_MILLIS = 2_000
+/**
+ * Who was asked for blocks and delivers none of them for so long keeps what it was asked for, but another is asked too. Half as
+ * long for a peer that let others wait before, up to so often, and half for each other peer that owes the same block.
+ */
+export const HOLD_MILLIS = 20_000
+export const MAX_HALVED = 3
+/** A peer that sent so much in such a time is at it, slow as the line may be, which excuses it like messages that wait. */
+export const MOVING_BYTES = 16_384
+export const MOVING_MILLIS = 5_000
 /** Longest time for which messages of a peer that we have not read yet excuse it. */
 export const MAX_EXCUSED_MILLIS = 30_000
 /** A peer that was asked for headers and says nothing makes room for another. */

@@ -82,15 +82,36 @@ describe('createInFlight', () => {
 
   it('knows who was asked for what, and by when it must come', () => {
     const inFlight = createInFlight<string>()
-    inFlight.request('a', hash(1), undefined, 1_000, 60)
-    inFlight.request('a', hash(2), undefined, 1_000, 60)
+    const known = {} as BlockEntry
+    inFlight.request('a', hash(1), known, 1_000, 60)
+    inFlight.request('a', hash(2), known, 1_000, 60)
     inFlight.request('b', hash(3), undefined, 1_000, 60)
     expect([inFlight.count('a'), inFlight.count('b'), inFlight.total()]).toEqual([2, 1, 3])
     expect(inFlight.oldest('a')?.deadline).toBe(1_000 + 60 * 500 * 4)
     expect(inFlight.oldest('b')?.deadline).toBe(1_000 + 60 * 500 * 6)
-    expect(inFlight.arrived(hash(1))).toBe('a')
-    expect(inFlight.arrived(hash(1))).toBeUndefined()
+    expect(inFlight.arrived(hash(1))).toEqual(['a'])
+    expect(inFlight.arrived(hash(1))).toEqual([])
     inFlight.forget('a')
-    expect([inFlight.has(hash(2)), inFlight.by(hashKey(hash(3))), inFlight.total()]).toEqual([false, 'b', 1])
+    expect([inFlight.has(hash(2)), inFlight.by(hashKey(hash(3)))?.peer, inFlight.total()]).toEqual([false, 'b', 1])
+  })
+
+  it('gives nobody more time for blocks whose headers nobody knows', () => {
+    const inFlight = createInFlight<string>()
+    for (let n = 0; n < 200; n++) inFlight.request(`crowd ${n}`, hash(n), undefined, 1_000, 60)
+    inFlight.request('a', hash(201), {} as BlockEntry, 1_000, 60)
+    expect(inFlight.oldest('a')?.deadline).toBe(1_000 + 60 * 500 * 4)
+  })
+
+  it('counts on the last that was asked, and remembers who else owes the block', () => {
+    const inFlight = createInFlight<string>()
+    const key = hashKey(hash(1))
+    inFlight.request('a', hash(1), {} as BlockEntry, 1_000, 60)
+    inFlight.request('b', hash(1), {} as BlockEntry, 5_000, 60)
+    expect([inFlight.by(key)?.peer, inFlight.owes('a', key), inFlight.total()]).toEqual(['b', true, 1])
+    inFlight.forget('a')
+    expect(inFlight.by(key)?.peer).toBe('b')
+    inFlight.request('c', hash(1), undefined, 6_000, 60)
+    expect(inFlight.arrived(hash(1))).toEqual(['b', 'c'])
+    expect([inFlight.count('b'), inFlight.count('c'), inFlight.total()]).toEqual([0, 0, 0])
   })
 })

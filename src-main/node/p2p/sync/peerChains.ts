@@ -1,4 +1,5 @@
 import type { BlockEntry, ChainView } from '../../interfaces.ts'
+import { equal } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import type { HeaderPath } from './headerPath.ts'
 
@@ -20,6 +21,8 @@ export interface PeerChains {
   shares(peer: Peer, entry: BlockEntry): void
   /** Returns whether the block's header is known. */
   announced(peer: Peer, hash: Uint8Array): boolean
+  /** those whose last announcement was this block, whose header is not known */
+  announcers(hash: Uint8Array): Peer[]
 }
 
 const NOTHING = { best: undefined, common: undefined }
@@ -61,5 +64,6 @@ export function createPeerChains(chain: Pick<ChainView, 'byHash' | 'tip'>, path:
       else if (known !== undefined) known.unknown = hash.slice()
       return entry !== undefined
     },
+    announcers: (hash) => [...peers].filter(([, { unknown }]) => unknown && equal(unknown, hash)).map(([peer]) => peer),
   }
 }

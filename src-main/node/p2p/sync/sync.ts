@@ -1,26 +1,18 @@
 import type { BlockOutcome, Chain } from '../../chain/index.ts'
-import type { BlockEntry, Clock, Logger } from '../../interfaces.ts'
+import type { Clock, Logger } from '../../interfaces.ts'
 import { type BlockHeader, blockHash, readHeader, workOf } from '../../primitives/index.ts'
 import { ByteReader, hashKey } from '../../util/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
-import { INV } from '../wire/index.ts'
-import { isPreferred, keepsBlocks } from './candidates.ts'
-import { type Connector, createConnector } from './connector.ts'
+import { isPreferred } from './candidates.ts'
+import { createConnector } from './connector.ts'
+import { createDownloads } from './downloads.ts'
 import { createHeaderPath, type HeaderPath } from './headerPath.ts'
 import { createHeaderSync } from './headerSync.ts'
-import { createInFlight, type InFlight } from './inFlight.ts'
+import { createInFlight } from './inFlight.ts'
 import { createInitialDownload } from './initialDownload.ts'
-import {
-  DOWNLOAD_WINDOW,
-  MAX_BLOCKS_IN_FLIGHT,
-  MAX_EXCUSED_MILLIS,
-  MAX_WAITING_BYTES,
-  NEAR_TIP_BLOCKS,
-  STALL_MILLIS,
-} from './limits.ts'
+import { DOWNLOAD_WINDOW, MAX_BLOCKS_IN_FLIGHT } from './limits.ts'
 import { judgeOutcome } from './outcomes.ts'
 import { createPeerChains, type PeerChains } from './peerChains.ts'
-import { planDownload } from './plan.ts'
 import type { ArrivedBlock, PeerProgress } from './types.ts'
 
 /** Blocks on their way from a peer at which more are asked for: often enough that it never waits for us. */
@@ -113,7 +105,7 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
   /** Everything within the window was asked for when somebody last looked. */
   let allAsked = false
   function requestFromAll(): void {
-    const peers = [...deps.peers()]
+    const peers = downloads.ranked(deps.peers())
     const anyPreferred = peers.some(isPreferred)
     const more = peers.map((peer) => downloads.request(peer, anyPreferred))
     allAsked = !more.includes(true)
@@ -124,13 +116,24 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
     if (!allAsked && [...deps.peers()].some((peer) => inFlight.count(peer) <= ASK_AGAIN_AT)) requestFromAll()
   }
 
+  /**
+   * Who announced a block first was asked for it and says nothing: nobody else who announced it was asked even for its
+   * header. Any of them may know it; the best of them is asked for the block too.
+   */
+  function askOthers(hash: Uint8Array): void {
+    if (chain.byHash(hash) !== undefined || connector.has(hashKey(hash))) return
+    const others = downloads.ranked(peerChains.announcers(hash)).filter((peer) => !inFlight.owes(peer, hashKey(hash)))
+    for (const peer of others) headerSync.ask(peer, hash)
+    if (others[0] !== undefined) downloads.direct(others[0], hash)
+  }
+
   function block(peer: Peer, bytes: Uint8Array): void {
     const header = readHeader(new ByteReader(bytes))
     const hash = blockHash(header)
     const asked = inFlight.arrived(hash)
     // Not for any other block: with old ones a peer could hold up the download for ever.
-    if (asked !== undefined) downloads.moved(asked)
-    const wanted = asked !== undefined || (peer.whitelisted && !isInitialDownload()) || isWelcome(chain, header, hash)
+    downloads.moved(peer, asked)
+    const wanted = asked.length > 0 || (peer.whitelisted && !isInitialDownload()) || isWelcome(chain, header, hash)
     const known = chain.byHash(hash)
     if (known !== undefined) peerChains.has(peer, known)
     if (wanted && (known === undefined || known.status === 'header')) {
@@ -146,11 +149,13 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
       headerSync.start()
     },
     left(peer) {
+      const lost = inFlight.unknown().filter((request) => request.peer === peer)
       inFlight.forget(peer)
       peerChains.left(peer)
       headerSync.left(peer)
       downloads.left(peer)
       headerSync.start()
+      for (const { hash } of lost) askOthers(hash)
       requestFromAll()
     },
     announced(peer, hash) {
@@ -166,6 +171,7 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
     tick() {
       headerSync.start()
       headerSync.tick()
+      for (const hash of downloads.releaseHeld()) askOthers(hash)
       requestFromAll()
       downloads.tick(deps.peers())
     },
@@ -200,98 +206,4 @@ function isWelcome(chain: Chain, header: BlockHeader, hash: Uint8Array): boolean
   const parent = known?.prev ?? chain.byHash(header.prevHash)
   if (!parent || parent.height + 1 > tip.height + DOWNLOAD_WINDOW) return false
   return parent.chainWork + workOf(header.bits) > tip.chainWork
-}
-
-interface DownloadDeps {
-  readonly chain: Chain
-  readonly clock: Clock
-  readonly path: HeaderPath
-  readonly peerChains: PeerChains
-  readonly inFlight: InFlight<Peer>
-  readonly connector: Connector
-  readonly isInitialDownload: () => boolean
-}
-
-/** Which peer is asked for which blocks, and what happens to those that do not deliver (p2p.md §4.3, §4.4). */
-function createDownloads(settings: SyncSettings, deps: DownloadDeps) {
-  const { chain, clock, path, peerChains, inFlight, connector } = deps
-  /** since when the window has been held up by this peer, and how much of that was our own doing; milliseconds */
-  const stalling = new Map<Peer, { readonly since: number; excused: number }>()
-  let lookedAt = clock.millis()
-
-  function ask(peer: Peer, blocks: readonly { hash: Uint8Array; entry: BlockEntry | undefined }[]): void {
-    for (const { hash, entry } of blocks) inFlight.request(peer, hash, entry, clock.millis(), settings.spacing)
-    peer.send({ type: 'getdata', items: blocks.map(({ hash }) => ({ type: INV.block, hash })) })
-  }
-
-  /** Returns whether there may be more to ask the peer for, now or when something has come. */
-  function request(peer: Peer, anyPreferred: boolean): boolean {
-    const fetch = isPreferred(peer) || !anyPreferred
-    if (!keepsBlocks(peer) || (!fetch && deps.isInitialDownload())) return false
-    const room = MAX_BLOCKS_IN_FLIGHT - inFlight.count(peer)
-    const { best, common } = peerChains.refresh(peer)
-    if (room <= 0) return true
-    if (best === undefined || connector.bytes >= MAX_WAITING_BYTES) return false
-    const plan = planDownload({
-      best,
-      common,
-      count: room,
-      chain,
-      path,
-      askedOf: (entry) => inFlight.by(entry.key),
-      waiting: (entry) => connector.has(entry.key),
-    })
-    peerChains.shares(peer, plan.common)
-    const { staller, blocks } = plan
-    if (staller !== undefined && staller !== peer && !stalling.has(staller))
-      stalling.set(staller, { since: clock.millis(), excused: 0 })
-    if (blocks.length === 0) return false
-    ask(
-      peer,
-      blocks.map((entry) => ({ hash: entry.hash, entry })),
-    )
-    return true
-  }
-
-  /**
-   * Our own slowness is nobody's fault: what a peer sent may still wait to be read. For a while only: else whoever keeps us
-   * busy with anything at all could hold up the download for ever.
-   */
-  function late(peer: Peer, millis: number, passed: number): string | undefined {
-    if (connector.bytes >= MAX_WAITING_BYTES) {
-      stalling.delete(peer)
-      return undefined
-    }
-    const stall = stalling.get(peer)
-    if (stall !== undefined) {
-      if (peer.busy) stall.excused = Math.min(MAX_EXCUSED_MILLIS, stall.excused + passed)
-      if (millis - stall.since - stall.excused > STALL_MILLIS) return 'it holds up the download'
-    }
-    const oldest = inFlight.oldest(peer)
-    const allowance = peer.busy ? MAX_EXCUSED_MILLIS : 0
-    return oldest !== undefined && millis > oldest.deadline + allowance ? 'a block did not come in time' : undefined
-  }
-
-  return {
-    request,
-    /** A block that was just announced is fetched without waiting for its header, if we are about up to date. */
-    direct(peer: Peer, hash: Uint8Array): void {
-      const recent = chain.tip().time > clock.now() - NEAR_TIP_BLOCKS * settings.spacing
-      if (recent && keepsBlocks(peer) && inFlight.count(peer) < MAX_BLOCKS_IN_FLIGHT)
-        ask(peer, [{ hash, entry: undefined }])
-    },
-    /** a block that it was asked for has come */
-    moved: (peer: Peer) => void stalling.delete(peer),
-    left: (peer: Peer) => void stalling.delete(peer),
-    staller: (): Peer | undefined => [...stalling.keys()][0],
-    tick(peers: Iterable<Peer>): void {
-      const millis = clock.millis()
-      const passed = millis - lookedAt
-      lookedAt = millis
-      for (const peer of [...peers]) {
-        const reason = late(peer, millis, passed)
-        if (reason !== undefined) peer.disconnect(reason)
-      }
-    },
-  }
 }

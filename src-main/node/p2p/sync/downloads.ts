@@ -1,0 +1,143 @@
+import type { Chain } from '../../chain/index.ts'
+import type { BlockEntry, Clock } from '../../interfaces.ts'
+import { hashKey } from '../../util/index.ts'
+import type { Peer } from '../peer/index.ts'
+import { INV } from '../wire/index.ts'
+import { isPreferred, keepsBlocks } from './candidates.ts'
+import type { Connector } from './connector.ts'
+import type { HeaderPath } from './headerPath.ts'
+import { createHolds } from './holds.ts'
+import type { InFlight } from './inFlight.ts'
+import { MAX_BLOCKS_IN_FLIGHT, MAX_EXCUSED_MILLIS, MAX_WAITING_BYTES, NEAR_TIP_BLOCKS, STALL_MILLIS } from './limits.ts'
+import type { PeerChains } from './peerChains.ts'
+import { planDownload } from './plan.ts'
+
+export interface DownloadDeps {
+  readonly chain: Chain
+  readonly clock: Clock
+  readonly path: HeaderPath
+  readonly peerChains: PeerChains
+  readonly inFlight: InFlight<Peer>
+  readonly connector: Connector
+  readonly isInitialDownload: () => boolean
+}
+
+/** Which peer is asked for which blocks, and what happens to those that do not deliver (p2p.md §4.3, §4.4). */
+export function createDownloads(settings: { readonly spacing: number }, deps: DownloadDeps) {
+  const { chain, clock, path, peerChains, inFlight, connector } = deps
+  /** since when the window has been held up by this peer, and how much of that was our own doing; milliseconds */
+  const stalling = new Map<Peer, { readonly since: number; excused: number }>()
+  const holds = createHolds(clock.millis)
+  let lookedAt = clock.millis()
+
+  function ask(peer: Peer, blocks: readonly { hash: Uint8Array; entry: BlockEntry | undefined }[]): void {
+    for (const { hash, entry } of blocks) inFlight.request(peer, hash, entry, clock.millis(), settings.spacing)
+    peer.send({ type: 'getdata', items: blocks.map(({ hash }) => ({ type: INV.block, hash })) })
+  }
+
+  /** Who is to be waited for before this peer is asked for a block. */
+  function askedOf(peer: Peer, key: string): Peer | undefined {
+    if (inFlight.owes(peer, key)) return peer
+    const request = inFlight.by(key)
+    return request === undefined || holds.isHeld(request) ? undefined : request.peer
+  }
+
+  function holdsBack(peer: Peer): boolean {
+    const oldest = inFlight.oldest(peer)
+    return oldest !== undefined && holds.isHeld(oldest)
+  }
+
+  /** Returns whether there may be more to ask the peer for, now or when something has come. */
+  function request(peer: Peer, anyPreferred: boolean): boolean {
+    const fetch = isPreferred(peer) || !anyPreferred
+    if (!keepsBlocks(peer) || (!fetch && deps.isInitialDownload())) return false
+    const room = MAX_BLOCKS_IN_FLIGHT - inFlight.count(peer)
+    const { best, common } = peerChains.refresh(peer)
+    if (room <= 0) return true
+    if (best === undefined || connector.bytes >= MAX_WAITING_BYTES) return false
+    const plan = planDownload({
+      best,
+      common,
+      count: room,
+      chain,
+      path,
+      askedOf: (entry) => askedOf(peer, entry.key),
+      waiting: (entry) => connector.has(entry.key),
+    })
+    peerChains.shares(peer, plan.common)
+    const { staller, blocks } = plan
+    if (staller !== undefined && staller !== peer && !stalling.has(staller))
+      stalling.set(staller, { since: clock.millis(), excused: 0 })
+    if (blocks.length === 0) return false
+    for (const { key } of blocks) holds.taken(inFlight.by(key))
+    ask(
+      peer,
+      blocks.map((entry) => ({ hash: entry.hash, entry })),
+    )
+    return true
+  }
+
+  /**
+   * Our own slowness is nobody's fault: what a peer sent may still wait to be read. For a while only: else whoever keeps us
+   * busy with anything at all could hold up the download for ever.
+   */
+  function late(peer: Peer, millis: number, passed: number): string | undefined {
+    if (connector.bytes >= MAX_WAITING_BYTES) {
+      stalling.delete(peer)
+      return undefined
+    }
+    const stall = stalling.get(peer)
+    if (stall !== undefined) {
+      if (peer.busy) stall.excused = Math.min(MAX_EXCUSED_MILLIS, stall.excused + passed)
+      if (millis - stall.since - stall.excused > STALL_MILLIS) return 'it holds up the download'
+    }
+    const oldest = inFlight.oldest(peer)
+    const allowance = peer.busy ? MAX_EXCUSED_MILLIS : 0
+    return oldest !== undefined && millis > oldest.deadline + allowance ? 'a block did not come in time' : undefined
+  }
+
+  return {
+    request,
+    /** as they come, or where somebody keeps blocks to itself: who delivers first, and it last */
+    ranked(peers: Iterable<Peer>): Peer[] {
+      const all = [...peers]
+      return all.some(holdsBack) ? holds.ranked(all) : all
+    },
+    /** A block that was just announced is fetched without waiting for its header, if we are about up to date. */
+    direct(peer: Peer, hash: Uint8Array): void {
+      const recent = chain.tip().time > clock.now() - NEAR_TIP_BLOCKS * settings.spacing
+      const room = inFlight.count(peer) < MAX_BLOCKS_IN_FLIGHT
+      if (recent && room && keepsBlocks(peer) && !inFlight.owes(peer, hashKey(hash)))
+        ask(peer, [{ hash, entry: undefined }])
+    },
+    /** Blocks of unknown headers that somebody keeps from us: who else announced them may be asked. */
+    releaseHeld(): Uint8Array[] {
+      const held = inFlight.unknown().filter(holds.isHeld)
+      for (const request of held) {
+        holds.taken(request)
+        inFlight.release(request.key)
+      }
+      return held.map(({ hash }) => hash)
+    },
+    /** a block has come from a peer that some had been asked for */
+    moved(from: Peer, asked: readonly Peer[]): void {
+      for (const peer of asked) stalling.delete(peer)
+      if (asked.includes(from)) holds.delivered(from)
+    },
+    left(peer: Peer): void {
+      stalling.delete(peer)
+      holds.left(peer)
+    },
+    staller: (): Peer | undefined => [...stalling.keys()][0],
+    tick(peers: Iterable<Peer>): void {
+      const millis = clock.millis()
+      const passed = millis - lookedAt
+      lookedAt = millis
+      holds.look(inFlight.asked())
+      for (const peer of [...peers]) {
+        const reason = late(peer, millis, passed)
+        if (reason !== undefined) peer.disconnect(reason)
+      }
+    },
+  }
+}
