@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openAddress } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { overviewOf, type Trouble } from './trouble.ts'
@@ -90,6 +91,147 @@ describe('a dialog', () => {
   it('that was only looked at closes', async () => {
     await pressBeside()
     await dialog().waitFor({ state: 'hidden' })
+  })
+})
+
+/** A panel at a button of a page, with one field; its place is pressed beside, on a link that leads away. */
+const panels = {
+  async 'the address of a node'() {
+    await goTo(page, 'Peers')
+    await page.getByRole('button', { name: 'Add node' }).click()
+    return page.getByRole('textbox', { name: 'Address of the node' })
+  },
+  async 'the label of an address to give away'() {
+    await window.rpc.call('getnewaddress')
+    await openTab(page, 'Receive')
+    await page.getByRole('button', { name: /^(Add a|Edit the) label$/ }).click()
+    return page.getByRole('textbox', { name: 'Label' })
+  },
+  async 'the label of an address that is watched'() {
+    await openAddress(page, THEM)
+    await page.getByRole('button', { name: /^Watch(ed)?$/ }).click()
+    return page.getByRole('textbox', { name: 'Label' })
+  },
+}
+
+describe('a small panel with a field', () => {
+  for (const [name, open] of Object.entries(panels)) {
+    it(`${name}: a press beside it, on a link even, leaves it and its text`, async () => {
+      const field = await open()
+      await field.fill('half')
+      await page.mouse.click(700, 700)
+      const { x = 0, y = 0 } = (await page.getByRole('link', { name: 'Console' }).boundingBox()) ?? {}
+      await page.mouse.click(x + 8, y + 8)
+      // The keys go on in the field, too.
+      await page.keyboard.type(' done')
+      expect(await field.inputValue()).toBe('half done')
+      await page.keyboard.press('Escape')
+      await field.waitFor({ state: 'hidden' })
+      await goTo(page, 'Console')
+    })
+  }
+
+  it('that was only looked at closes at a press beside it', async () => {
+    const field = await panels['the address of a node']()
+    await page.mouse.click(700, 700)
+    await field.waitFor({ state: 'hidden' })
+  })
+})
+
+describe('the form for a chain', () => {
+  const chains = async (action: 'Join a chain' | 'Create a chain') => {
+    await goTo(page, 'Chains')
+    await page
+      .getByRole('link', { name: new RegExp(`^${action}`) })
+      .first()
+      .click()
+    await page.getByRole('heading', { level: 1, name: action }).waitFor()
+  }
+  const box = (name: string | RegExp) => page.getByRole('textbox', { name })
+  const stored = () => page.evaluate<string>('JSON.stringify(localStorage)')
+
+  it('to join keeps what was pasted and written, over a look at another page and a reload', async () => {
+    await chains('Join a chain')
+    const text = box('The text that you were sent')
+    await text.fill('-ac_name=GARDEN -ac_supply=5 -addnode=203.0.113.9')
+    await box('Label').fill('Ours')
+    await box(/^Nodes of this chain/).fill('203.0.113.7')
+    await goTo(page, 'Peers')
+    await chains('Join a chain')
+    expect(await text.inputValue()).toBe('-ac_name=GARDEN -ac_supply=5 -addnode=203.0.113.9')
+    await page.reload()
+    await text.waitFor()
+    expect(await box('Label').inputValue()).toBe('Ours')
+    expect(await box(/^Nodes of this chain/).inputValue()).toBe('203.0.113.7')
+    await page.getByRole('radio', { name: 'Fill in by hand' }).click()
+    await box(/^Name/).fill('ORCHARD')
+    await goTo(page, 'Peers')
+    await chains('Join a chain')
+    expect(await box(/^Name/).inputValue()).toBe('ORCHARD')
+    await page.getByRole('button', { name: 'Start over' }).click()
+    expect(await box(/^Name/).inputValue()).toBe('')
+    await page.getByRole('radio', { name: 'Paste a text' }).click()
+    expect(await text.inputValue()).toBe('')
+  })
+
+  it('to join keeps no password and no key that was pasted with the rest', async () => {
+    await chains('Join a chain')
+    const text = box('The text that you were sent')
+    await text.fill('-ac_name=GARDEN -rpcuser=me -rpcpassword=hunter2')
+    expect(await stored()).not.toContain('hunter2')
+    await goTo(page, 'Peers')
+    await chains('Join a chain')
+    expect(await text.inputValue()).toBe('-ac_name=GARDEN')
+    await page.getByRole('button', { name: 'Start over' }).click()
+  })
+
+  it('to create keeps the address and the choice who makes the first blocks, too', async () => {
+    await chains('Create a chain')
+    await box(/^Where they reach this computer/).fill('203.0.113.9')
+    await page.getByRole('radio', { name: /^Only with somebody else/ }).check()
+    await goTo(page, 'Peers')
+    await chains('Create a chain')
+    await page.reload()
+    expect(await box(/^Where they reach this computer/).inputValue()).toBe('203.0.113.9')
+    expect(await page.getByRole('radio', { name: /^Only with somebody else/ }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Start over' }).click()
+    expect(await page.getByRole('radio', { name: /^Only with somebody else/ }).isChecked()).toBe(false)
+  })
+})
+
+describe('the parameter form of the console', () => {
+  const line = () => page.getByRole('combobox', { name: 'Command' })
+  const form = (method: string) => page.getByRole('form', { name: `Parameters of ${method}` })
+  const look = async (method: string) => {
+    await goTo(page, 'Console')
+    await line().fill(method)
+    return form(method)
+  }
+
+  it('is as it was after a look at another page or method, and can be emptied', async () => {
+    const fields = await look('getblockhash')
+    await fields.getByRole('textbox').fill('1')
+    await line().fill('getblock')
+    await form('getblock').waitFor()
+    await goTo(page, 'Peers')
+    await look('getblockhash')
+    expect(await fields.getByRole('textbox').inputValue()).toBe('1')
+    await fields.getByRole('button', { name: 'Run getblockhash' }).click()
+    await page.getByText('> getblockhash 1').waitFor()
+    await fields.getByRole('button', { name: 'Empty the form' }).click()
+    await goTo(page, 'Peers')
+    await goTo(page, 'Console')
+    expect(await fields.getByRole('textbox').inputValue()).toBe('')
+  })
+
+  it('forgets everything of a call that takes a secret', async () => {
+    const fields = await look('importprivkey')
+    await fields.locator('input').first().fill('UuHkQH4BW63pLpkd')
+    await fields.getByRole('textbox', { name: /^label/ }).fill('mine')
+    await goTo(page, 'Peers')
+    await look('importprivkey')
+    for (const input of await fields.locator('input').all()) expect(await input.inputValue()).toBe('')
+    expect(await page.evaluate<string>('JSON.stringify(localStorage)')).not.toContain('UuHkQH4B')
   })
 })
 

@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { cn } from './cn.ts'
 import { ScrollRegion } from './ScrollRegion.tsx'
-import { useOverlay } from './useOverlay.ts'
+import { InDialog, useOverlay } from './useOverlay.ts'
 
 /*
  * Radix's own Overlay and modal menus lock scrolling with a <style> element, which the content policy refuses. The body
@@ -72,7 +72,7 @@ export function Dialog(props: DialogProps) {
             </Radix.Close>
           </header>
           <ScrollRegion label="Content" className="flex-1 px-5 pb-5">
-            {children}
+            <InDialog value={true}>{children}</InDialog>
           </ScrollRegion>
           {footer ? (
             <footer className="flex items-center justify-end gap-2 rounded-b-lg border-t bg-surface px-5 py-3">

@@ -1,6 +1,7 @@
 import { Popover as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useContext, useRef, useState } from 'react'
 import { cn } from './cn.ts'
+import { InDialog } from './useOverlay.ts'
 
 export interface PopoverProps {
   readonly label: string
@@ -13,7 +14,11 @@ export interface PopoverProps {
   readonly children: ReactNode
 }
 
-/** A small panel at its button. Not modal: it closes when focus or the pointer goes elsewhere. */
+/**
+ * A small panel at its button. Not modal: it closes when focus or the pointer goes elsewhere. Once something was typed into it,
+ * it keeps it as a dialog does: presses beside it do nothing, so that none takes the text away with the page; closing it
+ * takes a key or a button.
+ */
 export function Popover({
   label,
   align = 'end',
@@ -24,6 +29,11 @@ export function Popover({
   ...state
 }: PopoverProps) {
   const content = useRef<HTMLDivElement>(null)
+  const inDialog = useContext(InDialog)
+  const [typed, setTyped] = useState(false)
+  const keepTyped = (event: Event) => {
+    if (typed) event.preventDefault()
+  }
   const control = {
     ...(state.open === undefined ? {} : { open: state.open }),
     ...(state.onOpenChange ? { onOpenChange: state.onOpenChange } : {}),
@@ -32,28 +42,41 @@ export function Popover({
     <Radix.Root {...control}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          tabIndex={-1}
-          ref={content}
-          onOpenAutoFocus={(event) => {
-            // The panel itself, not its first button, whose tooltip would cover what was asked for.
-            event.preventDefault()
-            content.current?.focus()
-          }}
-          align={align}
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          // Only while it opens: closing waits for the end of any animation, and one without a duration may never tell.
-          className={cn(
-            'z-60 w-88 data-[state=open]:animate-fade rounded-lg border bg-raised p-3 shadow-float outline-none',
-            className,
-          )}
-        >
-          {children}
-        </Radix.Content>
+        <div>
+          {typed ? <Shield /> : null}
+          <Radix.Content
+            aria-label={label}
+            tabIndex={-1}
+            ref={content}
+            onInput={() => setTyped(true)}
+            onPointerDownOutside={keepTyped}
+            onFocusOutside={keepTyped}
+            onCloseAutoFocus={() => setTyped(false)}
+            onOpenAutoFocus={(event) => {
+              // The panel itself, not its first button, whose tooltip would cover what was asked for.
+              event.preventDefault()
+              content.current?.focus()
+            }}
+            align={align}
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            // Only while it opens: closing waits for the end of any animation, and one without a duration may never tell.
+            className={cn(
+              'w-88 data-[state=open]:animate-fade rounded-lg border bg-raised p-3 shadow-float outline-none',
+              inDialog ? 'z-60' : 'z-39',
+              className,
+            )}
+          >
+            {children}
+          </Radix.Content>
+        </div>
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Takes the presses beside a panel with text. The field keeps the focus. */
+function Shield() {
+  return <div aria-hidden className="fixed inset-0 z-38" onMouseDown={(event) => event.preventDefault()} />
 }

@@ -1,5 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { createContext, useEffect, useRef } from 'react'
 import { useLatest } from './table/useLatest.ts'
+
+/** Whether this is part of a dialog: small panels then lie over it, and else below the dialogs that come while they are open. */
+export const InDialog = createContext(false)
 
 /** What is open over the page, by the way to close it; the topmost last. */
 const opened: (() => void)[] = []

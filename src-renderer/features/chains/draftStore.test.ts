@@ -1,32 +1,60 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readStored } from './draftStore.ts'
-import { emptyDraft, emptyEra, readDraft } from './form/draft.ts'
+import {
+  type CreateDraft,
+  emptyCreateDraft,
+  emptyJoinDraft,
+  type JoinDraft,
+  keptJoinDraft,
+  readCreateDraft,
+  readJoinDraft,
+} from './draftStore.ts'
+import { emptyEra, plainDraft, readDraft } from './form/draft.ts'
 
-describe('readStored', () => {
+describe('readCreateDraft', () => {
   it('gives back what was kept', () => {
-    const draft = {
-      ...emptyDraft,
-      name: 'GARDEN',
-      cc: false,
+    const draft: CreateDraft = {
+      ...{ ...emptyCreateDraft, name: 'GARDEN', cc: false, txpow: '3', address: '203.0.113.9', first: 'alone' },
       eras: [emptyEra, { ...emptyEra, reward: '5' }],
-      txpow: '3' as const,
     }
-    expect(readStored({ draft })).toEqual(draft)
+    expect(readCreateDraft({ draft })).toEqual(draft)
   })
 
   it('forgets what does not fit', () => {
-    const draft = { name: 7, cc: 'yes', eras: [{ reward: 1, end: '9' }, 'x'], txpow: '9', extra: 'x' }
-    expect(readStored({ draft })).toEqual({ ...emptyDraft, eras: [{ ...emptyEra, end: '9' }] })
-    expect(readStored({ draft: { eras: [] } })).toEqual(emptyDraft)
+    const draft = { name: 7, cc: 'yes', eras: [{ reward: 1, end: '9' }, 'x'], txpow: '9', extra: 'x', first: 'x' }
+    expect(readCreateDraft({ draft })).toEqual({ ...emptyCreateDraft, eras: [{ ...emptyEra, end: '9' }] })
+    expect(readCreateDraft({ draft: { eras: [] } })).toEqual(emptyCreateDraft)
   })
 
   it('gives a form that can be read, whatever was kept', () => {
     fc.assert(
       fc.property(fc.anything(), fc.record({ draft: fc.anything() }), (anything, holder) => {
-        expect(readDraft(readStored(anything)).options).toBeInstanceOf(Array)
-        expect(readDraft(readStored(holder)).options).toBeInstanceOf(Array)
+        expect(readDraft(readCreateDraft(anything)).options).toBeInstanceOf(Array)
+        expect(readDraft(readCreateDraft(holder)).options).toBeInstanceOf(Array)
+        expect(readDraft(readJoinDraft(holder).chain).options).toBeInstanceOf(Array)
       }),
     )
+  })
+})
+
+describe('readJoinDraft', () => {
+  it('gives back what was kept', () => {
+    const chain = { ...plainDraft, name: 'GARDEN', supply: '10' }
+    const draft: JoinDraft = { mode: 'fill', text: '-ac_name=A', label: 'Ours', peers: '::1\n', chain }
+    expect(readJoinDraft({ draft })).toEqual(draft)
+    expect(readJoinDraft({ draft: { ...draft, peers: null } }).peers).toBeNull()
+  })
+
+  it('forgets what does not fit', () => {
+    expect(readJoinDraft({ draft: { mode: 'x', text: 1, peers: 7, chain: { cc: 'yes' } } })).toEqual(emptyJoinDraft)
+    expect(readJoinDraft(undefined)).toEqual(emptyJoinDraft)
+  })
+})
+
+describe('keptJoinDraft', () => {
+  it('leaves out what may be a secret, wherever a command line may have been pasted', () => {
+    const line = '-ac_name=GARDEN -rpcpassword=hunter2'
+    const kept = keptJoinDraft({ ...emptyJoinDraft, text: line, chain: { ...plainDraft, other: line } })
+    expect(kept).toMatchObject({ text: '-ac_name=GARDEN', chain: { other: '-ac_name=GARDEN' } })
   })
 })

@@ -1,38 +1,115 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { type ChainDraft, emptyDraft, emptyEra, MOST_ERAS } from './form/draft.ts'
+import { MAX_SHARE_TEXT } from '#shared/chains/shareText.ts'
+import type { FirstBlocks } from './create/FirstBlocksChoice.tsx'
+import { type ChainDraft, emptyDraft, emptyEra, MOST_ERAS, plainDraft } from './form/draft.ts'
+import { keptText } from './keptText.ts'
 
-interface DraftState {
-  /** a half-filled form survives leaving the page and reloading the window */
-  readonly draft: ChainDraft
-  change(change: Partial<ChainDraft>): void
+/** A half-filled form survives leaving the page and reloading the window. */
+interface DraftState<Draft> {
+  readonly draft: Draft
+  change(change: Partial<Draft>): void
   clear(): void
+  /** the page is left: what may be a secret goes, as it never went into storage */
+  leave(): void
 }
 
-export const useChainDraft = create<DraftState>()(
-  persist(
-    (set) => ({
-      draft: emptyDraft,
-      change: (change) => set(({ draft }) => ({ draft: { ...draft, ...change } })),
-      clear: () => set({ draft: emptyDraft }),
-    }),
-    {
-      name: 'chainwright.chain',
-      version: 1,
-      partialize: ({ draft }) => ({ draft }),
-      merge: (stored, current) => ({ ...current, draft: readStored(stored) }),
-    },
-  ),
-)
+/** The form for a new chain, beyond what describes the chain. */
+export interface CreateDraft extends ChainDraft {
+  /** where others reach this computer */
+  readonly address: string
+  /** nothing is chosen for anybody */
+  readonly first: FirstBlocks | ''
+}
+
+export type JoinMode = 'paste' | 'fill'
+
+export interface JoinDraft {
+  readonly mode: JoinMode
+  readonly text: string
+  /** of the chain that is pasted; one that is filled in has its own */
+  readonly label: string
+  /** null: as the text has them */
+  readonly peers: string | null
+  readonly chain: ChainDraft
+}
+
+export const emptyCreateDraft: CreateDraft = { ...emptyDraft, address: '', first: '' }
+export const emptyJoinDraft: JoinDraft = { mode: 'paste', text: '', label: '', peers: null, chain: plainDraft }
 
 /** Longer than anybody types, short enough to be handled at each letter. */
 const LONGEST = 4000
 
-/** Storage is untrusted input like any other: what does not fit is forgotten. */
-export function readStored(stored: unknown): ChainDraft {
+const draftIn = (stored: unknown): object | undefined => {
   const draft = (stored as { readonly draft?: unknown } | null)?.draft
-  if (typeof draft !== 'object' || draft === null) return emptyDraft
-  const given = fitting(draft, emptyDraft)
+  return typeof draft === 'object' && draft !== null ? draft : undefined
+}
+
+// What is read when these are made has to stand above them.
+export const useChainDraft = draftStore('chainwright.chain', emptyCreateDraft, keptCreateDraft, readCreateDraft)
+export const useJoinDraft = draftStore('chainwright.join', emptyJoinDraft, keptJoinDraft, readJoinDraft)
+
+function draftStore<Draft extends object>(
+  name: string,
+  empty: Draft,
+  kept: (draft: Draft) => Draft,
+  read: (stored: unknown) => Draft,
+) {
+  return create<DraftState<Draft>>()(
+    persist(
+      (set) => ({
+        draft: empty,
+        change: (change) => set(({ draft }) => ({ draft: { ...draft, ...change } })),
+        clear: () => set({ draft: empty }),
+        leave: () => set(({ draft }) => ({ draft: kept(draft) })),
+      }),
+      {
+        name,
+        version: 1,
+        partialize: ({ draft }) => ({ draft: kept(draft) }),
+        merge: (stored, current) => ({ ...current, draft: read(stored) }),
+      },
+    ),
+  )
+}
+
+/** Of a form for a chain, what may be kept: the other options are words of a command line, with whatever stood on it. */
+function keptCreateDraft(draft: CreateDraft): CreateDraft {
+  return { ...draft, other: keptText(draft.other) }
+}
+
+export function keptJoinDraft(draft: JoinDraft): JoinDraft {
+  return { ...draft, text: keptText(draft.text), chain: { ...draft.chain, other: keptText(draft.chain.other) } }
+}
+
+/** Storage is untrusted input like any other: what does not fit is forgotten. */
+export function readCreateDraft(stored: unknown): CreateDraft {
+  const draft = draftIn(stored)
+  if (!draft) return emptyCreateDraft
+  const { address, first } = fitting(draft, { address: '', first: '' })
+  return { ...readChain(draft, emptyDraft), address, first: first === 'alone' || first === 'together' ? first : '' }
+}
+
+export function readJoinDraft(stored: unknown): JoinDraft {
+  const draft = draftIn(stored)
+  if (!draft) return emptyJoinDraft
+  const { mode, label } = fitting(draft, { mode: 'paste', label: '' })
+  const { text, peers, chain } = draft as {
+    readonly text?: unknown
+    readonly peers?: unknown
+    readonly chain?: unknown
+  }
+  return {
+    mode: mode === 'fill' ? 'fill' : 'paste',
+    text: typeof text === 'string' ? text.slice(0, MAX_SHARE_TEXT) : '',
+    label,
+    peers: typeof peers === 'string' ? peers.slice(0, LONGEST) : null,
+    chain: typeof chain === 'object' && chain !== null ? readChain(chain, plainDraft) : plainDraft,
+  }
+}
+
+function readChain(draft: object, fallback: ChainDraft): ChainDraft {
+  const given = fitting(draft, fallback)
   const { eras } = draft as { readonly eras?: unknown }
   const known = Array.isArray(eras)
     ? eras
@@ -42,7 +119,7 @@ export function readStored(stored: unknown): ChainDraft {
   const { txpow } = given
   return {
     ...given,
-    eras: known.length > 0 ? known : emptyDraft.eras,
+    eras: known.length > 0 ? known : fallback.eras,
     txpow: ['0', '1', '2', '3'].includes(txpow) ? txpow : '0',
   }
 }

@@ -4,6 +4,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import type { AnyParam } from '#shared/rpc/param.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input, Select, Textarea } from '../../ui/Field.tsx'
+import { type FormFields, useConsole } from './consoleStore.ts'
 import { formParams } from './formWords.ts'
 
 export interface ParameterFormProps {
@@ -12,10 +13,18 @@ export interface ParameterFormProps {
   onRun(method: string, paramsText: string): string | undefined
 }
 
+const NONE: FormFields = {}
+
 /** A form made from the contract: one field for each parameter. */
 export function ParameterForm({ method, onRun }: ParameterFormProps) {
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
+  const [fields, setFields] = useState<FormFields>(() => useConsole.getState().forms[method.name] ?? NONE)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+
+  const filled = method.params.some(({ name }) => (fields[name] ?? '') !== '')
+  const change = (next: FormFields) => {
+    setFields(next)
+    useConsole.getState().keepForm(method, next)
+  }
 
   const run = () => {
     const params = formParams(method, fields)
@@ -44,13 +53,26 @@ export function ParameterForm({ method, onRun }: ParameterFormProps) {
           <Control
             param={param}
             value={fields[param.name] ?? ''}
-            onChange={(value) => setFields((old) => ({ ...old, [param.name]: value }))}
+            onChange={(value) => change({ ...fields, [param.name]: value })}
           />
         </Field>
       ))}
-      <Button type="submit" className="self-start" icon={<Play aria-hidden className="size-3.5" />}>
-        Run {method.name}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" icon={<Play aria-hidden className="size-3.5" />}>
+          Run {method.name}
+        </Button>
+        {filled ? (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              change(NONE)
+              setErrors({})
+            }}
+          >
+            Empty the form
+          </Button>
+        ) : null}
+      </div>
     </form>
   )
 }

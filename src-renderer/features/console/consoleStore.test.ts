@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Entry, withinMemory } from './consoleStore.ts'
+import { findMethod } from '#shared/rpc/index.ts'
+import { type Entry, useConsole, withinMemory } from './consoleStore.ts'
 
 const done = (id: number, length: number): Entry => ({
   id,
@@ -21,5 +22,24 @@ describe('withinMemory', () => {
   it('leaves running calls alone', () => {
     const running: Entry = { ...done(1, 0), outcome: { state: 'running' } }
     expect(states(withinMemory([running, done(2, 500)], 80))).toEqual(['running', 'done'])
+  })
+})
+
+describe('the parameter forms', () => {
+  const keep = (name: string, fields: Record<string, string>) => {
+    const method = findMethod(name)
+    if (method) useConsole.getState().keepForm(method, fields)
+    return useConsole.getState().forms[name]
+  }
+
+  it('keep what was typed, by method', () => {
+    expect(keep('getblockhash', { index: '7' })).toEqual({ index: '7' })
+    expect(keep('getblockhash', {})).toEqual({})
+  })
+
+  it('keep nothing of a method that takes a secret, wherever it was typed', () => {
+    for (const name of ['importprivkey', 'unlockwallet', 'setphrase', 'signrawtransaction', 'protectwallet']) {
+      expect(keep(name, { any: 'correct horse' })).toBeUndefined()
+    }
   })
 })

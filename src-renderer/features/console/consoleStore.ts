@@ -1,5 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { takesSecrets } from '#shared/rpc/args.ts'
+import type { Method } from '#shared/rpc/define.ts'
 import type { KeptLine } from './redaction.ts'
 
 export type Outcome =
@@ -27,6 +29,9 @@ export interface Entry {
   readonly secret: boolean
 }
 
+/** Texts of a parameter form by parameter. */
+export type FormFields = Readonly<Record<string, string>>
+
 interface ConsoleState {
   /** oldest first */
   readonly entries: readonly Entry[]
@@ -34,7 +39,11 @@ interface ConsoleState {
   readonly lines: readonly KeptLine[]
   /** what stood on the line when the page was left; lives as long as the window */
   readonly unfinished: string
+  /** what stands in the parameter forms, by method and parameter; lives as long as the window */
+  readonly forms: Readonly<Record<string, FormFields>>
   leave(line: string): void
+  /** keeps what was typed into the form of a method, unless it may be a secret */
+  keepForm(method: Method, fields: FormFields): void
   add(entry: Omit<Entry, 'id'>): number
   settle(id: number, outcome: Outcome): void
   remove(id: number): void
@@ -71,7 +80,12 @@ export const useConsole = create<ConsoleState>()(
       entries: [],
       lines: [],
       unfinished: '',
+      forms: {},
       leave: (unfinished) => set({ unfinished }),
+      keepForm(method, fields) {
+        if (takesSecrets(method)) return
+        set(({ forms }) => ({ forms: { ...forms, [method.name]: fields } }))
+      },
       add(entry) {
         const id = nextId++
         set(({ entries, lines }) => ({

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { ChainPorts } from '#shared/chains/index.ts'
 import { useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
@@ -22,7 +22,7 @@ import { withPort } from '../peers.ts'
 import { Opened } from '../start/Opened.tsx'
 import { Starting } from '../start/Starting.tsx'
 import { useOpening } from '../useOpening.ts'
-import { type FirstBlocks, FirstBlocksChoice } from './FirstBlocksChoice.tsx'
+import { FirstBlocksChoice } from './FirstBlocksChoice.tsx'
 
 interface Created {
   readonly name: string
@@ -98,8 +98,9 @@ interface CreateFormProps {
 function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps) {
   const { client } = useNode()
   const { draft, change, clear } = useChainDraft()
-  const [address, setAddress] = useState('')
-  const [first, setFirst] = useState<FirstBlocks>()
+  const { address } = draft
+  const first = draft.first === '' ? undefined : draft.first
+  useEffect(() => () => useChainDraft.getState().leave(), [])
   const [moreOpen, setMoreOpen] = useState(false)
   const [attempted, setAttempted] = useState(false)
   const page = useRef<HTMLFormElement>(null)
@@ -155,24 +156,20 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
         />
         <AbilityFields {...part} />
         <MoreFields {...part} open={moreOpen} onOpen={setMoreOpen} />
-        <FirstBlocksChoice value={first} onChange={setFirst} missing={attempted && !first} />
+        <FirstBlocksChoice value={first} onChange={(next) => change({ first: next })} missing={attempted && !first} />
         <FormEnd
           form={form}
           busy={busy}
           refusal={refusal}
           blocked={preflight.blocked}
           attempted={attempted}
-          onClear={() => {
-            clear()
-            setAddress('')
-            setFirst(undefined)
-          }}
+          onClear={clear}
         />
       </div>
       <Outcome
         form={form}
         address={address}
-        onAddress={setAddress}
+        onAddress={(next) => change({ address: next })}
         preflight={preflight}
         ports={ports}
         onPorts={onPorts}

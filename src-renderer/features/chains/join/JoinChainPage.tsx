@@ -11,6 +11,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Field, Input, Textarea } from '../../../ui/Field.tsx'
 import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
+import type { JoinMode } from '../draftStore.ts'
 import { AbilityFields, CoinFields, NameFields } from '../form/BasicFields.tsx'
 import type { FormPart } from '../form/fields.ts'
 import { MoreFields } from '../form/MoreFields.tsx'
@@ -19,7 +20,7 @@ import { Connecting } from '../start/Connecting.tsx'
 import { Starting } from '../start/Starting.tsx'
 import { useOpening } from '../useOpening.ts'
 import { Understood } from './Understood.tsx'
-import { type Joining, type JoinMode, useJoinForm } from './useJoinForm.ts'
+import { type Joining, useJoinForm } from './useJoinForm.ts'
 
 const modes: readonly Segment<JoinMode>[] = [
   { id: 'paste', label: 'Paste a text' },
@@ -94,7 +95,14 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
       setTimeout(() => page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
-    onJoin(() => client.call('joinchain', { chain }), chain.label || (found?.name ?? ''))
+    onJoin(
+      async () => {
+        const added = await client.call('joinchain', { chain })
+        join.clear()
+        return added
+      },
+      chain.label || (found?.name ?? ''),
+    )
   }
 
   return (
@@ -107,12 +115,15 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
     >
       <div className="flex min-w-0 flex-col gap-4">
         <WhichChain join={join} />
-        {join.mode === 'fill' ? <ByHand part={form.part} /> : null}
+        {join.draft.mode === 'fill' ? <ByHand part={form.part} /> : null}
         <WhomToCall join={join} />
         <JoinTroubles join={join} refusal={refusal} blocked={preflight.blocked} />
         <div className="flex items-center gap-3">
           <Button type="submit" variant="primary" size="lg" busy={busy}>
             Join
+          </Button>
+          <Button variant="ghost" onClick={join.clear}>
+            Start over
           </Button>
           <p className="text-12 text-muted">Your node then fetches all blocks and checks them itself.</p>
         </div>
@@ -137,10 +148,16 @@ function WhichChain({ join }: { readonly join: Joining }) {
     <Card
       title="Which chain?"
       actions={
-        <Segmented label="How to say it" value={join.mode} onChange={join.setMode} segments={modes} className="h-7" />
+        <Segmented
+          label="How to say it"
+          value={join.draft.mode}
+          onChange={(mode) => join.change({ mode })}
+          segments={modes}
+          className="h-7"
+        />
       }
     >
-      {join.mode === 'paste' ? (
+      {join.draft.mode === 'paste' ? (
         <div className="flex flex-col gap-4">
           <Field
             label="The text that you were sent"
@@ -151,17 +168,17 @@ function WhichChain({ join }: { readonly join: Joining }) {
               mono
               rows={8}
               autoFocus
-              value={join.text}
+              value={join.draft.text}
               placeholder={'-ac_name=GARDEN -ac_supply=1000000 …'}
-              onChange={({ target }) => join.setText(target.value)}
+              onChange={({ target }) => join.change({ text: target.value })}
             />
           </Field>
           <Field label="Label" optional hint="What this computer’s list calls it. Nobody else sees it.">
             <Input
-              value={join.label}
+              value={join.draft.label}
               maxLength={60}
               placeholder={join.found?.name || 'The garden of friends'}
-              onChange={({ target }) => join.setLabel(target.value)}
+              onChange={({ target }) => join.change({ label: target.value })}
             />
           </Field>
         </div>
@@ -186,7 +203,7 @@ function ByHand({ part }: { readonly part: FormPart }) {
   )
 }
 
-function WhomToCall({ join: { found, peerText, peers, peerProblem, setPeerText } }: { readonly join: Joining }) {
+function WhomToCall({ join: { draft, found, peers, peerProblem, change } }: { readonly join: Joining }) {
   return (
     <Card title="Whom to call first">
       <Field
@@ -198,9 +215,9 @@ function WhomToCall({ join: { found, peerText, peers, peerProblem, setPeerText }
         <Textarea
           mono
           rows={3}
-          value={peerText ?? peers.join('\n')}
+          value={draft.peers ?? peers.join('\n')}
           placeholder={`203.0.113.9${found?.p2pport ? `:${found.p2pport}` : ''}`}
-          onChange={({ target }) => setPeerText(target.value)}
+          onChange={({ target }) => change({ peers: target.value })}
         />
       </Field>
     </Card>
@@ -220,7 +237,7 @@ function JoinTroubles({ join, refusal, blocked }: JoinTroublesProps) {
   const story = failure ? describeError(failure) : undefined
   return (
     <>
-      {join.mode === 'fill'
+      {join.draft.mode === 'fill'
         ? join.form.others.map((message) => <ErrorState key={message} compact title={message} />)
         : null}
       {story ? <ErrorState compact title={story.title} safe="Nothing was started." details={story.details} /> : null}

@@ -1,22 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ChainDescription } from '../../../node/chains.ts'
-import { type ChainDraft, plainDraft } from '../form/draft.ts'
+import { type JoinDraft, useJoinDraft } from '../draftStore.ts'
 import { useDescription } from '../form/useDescription.ts'
 import { type DraftForm, useDraftForm } from '../form/useDraftForm.ts'
 import { peersOf, withPort } from '../peers.ts'
 
-export type JoinMode = 'paste' | 'fill'
-
 export interface Joining {
-  readonly mode: JoinMode
-  setMode(mode: JoinMode): void
-  readonly text: string
-  setText(text: string): void
-  readonly label: string
-  setLabel(label: string): void
-  /** undefined: as the text has them */
-  readonly peerText: string | undefined
-  setPeerText(text: string): void
+  readonly draft: JoinDraft
+  change(change: Partial<JoinDraft>): void
+  clear(): void
   readonly peers: readonly string[]
   readonly peerProblem: string | undefined
   readonly pasteProblem: string | undefined
@@ -41,28 +33,34 @@ const problemsOf = (description: ChainDescription | undefined) =>
 
 /** A chain that somebody else made: pasted or filled in, and whom to call first. */
 export function useJoinForm(): Joining {
-  const [mode, setMode] = useState<JoinMode>('paste')
-  const [text, setText] = useState('')
-  const [draft, setDraft] = useState<ChainDraft>(plainDraft)
-  const [label, setLabel] = useState('')
-  const [peerText, setPeerText] = useState<string>()
+  const { draft, change, clear } = useJoinDraft()
+  const { mode, text, label, peers: peerText, chain: byHand } = draft
   const [attempted, setAttempted] = useState(false)
+  useEffect(() => () => useJoinDraft.getState().leave(), [])
   const pasting = mode === 'paste'
   const blank = text.trim() === ''
   const pasted = useDescription(pasting && !blank ? { text } : undefined)
-  const form = useDraftForm(draft, (change) => setDraft((old) => ({ ...old, ...change })), [])
+  const form = useDraftForm(
+    byHand,
+    (next) => change({ chain: { ...useJoinDraft.getState().draft.chain, ...next } }),
+    [],
+  )
   const described = pasting ? pasted : form
   const found = pasting || form.named ? described.description : undefined
-  const peers = peerText === undefined ? (found?.peers ?? []) : peersOf(peerText)
+  const peers = peerText === null ? (found?.peers ?? []) : peersOf(peerText)
   // What was typed as peers is judged with the chain that it is for.
-  const judged = useDescription(found?.ok && peerText !== undefined ? { options: found.options, peers } : undefined)
+  const judged = useDescription(found?.ok && peerText !== null ? { options: found.options, peers } : undefined)
   const peerProblem = judged.description?.problems[0]?.message
   const understood = found?.ok === true && described.current && (pasting || form.ready)
   const missing = attempted ? 'Paste the text here first.' : undefined
   return {
-    ...{ mode, setMode, text, setText, label, setLabel, peerText, setPeerText, peers, peerProblem, form, found },
-    ...{ understood, attempted, error: described.error },
+    ...{ draft, peers, peerProblem, form, found, understood, attempted, change, error: described.error },
     pasteProblem: pasting ? (blank ? missing : problemsOf(pasted.description)) : undefined,
+    clear() {
+      clear()
+      change({ mode })
+      setAttempted(false)
+    },
     attempt() {
       form.attempt()
       setAttempted(true)
@@ -70,7 +68,7 @@ export function useJoinForm(): Joining {
     chain() {
       if (!found || !understood || peerProblem) return undefined
       return {
-        label: (pasting ? label : draft.label).trim(),
+        label: (pasting ? label : byHand.label).trim(),
         options: found.options,
         peers: peers.map((peer) => withPort(peer, found.p2pport)),
       }
