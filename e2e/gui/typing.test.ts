@@ -120,6 +120,21 @@ describe('the keys, when something is open', () => {
     expect(await rows.getByRole('checkbox', { name: 'Select 203.0.113.3' }).isChecked()).toBe(true)
   })
 
+  it('go on from the row whose box was clicked', async () => {
+    for (const last of [1, 2, 3, 4]) await window.rpc.call('setban', `203.0.113.${last}`, 'add', 86_400)
+    await goTo(page, 'Bans')
+    const rows = page.getByRole('grid', { name: 'Bans' })
+    const box = (last: number) => rows.getByRole('checkbox', { name: `Select 203.0.113.${last}` })
+    await box(2).click()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Space')
+    const chosen = await Promise.all([1, 2, 3, 4].map((last) => box(last).isChecked()))
+    expect(chosen).toEqual([true, true, true, false])
+  })
+
   it('close the dialog below a notification that came later, and keep its way back', async () => {
     trouble.slow(600, 'setban')
     await goTo(page, 'Bans')

@@ -68,7 +68,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   )
   const sorted = useSortedRows(rows ?? NONE, columns, rowKey, sort)
   const { selection, selectable } = props
-  const select = useSelectColumn({ selection, rows: sorted, rowKey, rowLabel: rowLabel ?? rowKey, selectable })
+  const select = useSelectColumn({
+    ...{ selection, rows: sorted, rowKey, rowLabel: rowLabel ?? rowKey, selectable },
+    onPick(row) {
+      // The box has no keys of its own: they go on in the rows, from this one.
+      keys.goToRow(row)
+      scroller.current?.focus({ preventScroll: true })
+    },
+  })
   const shown = useMemo(() => (select.column ? [select.column, ...fitting] : fitting), [select.column, fitting])
   const keys = useGridKeys({
     rows: sorted,
@@ -132,12 +139,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         ) : rows === undefined ? (
           <SkeletonRows count={skeletonRows} columns={shown.length} template={template} />
         ) : (
-          <div
-            role="rowgroup"
-            {...(onOpen ? presses : undefined)}
-            className="relative"
-            style={{ height: virtual.height }}
-          >
+          <div role="rowgroup" {...presses} className="relative" style={{ height: virtual.height }}>
             {virtual.items.map((item) => {
               const row = sorted[item.index]
               if (!row) return null

@@ -36,6 +36,10 @@ export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
     const row = rows[index]
     if (row !== undefined) setWent({ key: rowKey(row), index })
   }
+  const goToRow = (row: Row) => {
+    const key = rowKey(row)
+    goTo(rows.findIndex((one) => rowKey(one) === key))
+  }
   const movesFrom = (row: number): Readonly<Record<string, number>> => ({
     ArrowDown: row + 1,
     ArrowUp: row - 1,
@@ -75,10 +79,10 @@ export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
     },
     /** the row was clicked */
     press(row: Row) {
-      const key = rowKey(row)
-      goTo(rows.findIndex((one) => rowKey(one) === key))
+      goToRow(row)
       onOpen?.(row)
     },
+    goToRow,
   }
 }
 

@@ -17,6 +17,8 @@ export interface SelectColumnOptions<Row> {
   rowLabel(row: Row): string
   /** left out: every row */
   readonly selectable?: ((row: Row) => boolean) | undefined
+  /** the box of this row was clicked */
+  onPick(row: Row): void
 }
 
 /** The boxes in front of the rows, and what the keys do to them. With Shift, everything from the last one is taken too. */
@@ -46,6 +48,8 @@ export function useSelectColumn<Row>(options: SelectColumnOptions<Row>) {
   })
   const toggleAll = useLatest(() => selection?.onChange(all ? new Set() : new Set(choosable.map(rowKey))))
 
+  const picked = useLatest(options.onPick)
+
   const some = keys !== undefined && keys.size > 0
   const none = choosable.length === 0
   const column = useMemo((): Column<Row> | undefined => {
@@ -63,10 +67,13 @@ export function useSelectColumn<Row>(options: SelectColumnOptions<Row>) {
           label={`Select ${label.current(row)}`}
           checked={keys.has(rowKey(row))}
           disabled={selectable ? !selectable(row) : false}
-          onChange={(_, range) => toggle(row, range)}
+          onChange={(_, range) => {
+            toggle(row, range)
+            picked(row)
+          }}
         />
       ),
     }
-  }, [keys, all, some, none, rowKey, selectable, toggle, toggleAll])
+  }, [keys, all, some, none, rowKey, selectable, toggle, toggleAll, picked])
   return { column, toggle, toggleAll }
 }
