@@ -30,8 +30,9 @@ describe('a chain without blocks', () => {
     expect(await statusFigure(page, 'Height')).toBe('0')
     await becomes(
       () => figure(page, 'Newest block').then((text) => text.split('\n').slice(1)),
-      ['None yet', 'as far as is known here'],
+      ['No block yet', 'as far as is known here'],
     )
+    await becomes(() => figure(page, 'Coin supply').then((text) => text.split('\n').slice(1)), ['0', 'no block yet'])
     const first = page.getByRole('button', { name: /^Block 0\b/ })
     expect(await first.innerText()).toContain('part of the rules')
     expect(await shown()).not.toMatch(AN_AGE)
@@ -52,6 +53,16 @@ describe('a chain without blocks', () => {
     await state.getByText(/^no block yet · /).waitFor()
     expect(await shown()).not.toMatch(AN_AGE)
     expect(await inspect(page, 'peers-no-blocks')).toEqual([])
+  })
+
+  it('looks for nobody where its options forbid it, and says so until it knows of somebody', async () => {
+    const { page, rpc } = digger
+    const alone = page.getByText('This node lets nobody connect and knows of nobody to call.')
+    await alone.waitFor()
+    await rpc.call('addnode', '127.0.0.1:9', 'add')
+    await page.getByText('This node calls those it knows of, or waits until somebody connects.').waitFor()
+    await rpc.call('addnode', '127.0.0.1:9', 'remove')
+    await alone.waitFor()
   })
 
   it('has none in the list of chains', async () => {

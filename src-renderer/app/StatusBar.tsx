@@ -1,5 +1,6 @@
 import { Blocks, Clock, Layers, Server, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isFirstOfAll, NO_BLOCK } from '../node/chainState.ts'
 import type { Chain } from '../node/chains.ts'
 import { useConnection } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
@@ -60,16 +61,15 @@ function RestBar({ chain }: { readonly chain: Chain }) {
   )
 }
 
-/** Block 0 is part of the rules, and as old on a chain that begins today: that chain has no newest block. */
 function NewestBlock() {
   const info = useRpc('getinfo', {})
-  const blank = info.data?.blocks === 0
+  const blank = isFirstOfAll(info.data?.blocks)
   return (
     <Item
       icon={<Clock aria-hidden />}
       name="Newest block"
       explanation={blank ? 'Nobody has made the first block, or it has not come here yet' : 'Age of the newest block'}
-      value={blank ? 'no block yet' : info.data ? <Age time={info.data.tiptime} /> : info.error ? null : undefined}
+      value={blank ? NO_BLOCK : info.data ? <Age time={info.data.tiptime} /> : info.error ? null : undefined}
     />
   )
 }

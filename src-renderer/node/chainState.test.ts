@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { type ChainEvidence, chainState } from './chainState.ts'
+import { type ChainEvidence, chainState, heightWords, isFirstOfAll } from './chainState.ts'
 
 const live = { state: 'live' } as const
 const status = (changes: Partial<MethodResult<'getnodestatus'>>) =>
@@ -88,5 +88,12 @@ describe('chainState', () => {
     expect(chainState(seen({ status: status({ phase: 'failed' }) })).id).toBe('failed')
     const stopped = chainState(seen({ status: status({ phase: 'stopped' }) }))
     expect(stopped).toMatchObject({ word: 'Stopped', tip: 'as last heard' })
+  })
+})
+
+describe('heightWords', () => {
+  it('has words for a chain of nothing but its rules, and numbers for any other', () => {
+    expect([0, 1, 12_345].map(heightWords)).toEqual(['no block yet', '1', '12,345'])
+    expect([0, 1, -1, undefined].map(isFirstOfAll)).toEqual([true, false, false, false])
   })
 })

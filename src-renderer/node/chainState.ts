@@ -32,6 +32,19 @@ const state = (
   tip: string,
 ): ChainState => ({ id, tone, word, explanation, tip })
 
+/**
+ * Block 0 is part of the program, and as old on a chain that begins today: it is nobody's news, and a chain that has only
+ * this one has none yet.
+ */
+export const isFirstOfAll = (height: number | undefined): boolean => height === 0
+
+/** What is said wherever a block, or its height or age, would stand on a chain that has none. */
+export const NO_BLOCK = 'no block yet'
+export const NO_BLOCK_BEGINNING = 'No block yet'
+
+/** The height of a tip. */
+export const heightWords = (height: number): string => (isFirstOfAll(height) ? NO_BLOCK : groupDigits(height))
+
 /** One pure function from the evidence to the state: two widgets can never disagree. */
 export function chainState({ connection, status, sync, syncFailed }: ChainEvidence): ChainState {
   if (connection.state === 'lost' || connection.state === 'locked') {
@@ -73,8 +86,7 @@ function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'gets
   if (!sync) return state('starting', 'neutral', 'Reading', 'Asking the node what its chain is doing.', NOT_YET)
   const { detail, evidence } = sync
   const missing = Math.max(evidence.headers, evidence.peersheight) - evidence.height
-  // Block 0 is part of the program: a chain that has only this one has none that could be old or new.
-  const blank = evidence.height === 0
+  const blank = isFirstOfAll(evidence.height)
   const ahead = blank ? 'as far as is known here' : AHEAD
   const current = blank ? 'nobody has made one' : CURRENT
   const behind = missing > 0 ? `${plural(missing, 'block')} behind` : ahead

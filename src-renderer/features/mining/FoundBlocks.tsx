@@ -94,7 +94,7 @@ export function FoundBlocks({ coin }: { readonly coin: string }) {
           found.error && !data ? <RpcErrorState error={found.error} onRetry={() => void found.refetch()} /> : undefined
         }
         empty={
-          <EmptyState icon={<Pickaxe />} title="No block yet" call="setgenerate" className="py-8">
+          <EmptyState icon={<Pickaxe />} title="None found here yet" call="setgenerate" className="py-8">
             Blocks that this node finds are listed here, with what they paid.
           </EmptyState>
         }

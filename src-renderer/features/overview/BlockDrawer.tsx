@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { isFirstOfAll } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -81,7 +82,11 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
             facts={[
               {
                 label: 'Mined',
-                value: data.height === 0 ? 'not on this chain: it is part of its rules' : <Age time={data.time} />,
+                value: isFirstOfAll(data.height) ? (
+                  'not on this chain: it is part of its rules'
+                ) : (
+                  <Age time={data.time} />
+                ),
               },
               { label: 'Time in its header', value: formatTime(data.time) },
               { label: 'Confirmations', value: groupDigits(data.confirmations) },

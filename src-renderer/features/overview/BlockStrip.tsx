@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { isFirstOfAll } from '../../node/chainState.ts'
 import { Age } from '../../ui/Age.tsx'
 import { cn } from '../../ui/cn.ts'
 import { formatBytes, groupDigits, plural } from '../../ui/format.ts'
@@ -17,7 +18,6 @@ export interface BlockStripProps {
   readonly blocks: readonly Block[] | undefined
   /** transactions that wait for the next block */
   readonly waiting: number | undefined
-  /** whether that block comes by itself */
   /** how the next block comes to be, in a few words */
   readonly how: string
   readonly openHash: string | undefined
@@ -128,7 +128,7 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
             <span className="sr-only">Block </span>
             {groupDigits(block.height)}
           </span>
-          {block.height === 0 ? (
+          {isFirstOfAll(block.height) ? (
             <span className="text-muted">part of the rules</span>
           ) : (
             <Age time={block.time} className="text-muted" />

@@ -1,4 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { isFirstOfAll, NO_BLOCK, NO_BLOCK_BEGINNING } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useChainState } from '../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
@@ -8,17 +9,29 @@ import { amountParts, formatBytes, formatNumber, groupDigits, plainAmount, plura
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 
-/** Block 0 is part of the program: a chain that has no other has none of its own. */
 function newest(info: Pick<MethodResult<'getinfo'>, 'blocks' | 'tiptime'> | undefined) {
   if (!info) return undefined
-  return info.blocks === 0 ? 'None yet' : <Age time={info.tiptime} />
+  return isFirstOfAll(info.blocks) ? NO_BLOCK_BEGINNING : <Age time={info.tiptime} />
+}
+
+const FIRST_OF_ALL = { 'hash|height': '0', verbosity: 1 } as const
+
+/** The coins that somebody can have. The node counts those of block 0 too, as the reference does, and they are nobody's. */
+function supplyOf(
+  chain: MethodResult<'getblockchaininfo'> | undefined,
+  first: MethodResult<'getblock'> | undefined,
+): bigint | undefined {
+  if (!chain || first === undefined || typeof first === 'string') return undefined
+  return chain.chainSupply.chainValue - first.chainSupply.chainValue
 }
 
 export function ChainFigures({ coin }: { readonly coin: string }) {
   const info = useRpc('getinfo', {})
   const chain = useRpc('getblockchaininfo', {})
   const mempool = useRpc('getmempoolinfo', {})
+  const first = useRpc('getblock', FIRST_OF_ALL)
   const state = useChainState()
+  const supply = supplyOf(chain.data, first.data)
   if (chain.error && !chain.data) {
     return <RpcErrorState error={chain.error} onRetry={() => void chain.refetch()} className="m-0" />
   }
@@ -50,9 +63,11 @@ export function ChainFigures({ coin }: { readonly coin: string }) {
       />
       <KeyFigure
         label="Coin supply"
-        value={chain.data ? amountParts(chain.data.chainSupply.chainValue).whole : undefined}
-        note={chain.data ? `${plainAmount(chain.data.chainSupply.chainValue)} ${coin}` : null}
-        source={<CallSource calls={[shownCall('getblockchaininfo', {})]} />}
+        value={supply === undefined ? (first.error ? null : undefined) : amountParts(supply).whole}
+        note={
+          supply === undefined ? null : isFirstOfAll(chain.data?.blocks) ? NO_BLOCK : `${plainAmount(supply)} ${coin}`
+        }
+        source={<CallSource calls={[shownCall('getblockchaininfo', {}), shownCall('getblock', FIRST_OF_ALL)]} />}
       />
     </KeyFigures>
   )

@@ -1,5 +1,6 @@
 import { FolderOpen, Play, Share2, Square, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { heightWords } from '../../../node/chainState.ts'
 import type { Chain } from '../../../node/chains.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { ChainMark, kindWords } from '../../../parts/ChainMark.tsx'
@@ -20,7 +21,6 @@ import { visibleString } from '../../../ui/visibleText.ts'
 import { Note } from '../Note.tsx'
 import { StartTrouble } from '../StartTrouble.tsx'
 import type { ChainsSearch } from '../search.ts'
-import { heightWords } from './chainColumns.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { ForgetDialog } from './ForgetDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
@@ -152,7 +152,7 @@ function factsOf(chain: Chain): readonly Fact[] {
   const unknown: ReactNode = <span className="text-faint">not known yet</span>
   return [
     { label: 'Coin', value: <SafeText text={chain.name} max={64} className="break-all" /> },
-    { label: 'Height', value: heightWords(chain.height) ?? unknown },
+    { label: 'Height', value: chain.height === null ? unknown : heightWords(chain.height) },
     { label: 'On disk', value: chain.size === null ? unknown : formatBytes(chain.size) },
     { label: 'Last started', value: chain.lastused === null ? 'never' : <Age time={chain.lastused} /> },
     { label: 'Magic', value: chain.magic ? <span className="font-mono text-12">{chain.magic}</span> : unknown },

@@ -1,15 +1,11 @@
+import { heightWords } from '../../../node/chainState.ts'
 import type { Chain } from '../../../node/chains.ts'
 import { ChainMark, stateWord } from '../../../parts/ChainMark.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
-import { formatBytes, groupDigits } from '../../../ui/format.ts'
+import { formatBytes } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
-
-/** undefined where it is not known; block 0 is part of every chain's rules, and none that somebody made. */
-export function heightWords(height: number | null): string | undefined {
-  return height === null ? undefined : height === 0 ? 'no block yet' : groupDigits(height)
-}
 
 export function chainColumns(current: string | null): readonly Column<Chain>[] {
   return [
@@ -53,7 +49,7 @@ export function chainColumns(current: string | null): readonly Column<Chain>[] {
       align: 'right',
       firstSort: 'descending',
       sortBy: ({ height }) => height,
-      cell: ({ height }) => heightWords(height) ?? <span className="text-faint">—</span>,
+      cell: ({ height }) => (height === null ? <span className="text-faint">—</span> : heightWords(height)),
     },
     {
       id: 'size',

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { heightWords, isFirstOfAll, NO_BLOCK_BEGINNING } from '../../../node/chainState.ts'
 import type { Chain } from '../../../node/chains.ts'
 import { useRpc, useRpcMutation } from '../../../node/queries.ts'
 import { useChainState } from '../../../node/useChainState.ts'
@@ -12,7 +13,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { Field, Input } from '../../../ui/Field.tsx'
-import { formatDuration, groupDigits, plural } from '../../../ui/format.ts'
+import { formatDuration, plural } from '../../../ui/format.ts'
 import { Progress } from '../../../ui/Progress.tsx'
 
 /** Nodes that are there usually answer within some seconds. */
@@ -31,7 +32,7 @@ export function Connecting({ chain }: { readonly chain: Chain }) {
   const alone = evidence !== undefined && evidence.peers === 0
   const waited = now - since
   // Nothing is behind or old where there is nothing yet.
-  const blank = evidence !== undefined && !alone && evidence.height === 0 && evidence.headers === 0
+  const blank = evidence !== undefined && !alone && isFirstOfAll(evidence.height) && isFirstOfAll(evidence.headers)
   const best = evidence ? Math.max(evidence.headers, evidence.peersheight) : 0
   return (
     <div ref={place} tabIndex={-1} className="flex max-w-176 flex-col gap-4 outline-none">
@@ -46,7 +47,7 @@ export function Connecting({ chain }: { readonly chain: Chain }) {
                 <CircleCheck aria-hidden className="size-4" /> Connected
               </p>
               <p className="text-muted">
-                The chain has no blocks yet. Somebody has to make the first one: then it arrives here by itself.
+                {NO_BLOCK_BEGINNING}. Somebody has to make the first one: then it arrives here by itself.
               </p>
             </>
           ) : (
@@ -64,10 +65,7 @@ export function Connecting({ chain }: { readonly chain: Chain }) {
                 unit="blocks"
               />
               <p className="text-12 text-muted">
-                {plural(evidence.peers, 'peer')};{' '}
-                {evidence.height > 0
-                  ? `the newest block here is ${groupDigits(evidence.height)}.`
-                  : 'no block here yet.'}
+                {plural(evidence.peers, 'peer')}; the newest block here: {heightWords(evidence.height)}.
               </p>
             </>
           ) : null}

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Pickaxe } from 'lucide-react'
+import { NO_BLOCK_BEGINNING } from '../../../node/chainState.ts'
 import { useNode } from '../../../node/context.tsx'
 import { rpcKey, useRpc } from '../../../node/queries.ts'
 import { actForNewKey } from '../../../parts/actForKey.tsx'
@@ -58,7 +59,7 @@ export function FirstMining({ testnode }: { readonly testnode: boolean }) {
           ) : on && miner.data ? (
             <Working miner={miner.data} />
           ) : (
-            <span className="text-muted">No block yet.</span>
+            <span className="text-muted">{NO_BLOCK_BEGINNING}.</span>
           )}
         </p>
         <CallSource

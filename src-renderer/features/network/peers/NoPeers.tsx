@@ -12,7 +12,6 @@ export interface NoPeersProps {
 /** Why nobody is there, and what to do. */
 export function NoPeers({ filtered, onAdd, onClear }: NoPeersProps) {
   const { data: sync } = useRpc('getsyncstate', {})
-  const { data: status } = useRpc('getnodestatus', {})
   if (filtered) {
     return (
       <EmptyState
@@ -32,8 +31,6 @@ export function NoPeers({ filtered, onAdd, onClear }: NoPeersProps) {
       </EmptyState>
     )
   }
-  const quiet = status?.network === 'regtest'
-  const deaf = sync?.state === 'solo'
   return (
     <EmptyState
       icon={<Users />}
@@ -45,9 +42,9 @@ export function NoPeers({ filtered, onAdd, onClear }: NoPeersProps) {
         </Button>
       }
     >
-      {quiet
-        ? `A private chain looks for nobody by itself. Add a node that follows the same chain${deaf ? ', or start this one with -listen so that others can connect' : ', or let one connect to this node'}.`
-        : 'This node looks for others by itself. If you know one, add it: from then on it finds more on its own.'}
+      {sync?.state === 'solo'
+        ? 'This node lets nobody connect and knows of nobody to call. Add a node that follows the same chain, or start this one with -listen so that others can connect.'
+        : 'This node calls those it knows of, or waits until somebody connects. If you know one that follows the same chain, add it.'}
     </EmptyState>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { isFirstOfAll, NO_BLOCK } from '../../../node/chainState.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { formatBytes, groupDigits, plural } from '../../../ui/format.ts'
@@ -33,11 +34,7 @@ export function PeerFigures({ peers, failed }: PeerFiguresProps) {
       <KeyFigure
         label="Their best"
         value={best === undefined ? (sync.error ? null : undefined) : best < 0 ? '—' : groupDigits(best)}
-        note={
-          best !== undefined && best < 0
-            ? 'nobody to ask'
-            : `this node is at ${groupDigits(sync.data?.evidence.height ?? 0)}`
-        }
+        note={sync.data ? besideTheirs(sync.data.evidence) : null}
         source={<CallSource calls={[shownCall('getsyncstate', {})]} />}
       />
       <KeyFigure
@@ -60,6 +57,11 @@ export function PeerFigures({ peers, failed }: PeerFiguresProps) {
       />
     </KeyFigures>
   )
+}
+
+function besideTheirs({ peersheight, height }: MethodResult<'getsyncstate'>['evidence']): string {
+  if (peersheight < 0) return 'nobody to ask'
+  return isFirstOfAll(height) ? `this node has ${NO_BLOCK}` : `this node is at ${groupDigits(height)}`
 }
 
 type Totals = MethodResult<'getnettotals'>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { isFirstOfAll, NO_BLOCK } from '../../../node/chainState.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { useChainState } from '../../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -48,7 +49,7 @@ export function StateStrip(props: StateStripProps) {
 function evidenceText({ evidence, since }: SyncState, now: number): string {
   const { height, headers, peersheight, inflight, tiptime } = evidence
   return [
-    height > 0 ? `at block ${groupDigits(height)}` : height === 0 ? 'no block yet' : '',
+    isFirstOfAll(height) ? NO_BLOCK : height > 0 ? `at block ${groupDigits(height)}` : '',
     headers > height ? `headers to ${groupDigits(headers)}` : '',
     peersheight >= 0 ? `peers told of ${groupDigits(peersheight)}` : '',
     inflight > 0 ? `${groupDigits(inflight)} asked for` : '',
