@@ -102,11 +102,14 @@ export function createCustody(options: Options, { file, clock, random, timers, g
     },
     async protect(passphrase, onSealed) {
       try {
+        await keys.renewAhead()
         await vault.protect(passphrase, keys.renew, onSealed)
       } catch (error) {
         // The new keys may be in memory only: the whole step was taken back.
         keys.reload()
         throw error
+      } finally {
+        keys.dropAhead()
       }
     },
     lastBackup: () => time('backup'),

@@ -1,6 +1,6 @@
 import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
 import { decodeWif, encodeAddress, encodeWif } from '../script/index.ts'
-import type { DumpedKey } from './keys.ts'
+import type { DumpedKey } from './keyTypes.ts'
 
 /** What a text of keys says of one of them. */
 export interface ReadKey {

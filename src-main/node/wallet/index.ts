@@ -17,7 +17,7 @@ import type { PhraseState } from './accounts.ts'
 import { type AddressBook, createAddressBook } from './addressBook.ts'
 import { type Custody, createCustody } from './custody.ts'
 import { createHistory, type TxAmounts } from './history.ts'
-import { type PrepareOptions, prepareKeys, wipePrepared } from './keyImport.ts'
+import { type ImportOptions, importKeys } from './keyImport.ts'
 import type { KeyStore } from './keys.ts'
 import { type Balance, createLedger, type Ledger, type WalletTx } from './ledger.ts'
 import { type CoinLocks, createCoinLocks } from './locks.ts'
@@ -137,7 +137,7 @@ export interface Wallet {
    * Adds the keys of a dump: all of them or none, durable when it ends. Their payments are found by a rescan.
    * @throws RpcError −13 when the wallet is locked; the signal's reason, and nothing was added then
    */
-  importDump(text: string, options?: PrepareOptions): Promise<{ readonly found: number; readonly added: number }>
+  importDump(text: string, options?: ImportOptions): Promise<{ readonly found: number; readonly added: number }>
   /** a copy of the wallet's file, into one that is empty or not there */
   copyTo(path: string): void
   close(): void
@@ -279,12 +279,7 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     fingerprint: () => remembered('fingerprint', () => random.bytes(32)),
     async importDump(text, options) {
       keys.requireOpen()
-      const prepared = await prepareKeys(custody.vault, text, options)
-      try {
-        return { found: prepared.length, added: keys.importAll(prepared) }
-      } finally {
-        wipePrepared(prepared)
-      }
+      return importKeys({ file, vault: custody.vault, clock, keys }, text, options)
     },
     copyTo: (path) => file.copyTo(path),
     close() {

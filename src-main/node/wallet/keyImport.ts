@@ -1,16 +1,28 @@
+import { hash160, secp256k1 } from '../crypto/index.ts'
+import type { Clock } from '../interfaces.ts'
+import { hashKey } from '../util/index.ts'
 import { breathe } from './breathe.ts'
-import { readDump } from './dump.ts'
-import { type PreparedKey, prepareKey } from './preparedKey.ts'
-import type { Vault } from './vault.ts'
+import { type ReadKey, readDump } from './dump.ts'
+import type { StagedKeys } from './keyStage.ts'
+import type { ImportedKey, KeyStore, WalletKey } from './keyTypes.ts'
+import { keyPurpose, type Vault } from './vault.ts'
+import type { WalletFile } from './walletFile.ts'
 
-export interface PrepareOptions {
+export interface ImportOptions {
   readonly signal?: AbortSignal
   /** characters that were read, of all */
   readonly onProgress?: (done: number, total: number) => void
 }
 
+interface Deps {
+  readonly file: WalletFile
+  readonly vault: Vault
+  readonly clock: Clock
+}
+
 /** Some forty keys are worked on at a time: a few milliseconds. */
 const PART_CHARACTERS = 5_000
+const SEALED_AT_A_TIME = 100
 
 /** The text in parts that end with a line. */
 function* partsOf(text: string): Generator<{ readonly part: string; readonly end: number }> {
@@ -22,32 +34,68 @@ function* partsOf(text: string): Generator<{ readonly part: string; readonly end
   }
 }
 
-/**
- * The keys of a text that a dump is, ready to be stored. Everything else has its turn meanwhile: a text may have a hundred
- * thousand of them. Secrets that are not sealed are for the caller to wipe.
- * @throws RpcError −13 when the wallet is locked, also on the way; the signal's reason
- */
-export async function prepareKeys(vault: Vault, text: string, options: PrepareOptions = {}): Promise<PreparedKey[]> {
-  const { signal, onProgress } = options
-  const prepared: PreparedKey[] = []
+/** Undefined: it was there before. @throws RpcError −13 when the wallet is locked */
+function stageOne({ vault, clock }: Deps, staged: StagedKeys, read: ReadKey): ImportedKey | undefined {
+  const { secret, compressed, label, reserve } = read
   try {
-    for (const { part, end } of partsOf(text)) {
-      for (const key of readDump(part)) {
-        const ready = prepareKey(vault, key)
-        prepared.push(ready)
-        if (ready.stored.secret !== key.secret) key.secret.fill(0)
-      }
-      onProgress?.(end, text.length)
-      await breathe()
-      signal?.throwIfAborted()
+    const pubkey = secp256k1.publicKey(secret, compressed)
+    const stored = vault.store(secret, keyPurpose(pubkey))
+    const key: WalletKey = {
+      ...{ pubkey, hash: hash160(pubkey), created: clock.now(), label, path: null, source: 'imported' },
     }
-  } catch (error) {
-    wipePrepared(prepared)
-    throw error
+    if (!staged.add({ ...key, ...stored, pool: null })) return undefined
+    return { key, name: hashKey(pubkey), hashName: hashKey(key.hash), reserve }
+  } finally {
+    secret.fill(0)
   }
-  return prepared
 }
 
-export function wipePrepared(prepared: readonly PreparedKey[]): void {
-  for (const { stored } of prepared) stored.secret?.fill(0)
+/** What was staged before the wallet got a passphrase. @throws RpcError −13 when the wallet is locked */
+export function sealStaged(vault: Vault, staged: StagedKeys, pubkeys: readonly Uint8Array[]): void {
+  for (const pubkey of pubkeys) {
+    const secret = staged.secretOf(pubkey)?.secret
+    const sealed = secret && vault.store(secret, keyPurpose(pubkey)).sealed
+    if (sealed) staged.seal(pubkey, sealed)
+    secret?.fill(0)
+  }
+}
+
+/**
+ * Adds the keys of a text that a dump is: all of them or none, durable when it ends. Everything else has its turn until they
+ * are written: a text may have a hundred thousand of them.
+ * @throws RpcError −13 when the wallet is locked, also on the way; the signal's reason
+ */
+export async function importKeys(
+  deps: Deps & { readonly keys: Pick<KeyStore, 'importAll'> },
+  text: string,
+  options: ImportOptions = {},
+): Promise<{ readonly found: number; readonly added: number }> {
+  const { vault, file } = deps
+  const { signal, onProgress } = options
+  const pause = async () => {
+    await breathe()
+    signal?.throwIfAborted()
+  }
+  const staged = file.stageKeys()
+  const keys: ImportedKey[] = []
+  let found = 0
+  try {
+    for (const { part, end } of partsOf(text)) {
+      for (const read of readDump(part)) {
+        found++
+        const ready = stageOne(deps, staged, read)
+        if (ready) keys.push(ready)
+      }
+      onProgress?.(end, text.length)
+      await pause()
+    }
+    const plain = vault.encrypted() ? staged.plain() : []
+    for (let at = 0; at < plain.length; at += SEALED_AT_A_TIME) {
+      sealStaged(vault, staged, plain.slice(at, at + SEALED_AT_A_TIME))
+      await pause()
+    }
+    return { found, added: deps.keys.importAll({ staged, keys }) }
+  } finally {
+    staged.forget()
+  }
 }

@@ -79,7 +79,9 @@ export interface KeyTables {
   sealKey(pubkey: Uint8Array, sealed: Uint8Array): void
   /** Keeps an encrypted secret in memory; the file stays as it is. Handing them over is most of the work, and can be done in parts. */
   keepSealed(pubkey: Uint8Array, sealed: Uint8Array): void
-  /** `sealKey` for all that were kept, at a stroke */
+  /** public keys of `plainKeys` that none was kept for */
+  plainUnkept(): Uint8Array[]
+  /** `sealKey` for all that are plain, at a stroke. @throws when none was kept for one of them */
   sealKept(): void
   /** they were for one master key, and must not be taken for another */
   forgetKept(): void
@@ -124,9 +126,21 @@ export function createKeyTables(db: Database.Database): KeyTables {
   // In memory, as all temporary tables of this file are.
   db.exec('CREATE TEMP TABLE kept (pubkey BLOB PRIMARY KEY, sealed BLOB NOT NULL) STRICT, WITHOUT ROWID')
   const keep = db.prepare<[Uint8Array, Uint8Array]>('INSERT INTO temp.kept VALUES (?, ?)')
+  const unkept = db
+    .prepare<[], Uint8Array>(
+      'SELECT pubkey FROM keys WHERE secret IS NOT NULL AND pubkey NOT IN (SELECT pubkey FROM temp.kept)',
+    )
+    .pluck()
+  // Keys neither leave nor change: as many are all.
+  const allKept = db
+    .prepare<[], number>(
+      'SELECT (SELECT count(*) FROM keys WHERE secret IS NOT NULL) = (SELECT count(*) FROM temp.kept)',
+    )
+    .pluck()
+  // Half of what an UPDATE FROM takes, which sorts its rows before it writes them.
   const sealKept = db.prepare(
-    `UPDATE keys SET secret = NULL, sealed = kept.sealed FROM temp.kept AS kept
-     WHERE kept.pubkey = keys.pubkey AND keys.secret IS NOT NULL`,
+    `UPDATE keys SET secret = NULL, sealed = (SELECT sealed FROM temp.kept WHERE pubkey = keys.pubkey)
+     WHERE secret IS NOT NULL`,
   )
   const forgetKept = db.prepare('DELETE FROM temp.kept')
   const accounts = db.prepare<[], AccountRow>('SELECT * FROM accounts ORDER BY account')
@@ -158,6 +172,7 @@ export function createKeyTables(db: Database.Database): KeyTables {
     plainKeys: () => plain.all(),
     sealKey: (pubkey, sealed) => void seal.run(sealed, pubkey),
     keepSealed: (pubkey, sealed) => void keep.run(pubkey, sealed),
+    plainUnkept: () => (allKept.get() === 1 ? [] : unkept.all()),
     sealKept: () => void sealKept.run(),
     forgetKept: () => void forgetKept.run(),
     accounts: () => accounts.all(),

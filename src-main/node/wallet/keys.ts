@@ -1,84 +1,17 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { hash160, secp256k1 } from '../crypto/index.ts'
 import type { Clock } from '../interfaces.ts'
-import type { SigningKeys } from '../script/index.ts'
 import { equal, hashKey } from '../util/index.ts'
-import type { KeyPath, KeyRow } from './keyTables.ts'
+import { breathe } from './breathe.ts'
+import { sealStaged } from './keyImport.ts'
+import type { KeyRow, StoredSecret } from './keyTables.ts'
 import type { KeyTree } from './keyTree.ts'
-import { CHANGE, type Lanes, type NewKey } from './lanes.ts'
-import { type PreparedKey, prepareKey } from './preparedKey.ts'
+import type { ImportedKey, KeyStore, WalletKey } from './keyTypes.ts'
+import { CHANGE, type Lanes } from './lanes.ts'
 import { keyPurpose, type Vault } from './vault.ts'
 import type { WalletFile } from './walletFile.ts'
 
-export interface WalletKey {
-  readonly pubkey: Uint8Array
-  /** hash160 of the public key */
-  readonly hash: Uint8Array
-  readonly created: number
-  /** name in the address book; null: not in it (change and mining keys) */
-  readonly label: string | null
-  /** null: no phrase restores it */
-  readonly path: KeyPath | null
-  readonly source: KeyRow['source']
-}
-
-/** A key with everything that a backup says of it. */
-export interface DumpedKey extends WalletKey {
-  readonly secret: Uint8Array
-  /** made in advance, never shown */
-  readonly reserve: boolean
-}
-
-export interface KeyStore {
-  has(pubkey: Uint8Array): boolean
-  byHash(hash20: Uint8Array): WalletKey | undefined
-  /** grows with every key that was added */
-  revision(): number
-  /** @throws RpcError −13 when the wallet is locked */
-  requireOpen(): void
-  /**
-   * The 32-byte private key; undefined when the key is not ours. Not to be kept: of a wallet with a passphrase it is wiped
-   * when the wallet is locked. @throws RpcError −13 when it is locked
-   */
-  secretOf(pubkey: Uint8Array): Uint8Array | undefined
-  /** What signing needs of this store. @throws RpcError −13 for a key of the wallet when it is locked */
-  readonly signing: SigningKeys
-  /** keys that were handed out or imported, oldest first */
-  used(): readonly WalletKey[]
-  /** Next key of the pool, durable before this returns. @throws RpcError −12 when none is left and none can be made */
-  next(label: string | null): WalletKey
-  /** Added false: the key was there already. @throws RpcError −13 when the wallet is locked */
-  import(
-    secret: Uint8Array,
-    compressed: boolean,
-    label: string | null,
-  ): { readonly key: WalletKey; readonly added: boolean }
-  /**
-   * All of them or none, durable when it returns; how many were new.
-   * @throws RpcError −13 where one was prepared before the wallet got a passphrase, and it is locked
-   */
-  importAll(prepared: readonly PreparedKey[]): number
-  /** gives a key that was handed out or imported another name, durable when it returns */
-  rename(key: WalletKey, label: string): void
-  /** Makes keys until there are `target` (default: `-keypool`) and one more; durable when it returns. */
-  refill(target?: number): void
-  /**
-   * A payment to a key came in. One that waited to be handed out, and those before it, were shown by another copy of this
-   * wallet: they are not handed out as fresh any more. `change`: the wallet itself paid.
-   */
-  notice(hash20: Uint8Array, change: boolean): void
-  /** After accounts were added: keys of chance wait no more, accounts that are shown have theirs, and the pool is full. */
-  settle(): void
-  /** Keys of chance that wait are not handed out any more: new ones take their place. */
-  renew(): void
-  /** Forgets what is in memory for what is in the file, where a step was not written after all. */
-  reload(): void
-  /** Every key, those of the pool too. @throws RpcError −13 when the wallet is locked */
-  all(): readonly DumpedKey[]
-  poolSize(): number
-  /** unix seconds of the oldest key of the pool */
-  poolOldest(): number
-}
+export type { DumpedKey, KeyStore, WalletKey } from './keyTypes.ts'
 
 export interface KeyStoreOptions {
   /** keys kept in advance (`-keypool`); the pool holds one more, as the reference's does */
@@ -101,8 +34,8 @@ const MOST_LENT = 20_000
 /** Change, and the own key of an account: what comes back to the one who pays must not look like a payment. */
 const isUnnamed = ({ path }: KeyRow, change: boolean) => (path ? path.chain === CHANGE || path.child === 0 : change)
 
-const toKey = ({ pubkey, created, label, path, source }: KeyRow, hash = hash160(pubkey)): WalletKey => ({
-  ...{ pubkey, hash, created, label, path, source },
+const toKey = ({ pubkey, created, label, path, source }: KeyRow): WalletKey => ({
+  ...{ pubkey, hash: hash160(pubkey), created, label, path, source },
 })
 
 /** The keys of one wallet file. A key is on disk before anybody sees its address; secrets are read when they are needed. */
@@ -113,9 +46,10 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
   const used: WalletKey[] = []
   let revision = 0
 
-  const load = (row: KeyRow, hash?: Uint8Array) => {
+  const has = (pubkey: Uint8Array) => known.has(hashKey(pubkey))
+  const load = (row: KeyRow) => {
     revision++
-    const key = toKey(row, hash)
+    const key = toKey(row)
     known.add(hashKey(row.pubkey))
     byHash.set(hashKey(key.hash), key)
     lanes.note(row)
@@ -169,27 +103,29 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     return key
   }
   const refill = (target = options.poolTarget) => {
-    const rows = lanes.missing(target)
+    const rows = lanes.missing(target, has)
     if (rows.length === 0) return
     file.addKeys(rows)
     for (const row of rows) load(row)
   }
-  /** Within a durable step. `rows`: what is to be added to the file at its end, as each statement has its price. */
-  const put = ({ pubkey, hash, stored, label }: PreparedKey, rows: NewKey[]) => {
-    const held = byHash.get(hashKey(hash))
+  const adopt = ({ key, name, hashName }: ImportedKey) => {
+    revision++
+    known.add(name)
+    byHash.set(hashName, key)
+    used.push(key)
+  }
+  const importOne = (row: KeyRow & StoredSecret) => {
+    const held = byHash.get(hashKey(hash160(row.pubkey)))
     // One that waits in our own pool must not be handed out as a fresh one any more.
-    const waiting = lanes.upTo(pubkey).at(-1)
+    const waiting = lanes.upTo(row.pubkey).at(-1)
     if (held && !waiting) return { key: held, added: false }
     if (waiting) {
-      const key = handOut(waiting, label)
+      const key = handOut(waiting, row.label)
       refill()
       return { key, added: true }
     }
-    const row: KeyRow = { pubkey, path: null, created: clock.now(), source: 'imported', label, pool: null }
-    // The wallet may have got a passphrase since the key was prepared.
-    const late = stored.secret && vault.encrypted() ? vault.store(stored.secret, keyPurpose(pubkey)) : stored
-    rows.push({ ...row, ...late })
-    return { key: load(row, hash), added: true }
+    file.addKeys([row])
+    return { key: load(row), added: true }
   }
   const retire = () => {
     for (const row of lanes.ofChance()) handOut(row, null, 'retired')
@@ -209,7 +145,7 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
   settle()
 
   return {
-    has: (pubkey) => known.has(hashKey(pubkey)),
+    has,
     byHash: (hash) => byHash.get(hashKey(hash)),
     revision: () => revision,
     requireOpen: vault.requireOpen,
@@ -237,22 +173,27 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     },
     import(secret, compressed, label) {
       vault.requireOpen()
-      const rows: NewKey[] = []
-      return durably(() => {
-        const done = put(prepareKey(vault, { secret, compressed, label, reserve: false }), rows)
-        file.addKeys(rows)
-        return done
-      })
+      const pubkey = secp256k1.publicKey(secret, compressed)
+      const stored = vault.store(secret, keyPurpose(pubkey))
+      const row: KeyRow = { pubkey, path: null, created: clock.now(), source: 'imported', label, pool: null }
+      return durably(() => importOne({ ...row, ...stored }))
     },
-    importAll: (prepared) =>
+    importAll({ staged, keys }) {
+      // Shown by neither wallet: it may stay in the pool. One that was shown must not be given out as fresh.
+      const waiting = keys.filter(
+        ({ reserve, name, key }) => !reserve && known.has(name) && lanes.isWaiting(key.pubkey),
+      )
+      const fresh = keys.filter(({ name }) => !known.has(name))
       durably(() => {
-        // Shown by neither wallet: it may stay in the pool. One that was shown must not be given out as fresh.
-        const wanted = prepared.filter(({ reserve, pubkey }) => !reserve || !known.has(hashKey(pubkey)))
-        const rows: NewKey[] = []
-        const added = wanted.filter((key) => put(key, rows).added).length
-        file.addKeys(rows)
-        return added
-      }),
+        // The wallet may have got a passphrase just now.
+        if (vault.encrypted()) sealStaged(vault, staged, staged.plain())
+        if (staged.store() !== fresh.length) throw new Error('the wallet file has other keys than the wallet')
+        fresh.forEach(adopt)
+        for (const { key } of waiting) for (const row of lanes.upTo(key.pubkey).slice(-1)) handOut(row, key.label)
+        if (waiting.length > 0) refill()
+      })
+      return fresh.length + waiting.length
+    },
     rename(key, label) {
       file.setKeyLabel(key.pubkey, label)
       const renamed = { ...key, label }
@@ -278,6 +219,14 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
         refill()
       })
     },
+    async renewAhead() {
+      if (tree.planted() || vault.encrypted()) return
+      for (let made = 0; made <= options.poolTarget; made++) {
+        lanes.makeAhead()
+        await breathe()
+      }
+    },
+    dropAhead: lanes.dropAhead,
     all: () =>
       [...byHash.values()].map((key) => ({
         ...key,

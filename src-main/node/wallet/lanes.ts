@@ -28,8 +28,15 @@ export interface Lanes {
   upTo(pubkey: Uint8Array): readonly KeyRow[]
   isWaiting(pubkey: Uint8Array): boolean
   remove(pubkey: Uint8Array): void
-  /** Keys that are to be stored so that each queue has `target` and one more. None of chance while the vault is locked. */
-  missing(target: number): NewKey[]
+  /**
+   * Keys that are to be stored so that each queue has `target` and one more. None of chance while the vault is locked.
+   * @param isKnown of keys that the wallet has by another way: one that was imported before the phrase gives it is passed over
+   */
+  missing(target: number, isKnown: (pubkey: Uint8Array) => boolean): NewKey[]
+  /** Works out one of the keys of chance that `missing` would make, which takes it then. */
+  makeAhead(): void
+  /** wipes what was worked out and not taken */
+  dropAhead(): void
   /** waiting keys of chance, which a phrase makes useless */
   ofChance(): readonly KeyRow[]
   /** what `first` chooses from */
@@ -86,23 +93,31 @@ export function createLanes({ tree, vault, clock, random }: Deps): Lanes {
   }
   const common = () => ({ created: clock.now(), label: null })
 
-  const keysOfChance = (target: number): NewKey[] => {
+  const ahead: { readonly secret: Uint8Array; readonly pubkey: Uint8Array }[] = []
+  const freshPair = () => {
+    const secret = freshSecret(random)
+    return { secret, pubkey: secp256k1.publicKey(secret) }
+  }
+  const keysOfChance = (target: number, isKnown: (pubkey: Uint8Array) => boolean): NewKey[] => {
     if (vault.locked()) return []
     return Array.from({ length: Math.max(0, target + 1 - chance.waiting.length) }, (_, index) => {
-      const secret = freshSecret(random)
-      const pubkey = secp256k1.publicKey(secret)
+      let { secret, pubkey } = ahead.pop() ?? freshPair()
+      // A computer that was copied while it ran may draw again what its twin drew, and what was imported from there.
+      while (isKnown(pubkey)) ({ secret, pubkey } = freshPair())
       const stored = vault.store(secret, keyPurpose(pubkey))
       return { ...common(), ...stored, pubkey, path: null, source: 'generated', pool: chance.next + index }
     })
   }
-  const derivedKeys = (account: number, chain: number, target: number): NewKey[] => {
+  const derivedKeys = (account: number, chain: number, target: number, isKnown: (pubkey: Uint8Array) => boolean) => {
     const lane = derivedLane(account, chain)
-    return Array.from({ length: Math.max(0, target + 1 - lane.waiting.length) }, (_, index) => {
-      const child = lane.next + index
+    const made: NewKey[] = []
+    for (let child = lane.next; lane.waiting.length + made.length <= target; child++) {
       const path = { account, chain, child }
       const pubkey = tree.publicKey(path)
-      return { ...common(), pubkey, path, secret: null, sealed: null, source: 'derived', pool: child }
-    })
+      if (isKnown(pubkey)) continue
+      made.push({ ...common(), pubkey, path, secret: null, sealed: null, source: 'derived', pool: child })
+    }
+    return made
   }
 
   return {
@@ -131,12 +146,16 @@ export function createLanes({ tree, vault, clock, random }: Deps): Lanes {
       where.delete(hashKey(pubkey))
       held?.lane.waiting.splice(held.index, 1)
     },
-    missing(target) {
-      if (!tree.planted()) return keysOfChance(target)
+    missing(target, isKnown) {
+      if (!tree.planted()) return keysOfChance(target, isKnown)
       return tree.accounts().flatMap(({ account }) => {
         const ahead = Math.max(GAP - 1, account === 0 ? target : 0)
-        return [SHOWN, CHANGE].flatMap((chain) => derivedKeys(account, chain, ahead))
+        return [SHOWN, CHANGE].flatMap((chain) => derivedKeys(account, chain, ahead, isKnown))
       })
+    },
+    makeAhead: () => void ahead.push(freshPair()),
+    dropAhead() {
+      for (const { secret } of ahead.splice(0)) secret.fill(0)
     },
     ofChance: () => [...waitingOf(chance)],
     size: () => laneFor('').waiting.length,

@@ -205,11 +205,11 @@ export function createVault({ file, clock, random, timers, cost }: Deps): Vault 
   }
   /** Within the one step that writes it all. What came since `sealAhead` is sealed on the way. */
   const sealAll = (key: Uint8Array) => {
-    file.sealKept()
-    for (const pubkey of file.plainKeys()) {
+    for (const pubkey of file.plainUnkept()) {
       const sealed = sealOne(key, pubkey)
       if (sealed) file.sealKey(pubkey, sealed)
     }
+    file.sealKept()
     const seed = file.seed()
     if (!seed?.plain) return
     file.putSeed({ ...seed, plain: null, sealed: seal(key, seed.plain, SEED_PURPOSE, random) })

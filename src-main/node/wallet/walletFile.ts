@@ -19,6 +19,7 @@
 import { chmodSync, closeSync, existsSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { DecodeError } from '../util/index.ts'
+import { createKeyStage, type StagedKeys } from './keyStage.ts'
 import { createKeyTables, type KeyTables } from './keyTables.ts'
 import { migrateWalletFile, WALLET_FILE_VERSION } from './walletSchema.ts'
 
@@ -46,6 +47,8 @@ export interface ScriptRow {
 }
 
 export interface WalletFile extends KeyTables {
+  /** an empty set of keys, to be added at a stroke */
+  stageKeys(): StagedKeys
   /** oldest first */
   scripts(): ScriptRow[]
   /** adds it, or replaces label and time of the same script of the same kind */
@@ -186,6 +189,7 @@ function statementsOf(db: Database.Database, path: string): WalletFile {
 
   return {
     ...createKeyTables(db),
+    stageKeys: createKeyStage(db),
     scripts: () => selectScripts.all(),
     putScript: (row) => void putScript.run(row),
     transactions: () => selectTxs.all(),
