@@ -18,6 +18,9 @@ export const MAX_ASK_LATER_MILLIS = 10 * 60_000
 export const MAX_ASKED = 50_000
 /** items of getdata or inv that are looked at in one turn */
 export const ITEMS_AT_ONCE = 100
+/** transactions of a block that are held against a filter in one turn, in bytes, and what each counts at least */
+export const MATCHED_BYTES = 16_384
+export const LEAST_MATCHED_BYTES = 160
 /** relayed transactions can be fetched for so long even when they have left the mempool */
 export const RELAY_SECONDS = 15 * 60
 export const MAX_RELAY_BYTES = 16 * 1024 * 1024

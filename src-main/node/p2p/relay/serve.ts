@@ -1,13 +1,13 @@
 import type { Chain } from '../../chain/index.ts'
 import type { BlockEntry } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
-import { serializeTransaction, txidOf } from '../../primitives/index.ts'
+import { serializeTransaction, type Transaction, transactionSize, txidOf } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
 import { forkPoint, MAX_LOCATOR } from '../sync/index.ts'
 import { buildMerkleBlock, INV, type InvItem, LIMITS, type Locator } from '../wire/index.ts'
 import type { Announcer } from './announcer.ts'
-import { HEADERS_WHILE_LOADING, ITEMS_AT_ONCE } from './limits.ts'
+import { HEADERS_WHILE_LOADING, ITEMS_AT_ONCE, LEAST_MATCHED_BYTES, MATCHED_BYTES } from './limits.ts'
 import type { RelayMap } from './relayMap.ts'
 
 export interface ServeDeps {
@@ -71,7 +71,11 @@ export function createServer(deps: ServeDeps) {
     return () => {
       if (own === undefined || block === undefined) return true
       const { txs } = block
-      for (const tx of txs.slice(matched.length, matched.length + ITEMS_AT_ONCE)) matched.push(own.wants(tx))
+      for (let size = 0; matched.length < txs.length && size < MATCHED_BYTES; ) {
+        const tx = txs[matched.length]!
+        size += weightOf(tx)
+        matched.push(own.wants(tx))
+      }
       if (matched.length < txs.length) return false
       const txids = txs.map(txidOf)
       peer.send(buildMerkleBlock(block.header, txids, matched))
@@ -146,9 +150,12 @@ export function createServer(deps: ServeDeps) {
     let at = 0
     return () => {
       const own = announcer(peer)
-      for (const end = Math.min(entries.length, at + ITEMS_AT_ONCE); at < end; at++) {
+      const filter = own?.filter
+      let size = 0
+      for (const end = Math.min(entries.length, at + ITEMS_AT_ONCE); at < end && size < MATCHED_BYTES; at++) {
         const { tx, txid } = entries[at]!
-        if (own?.filter === undefined || own.wants(tx)) items.push({ type: INV.tx, hash: txid })
+        if (filter !== undefined) size += weightOf(tx)
+        if (filter === undefined || own?.wants(tx)) items.push({ type: INV.tx, hash: txid })
       }
       const over = at >= entries.length
       if (items.length >= LIMITS.inv || (over && items.length > 0)) {
@@ -161,5 +168,8 @@ export function createServer(deps: ServeDeps) {
 
   return { headers, blocks, data, wholeMempool, left: (peer: Peer) => void goOn.delete(peer) }
 }
+
+/** What it takes to hold a transaction against a filter goes by its bytes: it may have a thousand outputs. */
+const weightOf = (tx: Transaction) => Math.max(LEAST_MATCHED_BYTES, transactionSize(tx))
 
 const NOWHERE = new Uint8Array(32)

@@ -5,6 +5,7 @@ import { merkleRoot, type OutPoint, type Transaction, type TxOut, txidOf } from 
 import { opReturnScript, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { ByteWriter, DecodeError, equal, fromHex, toHex } from '../../util/index.ts'
+import { MAX_FILTER_BYTES } from './bloomFilter.ts'
 import {
   createBloomFilter,
   decodeMessage,
@@ -87,6 +88,27 @@ describe('a bloom filter', () => {
         expect(list.every((one) => filter.contains(one))).toBe(true)
       }),
     )
+  })
+
+  it('takes what fills it up, and matches everything from then on', () => {
+    const filter = createBloomFilter({ data: new Uint8Array(8), hashFunctions: 3, tweak: 9, flags: 0 })
+    const stranger = Uint8Array.of(255, 254, 253)
+    const isFull = () => filter.message().data.every((byte) => byte === 0xff)
+    for (let n = 0; n < 2_000 && !isFull(); n++) filter.insert(Uint8Array.of(n & 0xff, n >> 8))
+    expect([isFull(), filter.contains(stranger)]).toEqual([true, true])
+    filter.insert(stranger)
+    expect(filter.contains(Uint8Array.of(1))).toBe(true)
+  })
+
+  it('of the largest size takes thousands of items in hardly any time, also when it is almost full', () => {
+    const data = new Uint8Array(MAX_FILTER_BYTES).fill(0xff)
+    data.fill(0, MAX_FILTER_BYTES - 400)
+    const filter = createBloomFilter({ data, hashFunctions: 1, tweak: 5, flags: 1 })
+    const before = process.cpuUsage()
+    for (let n = 0; n < 20_000; n++) filter.insert(Uint8Array.of(n & 0xff, n >> 8, 3))
+    const { user, system } = process.cpuUsage(before)
+    // All bytes before the open ones looked at each time would take over a second.
+    expect((user + system) / 1000).toBeLessThan(400)
   })
 
   it('of all ones or of no bits matches everything, of all zeros nothing', () => {

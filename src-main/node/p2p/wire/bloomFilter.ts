@@ -33,8 +33,9 @@ export function createBloomFilter(parameters: FilterParameters): BloomFilter {
   const { hashFunctions, tweak, flags } = parameters
   const data = parameters.data.slice()
   const bits = data.length * 8
-  // A filter of no bits has all of them set.
-  let full = data.every((byte) => byte === 0xff)
+  /** bytes with bits that are not set; a filter of no bits has all of them set */
+  let open = data.reduce((count, byte) => count + (byte === 0xff ? 0 : 1), 0)
+  let full = open === 0
   let empty = !full && data.every((byte) => byte === 0)
   const withinLimits = data.length <= MAX_FILTER_BYTES && hashFunctions <= MAX_FILTER_FUNCTIONS
 
@@ -52,10 +53,14 @@ export function createBloomFilter(parameters: FilterParameters): BloomFilter {
     if (full) return
     for (let i = 0; i < hashFunctions; i++) {
       const at = place(i, item)
-      data[at >> 3] = (data[at >> 3] ?? 0) | (1 << (at & 7))
+      const before = data[at >> 3] ?? 0
+      const after = before | (1 << (at & 7))
+      data[at >> 3] = after
+      // Counted, not looked for: with a filter that is almost full every output of a block goes in, each past all bytes.
+      if (after === 0xff && before !== 0xff) open--
     }
     empty = false
-    full = data.every((byte) => byte === 0xff)
+    full = open === 0
   }
 
   function matchOutputs(tx: Transaction, txid: Uint8Array): boolean {
