@@ -49,7 +49,7 @@ describe('a chain that is mined', () => {
   it('shows at first that nothing is mined, and what it would take', async () => {
     await digger.openMining()
     await becomes(() => figure(page, 'This computer'), 'This computer\nOff\non this computer')
-    await page.getByText('No block yet', { exact: true }).waitFor()
+    await page.getByText('None found here yet', { exact: true }).waitFor()
     await page.getByText(/Half of all blocks are found within 12 solutions/).waitFor()
     await page.getByText('It is plugged in now.', { exact: false }).waitFor()
     expect(await baselinesApart(page, '[data-figure]')).toBeLessThan(1)
