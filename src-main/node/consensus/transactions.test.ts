@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../primitives/index.ts'
 import { legacySigOps, p2shSigOps } from './sigOps.ts'
@@ -37,6 +38,20 @@ describe('checkTransaction', () => {
     ['a JoinSplit', { joinSplits }, 'bad-txns-sprout-expired', 100],
     ['a coin import', { vin: [input({ index: 1_000_000_000 })] }, 'bad-txns-coin-import-not-supported', 100],
   ]
+
+  it('finds an output that is spent twice among few inputs and among many', () => {
+    const prevout = fc.record({ hash: fc.nat(3).map((byte) => new Uint8Array(32).fill(byte)), index: fc.nat(9) })
+    fc.assert(
+      fc.property(fc.array(prevout, { minLength: 1, maxLength: 30 }), (prevouts) => {
+        const different = new Set(prevouts.map(({ hash, index }) => `${hash[0]}:${index}`)).size
+        const vin = prevouts.map((one) => ({ ...input(), prevout: one }))
+        const verdict = checkTransaction(smart, transaction({ vin }))
+        const repeated = !verdict.ok && verdict.reason === 'bad-txns-inputs-duplicate'
+        expect(repeated).toBe(different < prevouts.length)
+      }),
+    )
+  })
+
   it.each(cases)('rejects %s', (_, fields, reason, score) => {
     const verdict = checkTransaction(smart, transaction(fields))
     expect(verdict).toEqual({ ok: false, kind: 'invalid', code: 0x10, reason, score })

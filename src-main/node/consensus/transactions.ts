@@ -7,10 +7,11 @@ import {
   SAPLING_GROUP,
   SAPLING_VERSION,
   type Transaction,
+  type TxIn,
   transactionSize,
   txidOf,
 } from '../primitives/index.ts'
-import { fromDisplayHex, hashKey, outpointKey } from '../util/index.ts'
+import { equal, fromDisplayHex, hashKey, outpointKey } from '../util/index.ts'
 import type { ChainParams } from './params.ts'
 import { checkTimeLock } from './timeLock.ts'
 import { isOverwinterActive, isSaplingActive, maxTransactionSize, type UpgradeState } from './upgrades.ts'
@@ -25,6 +26,8 @@ const MAX_SCRIPT_PUBKEY_SIZE = 10_001
 /** Bytes of a coinbase script (chain-params.md §9.2). */
 const MIN_COINBASE_SCRIPT = 2
 const MAX_COINBASE_SCRIPT = 100
+/** So many are compared each with each: quicker than making keys of them, and nearly all transactions have no more. */
+const FEW_INPUTS = 12
 /** prevout index that marks a coin import (transactions-and-script.md §1). */
 const COIN_IMPORT_INDEX = 1_000_000_000
 /** The one coinbase that proof of work on transactions spares: it is older than every chain (chain-params.md §5). */
@@ -96,10 +99,23 @@ function checkTxPow(params: ChainParams, tx: Transaction): Verdict {
   return invalid('bad-txns-actxpow-chain')
 }
 
-function checkPrevouts(tx: Transaction): Verdict {
-  if (new Set(tx.vin.map((input) => outpointKey(input.prevout))).size < tx.vin.length) {
-    return invalid('bad-txns-inputs-duplicate')
+/** Whether two inputs spend the same output. */
+function hasRepeatedPrevouts(inputs: readonly TxIn[]): boolean {
+  if (inputs.length > FEW_INPUTS) {
+    return new Set(inputs.map((input) => outpointKey(input.prevout))).size < inputs.length
   }
+  for (let at = 1; at < inputs.length; at++) {
+    const { hash, index } = inputs[at]!.prevout
+    for (let before = 0; before < at; before++) {
+      const other = inputs[before]!.prevout
+      if (other.index === index && equal(other.hash, hash)) return true
+    }
+  }
+  return false
+}
+
+function checkPrevouts(tx: Transaction): Verdict {
+  if (hasRepeatedPrevouts(tx.vin)) return invalid('bad-txns-inputs-duplicate')
   if (isCoinbase(tx)) {
     const size = tx.vin[0]!.scriptSig.length
     return size < MIN_COINBASE_SCRIPT || size > MAX_COINBASE_SCRIPT ? invalid('bad-cb-length') : VALID
