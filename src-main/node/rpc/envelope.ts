@@ -10,10 +10,13 @@ export interface Reply {
   readonly body: string
 }
 
-/** More calls in one body than any tool sends: a batch is answered as one text, which has to fit in memory. */
+/** More calls in one body than any tool sends. */
 const MAX_BATCH = 10_000
 
-/** A long batch lets other work in between after this many milliseconds. */
+/** A batch is answered as one text, which has to fit in memory. Once its results are this long, further calls are refused. */
+const MAX_BATCH_TEXT = 64 << 20
+
+/** All long batches together let other work in between after this many milliseconds. */
 const BATCH_SLICE = 25
 
 export type Answer = (body: Buffer, context: CallContext) => Reply | Promise<Reply>
@@ -35,20 +38,39 @@ export function createAnswer(dispatcher: Pick<Dispatcher, 'call'>): Answer {
     }
   }
 
+  function answerPart(request: JsonValue, context: CallContext): Part | Promise<Part> {
+    return request instanceof Map ? answerOne(request, context) : failure(invalid('Invalid Request object'), null)
+  }
+
+  let batches = 0
+  const endOfSlice = () => performance.now() + BATCH_SLICE / batches
+
   async function answerBatch(requests: readonly JsonValue[], context: CallContext): Promise<Reply> {
     if (requests.length > MAX_BATCH) return single(failure(invalid('Batch is too large'), null))
+    batches++
+    try {
+      return { status: 200, body: `[${(await answerEach(requests, context)).join(',')}]\n` }
+    } finally {
+      batches--
+    }
+  }
+
+  /** Without the rest when the client has gone: nobody would read it. */
+  async function answerEach(requests: readonly JsonValue[], context: CallContext): Promise<string[]> {
     const parts: string[] = []
-    let sliceEnd = performance.now() + BATCH_SLICE
+    let length = 0
+    let sliceEnd = endOfSlice()
     for (const request of requests) {
-      const part =
-        request instanceof Map ? await answerOne(request, context) : failure(invalid('Invalid Request object'), null)
-      parts.push(part.text)
+      const { text } = length > MAX_BATCH_TEXT ? unasked(request) : await answerPart(request, context)
+      length += text.length
+      parts.push(text)
       if (performance.now() > sliceEnd) {
         await new Promise(setImmediate)
-        sliceEnd = performance.now() + BATCH_SLICE
+        if (context.signal.aborted) break
+        sliceEnd = endOfSlice()
       }
     }
-    return { status: 200, body: `[${parts.join(',')}]\n` }
+    return parts
   }
 
   return (body, context) => {
@@ -70,6 +92,11 @@ interface Part {
 }
 
 const single = (part: Part): Reply => ({ status: part.status, body: `${part.text}\n` })
+
+function unasked(request: JsonValue): Part {
+  const id = request instanceof Map ? (request.get('id') ?? null) : null
+  return failure(new RpcError(RPC_ERROR.INTERNAL, 'Not called: the results of this batch are too long'), id)
+}
 
 const invalid = (message: string) => new RpcError(RPC_ERROR.INVALID_REQUEST, message)
 

@@ -4,11 +4,12 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import type { Logger } from '../interfaces.ts'
 import { createAllowList } from './allowList.ts'
 import type { Credentials } from './auth.ts'
+import { createBodyReader, MAX_BODY } from './body.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { createAnswer, type Reply } from './envelope.ts'
 import { createHostCheck } from './hostCheck.ts'
 import { type Endpoint, endpointsOf, ListenError, listenOn, spell } from './listen.ts'
-import { CLOSE, REFUSALS, type Refusal, refuseBytes } from './refusal.ts'
+import { CLOSE, REFUSALS, type Refusal, refuseBytes, refuseTunnel } from './refusal.ts'
 
 export interface HttpSettings {
   /** 0: any free one */
@@ -37,8 +38,6 @@ export interface RpcHttpServer {
   stop(): Promise<void>
 }
 
-/** rpc.md §1 */
-const MAX_BODY = 0x0200_0000
 const FAILURE_DELAY = 250
 /** The reference lets long headers pass; this many bytes are no burden. */
 const MAX_HEADERS = 512 * 1024
@@ -60,6 +59,7 @@ interface Connection {
 export function createHttpServer(deps: HttpDeps): RpcHttpServer {
   const { settings, logger } = deps
   const answer = createAnswer(deps.dispatcher)
+  const readBody = createBodyReader()
   const servers: Server[] = []
   const connections = new WeakMap<Socket, Connection>()
   const most = settings.threads + settings.workQueue
@@ -100,10 +100,26 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    const refusal = refusalOf(request)
-    if (refusal === undefined) readBody(request, response)
-    else if (refusal === 'wrong password') wrongPassword(request, response)
+    take(request, response, refusalOf(request))
+  }
+
+  function take(request: IncomingMessage, response: ServerResponse, refusal: ReturnType<typeof refusalOf>): void {
+    if (refusal === undefined) {
+      readBody(request, {
+        whole: (body) => reply(body, response),
+        refused: (late) => send(response, late),
+      })
+    } else if (refusal === 'wrong password') wrongPassword(request, response)
     else send(response, refusal)
+  }
+
+  /** A client that waits for a word before it sends the body: of what is refused it need not come at all. */
+  function onCautious(request: IncomingMessage, response: ServerResponse): void {
+    const refusal = refusalOf(request)
+    if (refusal === undefined) response.writeContinue()
+    // Whether the body comes nevertheless is not known, so nothing that follows on the connection could be understood.
+    else response.shouldKeepAlive = false
+    take(request, response, refusal)
   }
 
   function wrongPassword({ socket }: IncomingMessage, response: ServerResponse): void {
@@ -117,26 +133,6 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
       delayed--
       send(response, REFUSALS.unauthorized)
     }, deps.failureDelay ?? FAILURE_DELAY)
-  }
-
-  /** Requests are small: nearly all of them arrive in one piece, which is not copied. */
-  function readBody(request: IncomingMessage, response: ServerResponse): void {
-    let first: Buffer | undefined
-    let others: Buffer[] | undefined
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > MAX_BODY) {
-        request.removeAllListeners('data')
-        send(response, REFUSALS.tooLarge)
-      } else if (first === undefined) first = chunk
-      else if (others === undefined) others = [first, chunk]
-      else others.push(chunk)
-    })
-    request.on('end', () => {
-      if (size > MAX_BODY) return
-      reply(others === undefined ? (first ?? EMPTY) : Buffer.concat(others, size), response)
-    })
   }
 
   /** Only handlers that wait take a place in the work queue: all others are done before the next request is read. */
@@ -211,7 +207,11 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
       onRequest,
     )
     server.maxConnections = MAX_CONNECTIONS
+    // Their bytes are limited. Beyond a number, headers would be passed over without a word, and Origin with them.
+    server.maxHeadersCount = 0
     server.on('clientError', refuseBytes)
+    server.on('connect', refuseTunnel)
+    server.on('checkContinue', onCautious)
     return server
   }
 
@@ -232,7 +232,6 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
   return { start, stop }
 }
 
-const EMPTY = Buffer.alloc(0)
 const NONE: readonly string[] = []
 const JSON_TYPE: readonly string[] = ['Content-Type', 'application/json']
 

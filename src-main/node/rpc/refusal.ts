@@ -25,6 +25,7 @@ export const REFUSALS = {
   notPost: plain(405, 'JSONRPC server handles only POST requests'),
   unauthorized: plain(401, '', ['WWW-Authenticate', 'Basic realm="jsonrpc"']),
   busy: plain(500, 'Work queue depth exceeded'),
+  full: plain(500, 'Too much is being sent at once', CLOSE),
   tooLarge: plain(413, page(413, 'Request Entity Too Large'), HTML),
 } as const satisfies Record<string, Refusal>
 
@@ -37,6 +38,12 @@ export interface ProtocolError extends Error {
   readonly rawPacket?: Buffer
 }
 
+/** A client that wants a tunnel: the server has let go of the socket, so this must listen for its errors. */
+export function refuseTunnel(_request: unknown, socket: Duplex): void {
+  socket.on('error', () => socket.destroy())
+  endWith(socket, REFUSALS.strangeVerb)
+}
+
 /** Bytes that are no HTTP request: 501 for a verb nobody knows, 400 for everything else; the connection ends. */
 export function refuseBytes(error: ProtocolError, socket: Duplex): void {
   if (!socket.writable || error.rawPacket === undefined) {
@@ -45,7 +52,10 @@ export function refuseBytes(error: ProtocolError, socket: Duplex): void {
   }
   const firstLine = error.rawPacket.toString('latin1').split('\r\n', 1)[0] ?? ''
   const strangeVerb = error.code === 'HPE_INVALID_METHOD' && /^[A-Za-z]+ \S+ HTTP\/1\.[01]$/.test(firstLine)
-  const { status, body } = strangeVerb ? REFUSALS.strangeVerb : REFUSALS.badRequest
+  endWith(socket, strangeVerb ? REFUSALS.strangeVerb : REFUSALS.badRequest)
+}
+
+function endWith(socket: Duplex, { status, body }: Refusal): void {
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: text/html\r\nConnection: close\r\n` +
       `Content-Length: ${body.length}\r\n\r\n${body}`,

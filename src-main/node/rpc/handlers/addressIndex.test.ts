@@ -102,6 +102,14 @@ describe('addresses as parameters', () => {
     expect(await node.call('getaddressmempool', [PAYEE.address], off)).toEqual([])
     expect(await node.call('getsnapshot', [], off)).toEqual({ error: 'no addressindex' })
   })
+
+  it('lists everybody where more are wanted than a number can say', async () => {
+    const all = (await node.call('getsnapshot', [])) as { addresses: unknown[] }
+    expect(all.addresses).not.toEqual([])
+    for (const top of ['9'.repeat(18), '9'.repeat(64)]) {
+      expect(await node.call('getsnapshot', [top])).toMatchObject({ addresses: all.addresses })
+    }
+  })
 })
 
 describe('getaddressdeltas', () => {

@@ -1,4 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { looseHash } from '#shared/rpc/convert.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../chain/index.ts'
 import { BRANCH_ID, branchIdAt, type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../consensus/index.ts'
@@ -63,7 +64,7 @@ export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
   }
   /** getblock takes a hash or the digits of a height; other short strings are told apart (finding 13). */
   const entryByName = (name: string): BlockEntry => {
-    if (name.length >= 64) return entryByHash(name)
+    if (name.length >= 64) return entryByHash(looseHash(name))
     if (!/^\d{1,10}$/.test(name)) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid block height parameter')
     const entry = chain.byHeight(Number(name))
     if (!entry) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Block height out of range')

@@ -62,6 +62,15 @@ describe('handlers over a real chain', () => {
     }
   })
 
+  it('takes a long text for a hash as the other methods do, whatever is in it', () => {
+    const { getblock } = blockchain()
+    const of = (text: string) => getblock({ 'hash|height': text, verbosity: 1 }, context)
+    const { hashHex } = node.chain.tip()
+    expect(of(` 0x${hashHex}`)).toMatchObject({ hash: hashHex })
+    for (const text of ['z'.repeat(64), `${hashHex}00`, '9'.repeat(100)])
+      expect(() => of(text)).toThrow('Block not found')
+  })
+
   it('lists the mempool by transaction id, as the reference’s index does', () => {
     const payee = testKey(3)
     for (let i = 0; i < 3; i++) {

@@ -26,11 +26,14 @@ const IGNORED: readonly IndexedAddress[] = `
     return decoded ? { type: 1 as const, hash: decoded.hash } : []
   })
 
+/** More than any chain has addresses, and still a number that the database takes. */
+const MOST_LISTED = 0x7fff_ffff
+
 /** `top` as the reference reads it: leading digits; none at all, or 0, means no limit (finding 18). */
 function limitOf(top: string | undefined): number | undefined {
   const number = Number(/^[ \t\n\v\f\r]*([+-]?[0-9]+)/.exec(top ?? '')?.[1] ?? 0)
   if (number < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, top must be a positive integer')
-  return number === 0 ? undefined : number
+  return number === 0 ? undefined : Math.min(number, MOST_LISTED)
 }
 
 /** Unix seconds of the moment, whatever the chain's clock is set to: the reference looks at the system's too. */

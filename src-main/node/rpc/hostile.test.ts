@@ -1,0 +1,200 @@
+/** Clients that mean no good, or are badly written: what http.test.ts does not have of them. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CallContext } from '#shared/rpc/define.ts'
+import { createBodyReader } from './body.ts'
+import { createAnswer } from './envelope.ts'
+import { createHttpServer, type RpcHttpServer } from './http.ts'
+import { BASIC, RawClient, recordingLogger, requestBytes } from './testSupport.ts'
+
+const PING = '{"id":1,"method":"ping"}'
+
+describe('a hostile client of createHttpServer', () => {
+  let server: RpcHttpServer
+  let port = 0
+  beforeAll(async () => {
+    server = createHttpServer({
+      dispatcher: { call: () => 'null' },
+      credentials: { accepts: (header) => header === BASIC },
+      settings: {
+        ...{ port: 0, bind: ['127.0.0.1'], allowIp: ['127.0.0.1'], allowHost: [] },
+        ...{ threads: 1, workQueue: 1, timeoutSeconds: 30 },
+      },
+      logger: recordingLogger().logger,
+      failureDelay: 5,
+    })
+    port = (await server.start())[0]?.port ?? 0
+  })
+  afterAll(() => server.stop())
+
+  async function withClient<T>(work: (client: RawClient) => Promise<T>): Promise<T> {
+    const client = await RawClient.connect(port)
+    try {
+      return await work(client)
+    } finally {
+      client.destroy()
+    }
+  }
+  const statusOf = (bytes: Buffer) =>
+    withClient(async (client) => {
+      client.send(bytes)
+      return (await client.reply())?.status
+    })
+  const padding = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`X-${index}`, '1']))
+
+  it('hides no header behind thousands of others', async () => {
+    expect(await statusOf(requestBytes({ body: PING, headers: { ...padding, Origin: 'http://a.example' } }))).toBe(403)
+    const last = requestBytes({ body: PING, headers: { Authorization: '', ...padding, authorization: BASIC } })
+    expect(await statusOf(last)).toBe(200)
+  })
+
+  it('gets no tunnel, and may hang up while it is told so', async () => {
+    const connect = 'CONNECT a.example:80 HTTP/1.1\r\nHost: a.example:80\r\n\r\n'
+    expect(await statusOf(Buffer.from(connect))).toBe(501)
+    await withClient(async (client) => client.send(connect))
+    expect(await statusOf(requestBytes({ body: PING }))).toBe(200)
+  })
+
+  it('is asked for a body that waits only when it would be taken', async () => {
+    const head = (headers: Record<string, string>, length = PING.length) =>
+      requestBytes({ headers: { Expect: '100-continue', 'Content-Length': String(length), ...headers } })
+    await withClient(async (client) => {
+      client.send(head({}))
+      expect((await client.reply())?.status).toBe(100)
+      client.send(PING)
+      expect((await client.reply())?.body).toBe('{"result":null,"error":null,"id":1}\n')
+    })
+    for (const [bytes, status] of [
+      [head({ Authorization: 'Basic eDp5' }), 401],
+      [head({ Authorization: '' }), 401],
+      [head({ Origin: 'http://a.example' }), 403],
+      [head({}, 100_000_000), 413],
+    ] as const) {
+      await withClient(async (client) => {
+        client.send(bytes)
+        expect((await client.reply())?.status).toBe(status)
+        await client.closed()
+      })
+    }
+  })
+})
+
+describe('createBodyReader', () => {
+  const MOST = 300_000
+  let server: Server
+  let port = 0
+  beforeAll(async () => {
+    const read = createBodyReader(MOST)
+    server = createServer((request, response) =>
+      read(request, {
+        whole: (body) => response.end(String(body.length)),
+        refused: ({ status, body }) =>
+          response.writeHead(status, { Connection: 'close', 'Content-Length': body.length }).end(body),
+      }),
+    )
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    port = (server.address() as AddressInfo).port
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const body = 'x'.repeat(200_000)
+  const sent = async (client: RawClient) => {
+    client.send(requestBytes({ body }))
+    return (await client.reply())?.status
+  }
+
+  it('keeps no more of all bodies together than it may, and forgets those that are done or given up', async () => {
+    const [slow, quick] = [await RawClient.connect(port), await RawClient.connect(port)]
+    for (let round = 0; round < 3; round++) expect(await sent(quick)).toBe(200)
+    const bytes = requestBytes({ body })
+    slow.send(bytes.subarray(0, 100_000))
+    slow.send(bytes.subarray(100_000, 180_000))
+    // Only what has been read counts, and when that is, is not ours to say.
+    const other = async () => {
+      const client = await RawClient.connect(port)
+      client.send(requestBytes({ body }))
+      const reply = await client.reply()
+      client.destroy()
+      return reply
+    }
+    let reply = await other()
+    for (let tries = 0; reply?.status === 200 && tries < 100; tries++) reply = await other()
+    expect(reply).toMatchObject({ status: 500, body: 'Too much is being sent at once' })
+    slow.destroy()
+    for (let tries = 0; reply?.status !== 200 && tries < 100; tries++) reply = await other()
+    expect(reply?.status).toBe(200)
+    quick.destroy()
+  })
+})
+
+describe('createAnswer with a long batch', () => {
+  const call = (context: Partial<CallContext> = {}): CallContext => ({
+    transport: 'http',
+    signal: new AbortController().signal,
+    ...context,
+  })
+  const batch = (length: number) => Buffer.from(`[${Array(length).fill(PING).join(',')}]`)
+
+  it('calls nothing more once the results are longer than memory should hold', async () => {
+    const long = `"${'x'.repeat(1 << 20)}"`
+    let calls = 0
+    const answer = createAnswer({
+      call() {
+        calls++
+        return long
+      },
+    })
+    const { status, body } = await answer(batch(200), call())
+    const replies = JSON.parse(body) as { error: { code: number; message: string } | null; id: number }[]
+    expect([status, replies.length]).toEqual([200, 200])
+    expect(calls).toBeLessThan(70)
+    expect(replies.filter(({ error }) => error === null)).toHaveLength(calls)
+    expect(replies.at(-1)).toEqual({
+      result: null,
+      error: { code: -32603, message: 'Not called: the results of this batch are too long' },
+      id: 1,
+    })
+  })
+
+  it('ends when its client has gone', async () => {
+    const controller = new AbortController()
+    let calls = 0
+    const answer = createAnswer({
+      call() {
+        calls++
+        if (calls === 10) controller.abort()
+        // Longer than a slice.
+        for (const until = performance.now() + 30; performance.now() < until; );
+        return 'null'
+      },
+    })
+    await answer(batch(50), call({ signal: controller.signal }))
+    expect(calls).toBe(10)
+  })
+
+  it('shares its slices with others, so that all together hold up nothing for longer', async () => {
+    let calls = 0
+    const answer = createAnswer({
+      call() {
+        calls++
+        for (const until = performance.now() + 1; performance.now() < until; );
+        return 'null'
+      },
+    })
+    const running = Promise.all(Array.from({ length: 20 }, () => answer(batch(40), call())))
+    let most = 0
+    for (let turn = 0; calls < 800; turn++) {
+      const before = calls
+      await new Promise(setImmediate)
+      // The first slices were as long as those who came earlier left them.
+      if (turn > 0) most = Math.max(most, calls - before)
+    }
+    expect((await running).every(({ status }) => status === 200)).toBe(true)
+    // Of a millisecond each: twenty whole slices would be five hundred.
+    expect(most).toBeLessThan(100)
+  })
+})
