@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type BlockHeader, blockHash, serializeBlock, serializeTransaction } from '../primitives/index.ts'
 import { testKey } from '../testing/index.ts'
 import { concat } from '../util/index.ts'
+import { MAX_CROWD_BYTES } from './connections/crowding.ts'
 import { createTestCore, type Stranger, type TestCore } from './testing/testCore.ts'
 import { encodeFrame, encodeMessage, INV, type Incoming, ipFromText } from './wire/index.ts'
 
@@ -182,6 +183,23 @@ describe('bounds of a connection', () => {
     test.run()
     expect(stranger.heard().length).toBeGreaterThan(10_000)
     expect([stranger.line.paused, stranger.line.ended]).toEqual([false, false])
+  })
+})
+
+describe('bounds of all that came to us', () => {
+  it('end the connections of a crowd that sends half messages, until the rest is within them, and nobody else’s', () => {
+    const test = start()
+    const honest = met(test, '9.9.9.9')
+    const crowd = Array.from({ length: 60 }, (_, index) => met(test, `7.7.${index}.1`))
+    const half = encodeFrame(test.node.params.magicBytes, 'block', new Uint8Array(4_194_000)).subarray(0, 4_100_000)
+    for (const stranger of crowd) stranger.raw(half)
+    test.pass(100)
+    const left = crowd.filter(({ line }) => !line.ended)
+    expect(left.length * half.length).toBeLessThanOrEqual(MAX_CROWD_BYTES)
+    expect((left.length + 1) * half.length).toBeGreaterThan(MAX_CROWD_BYTES)
+    expect(test.log.filter((line) => line.includes('too much is held'))).toHaveLength(60 - left.length)
+    honest.send({ type: 'ping', nonce: 4n })
+    expect([types(honest.heard()).includes('pong'), test.bans.list()]).toEqual([true, []])
   })
 })
 

@@ -10,6 +10,7 @@ import {
   type PeerSettings,
   type Transport,
 } from '../peer/index.ts'
+import { chooseCrowding } from './crowding.ts'
 
 export type PeerSetEvents = Pick<PeerEvents, 'ready' | 'message' | 'banned'> & {
   /** a connection is there; nothing has been said yet */
@@ -94,6 +95,7 @@ export function createPeerSet(
           failed(peer, error)
         }
       }
+      for (const peer of chooseCrowding(peers.values(), deps.millis())) peer.destroy('too much is held for it')
     },
     destroyAll(reason) {
       loop.stop()

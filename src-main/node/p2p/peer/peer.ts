@@ -50,6 +50,8 @@ export interface OwnedPeer extends Peer {
   readonly nonce: bigint
   /** Handles one waiting message, or goes on with the one before. Returns whether to call again soon. */
   step(): boolean
+  /** Memory that it takes up just now, in both directions, and when that last moved (milliseconds). */
+  readonly held: { readonly bytes: number; readonly movedAt: number }
   /** pings and time limits; call it a few times a second */
   tick(): void
   /** ends at once, without a word */
@@ -57,6 +59,8 @@ export interface OwnedPeer extends Peer {
 }
 
 const FRAME_HEAD = 24
+/** What lists of small things take as objects, in multiples of their bytes. */
+const OBJECTS: Readonly<Record<string, number>> = { inv: 6, getdata: 6, addr: 6 }
 /** Seconds: a clock that is further off is as wrong as one can be. */
 const MOST_OFFSET = 2 ** 31 - 1
 
@@ -75,6 +79,10 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
   let score = 0
   let timeOffset = 0
   let work: Work | undefined
+  /** bytes of memory that the message takes which is being worked off */
+  let working = 0
+  /** when it was last got on with what it sent, or nothing of it was held */
+  let movedAt = since
   let lastSend = { time: 0, millis: since }
   let lastReceive = { time: 0, millis: since }
 
@@ -101,6 +109,7 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
 
   function read(chunk: Uint8Array): void {
     lastReceive = stamp()
+    if (reader.buffered + inbox.bytes + working === 0) movedAt = lastReceive.millis
     traffic.arrived(chunk.length)
     deps.traffic.received(chunk.length)
     reader.feed(chunk)
@@ -115,6 +124,7 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
   function gone(reason: string): void {
     closed = true
     work = undefined
+    reader.drop()
     inbox.clear()
     events.closed(peer, reason)
   }
@@ -177,6 +187,7 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
 
   function handle({ command, payload }: WireMessage): void {
     traffic.received(command, payload.length + FRAME_HEAD, now())
+    working = payload.length * (OBJECTS[command] ?? 1)
     try {
       if (version !== undefined || command === 'version') take(decodeMessage(command, payload))
       else misbehaving(1, 'a message before its version')
@@ -211,6 +222,9 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
     get busy() {
       return !closed && (work !== undefined || inbox.size > 0)
     },
+    get held() {
+      return { bytes: reader.buffered + inbox.bytes + working + transport.pending, movedAt }
+    },
     get minPing() {
       return pings.times().minPing
     },
@@ -235,6 +249,7 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
     ping: () => pings.request(),
     step() {
       if (closed || peer.congested) return false
+      movedAt = millis()
       if (work !== undefined) {
         const current = work
         if (current() && work === current) work = undefined
@@ -243,6 +258,7 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
         if (message !== undefined) handle(message)
         resume()
       }
+      if (work === undefined) working = 0
       return peer.busy
     },
     tick() {

@@ -96,6 +96,18 @@ describe('createFrameReader', () => {
     expect(grown).toBeLessThan(200 * 65_536)
   })
 
+  it('gives back what it held as soon as it is dropped, and takes nothing any more', () => {
+    const half = encodeFrame(MAGIC, 'block', new Uint8Array(2_000_000)).subarray(0, 1_500_000)
+    const readers = Array.from({ length: 20 }, () => read([half]))
+    const before = process.memoryUsage().arrayBuffers
+    for (const { reader, events } of readers) {
+      reader.drop()
+      reader.feed(half.subarray(0, 500_024))
+      expect([events, reader.midMessage]).toEqual([[], false])
+    }
+    expect(before - process.memoryUsage().arrayBuffers).toBeGreaterThan(20_000_000)
+  })
+
   it('reads a block of the largest size from small pieces without copying it over and over', () => {
     const payload = Uint8Array.from({ length: MAX_PAYLOAD }, (_, index) => index * 7)
     const frame = encodeFrame(MAGIC, 'block', payload)

@@ -39,9 +39,15 @@ export function createFrameReader(options: FrameReaderOptions, sink: (event: Fra
   let payloadLength = 0
   let dead = false
 
-  const die = (reason: 'magic' | 'length') => {
+  function drop(): void {
     dead = true
+    payload.buffer.transfer(0)
     payload = new Uint8Array(0)
+    payloadLength = 0
+  }
+
+  const die = (reason: 'magic' | 'length') => {
+    drop()
     sink({ kind: 'fatal', reason })
   }
 
@@ -65,9 +71,8 @@ export function createFrameReader(options: FrameReaderOptions, sink: (event: Fra
     const end = payloadLength + count
     if (end > payload.length) {
       const size = end === length ? length : Math.min(length, Math.max(FIRST_BLOCK, 2 * payload.length, end))
-      const larger = new Uint8Array(size)
-      larger.set(payload.subarray(0, payloadLength))
-      payload = larger
+      // Nobody else has seen it yet: it grows where it is, and leaves no smaller ones behind for the garbage collector.
+      payload = new Uint8Array(payload.buffer.transfer(size))
     }
     payload.set(chunk.subarray(from, from + count), payloadLength)
     payloadLength = end
@@ -97,6 +102,7 @@ export function createFrameReader(options: FrameReaderOptions, sink: (event: Fra
         finish(length)
       }
     },
+    drop,
     get buffered() {
       return headLength + payloadLength
     },

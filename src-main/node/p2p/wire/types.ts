@@ -144,6 +144,8 @@ export type FrameEvent =
 export interface FrameReader {
   /** Calls the sink for every message that is complete, in order. The chunk is not kept and may be reused afterwards. */
   feed(chunk: Uint8Array): void
+  /** Ends it, and gives back at once what it held: the garbage collector may leave that for minutes. */
+  drop(): void
   /** bytes held for the message that is not complete yet */
   readonly buffered: number
   /** where in a frame the stream stands: a peer that hangs in the middle of one can be told from a quiet one */
