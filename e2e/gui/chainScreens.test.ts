@@ -158,6 +158,9 @@ describe('screens about chains', () => {
     await page.getByRole('radio', { name: 'Fill in by hand' }).click()
     await page.getByRole('textbox', { name: /^Name/ }).waitFor()
     await shoot('chain-join-fill')
+    // What is chosen and typed here stays.
+    await page.getByRole('radio', { name: 'Paste a text' }).click()
+    await page.getByRole('button', { name: 'Start over' }).click()
   })
 
   it('a chain that was made, and one that nobody answers for', async () => {
