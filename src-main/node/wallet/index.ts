@@ -33,6 +33,7 @@ import { explainWalletError, openWalletFile, type WalletFile } from './walletFil
 export type { Account } from './accounts.ts'
 export { type AddressBook, namedAddresses } from './addressBook.ts'
 export { type Backup, backupOfDump, backupOfSeed } from './backupProof.ts'
+export { breathe } from './breathe.ts'
 export { readDump, writeDump } from './dump.ts'
 export { type ExportFiles, openExportFolder } from './exportFiles.ts'
 export { MAX_FEE } from './fees.ts'

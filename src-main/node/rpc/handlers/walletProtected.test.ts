@@ -7,7 +7,7 @@ import { ccScript, indexedAddress } from '../../script/index.ts'
 import { type TestKey, testKey } from '../../testing/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { ProtectedCoin, WalletKey } from '../../wallet/index.ts'
-import { createProtectedCoins } from './walletProtected.ts'
+import { createProtectedCoins, type ProtectedCoins } from './walletProtected.ts'
 
 const KEYS = 30
 const hash = (name: number) => new Uint8Array(32).fill(name)
@@ -22,6 +22,7 @@ let used: WalletKey[]
 let asked: string[]
 let tell: (update: ChainUpdate) => void
 let coins: () => readonly ProtectedCoin[]
+let view: ProtectedCoins
 
 const txOf = (vout: readonly TxOut[], spends: readonly number[] = []) =>
   ({ vin: spends.map((name) => ({ prevout: { hash: hash(name), index: 0 } })), vout }) as unknown as Transaction
@@ -58,10 +59,28 @@ beforeEach(() => {
       tell = listener
     },
   }
-  coins = createProtectedCoins({ keys: { used: () => used }, addressIndex, mempool, chain })
+  view = createProtectedCoins({ keys: { used: () => used }, addressIndex, mempool, chain })
+  coins = view.list
 })
 
 describe('createProtectedCoins', () => {
+  it('asks for many addresses in turns with everything else, and hears of what comes meanwhile', async () => {
+    used = Array.from({ length: 120 }, (_, index) => keyOf(index))
+    unspent.set(addressOf(testKey(3)), [1])
+    const turns: number[] = []
+    await view.prepare(async () => {
+      turns.push(asked.length)
+      if (asked.length !== 50) return
+      unspent.set(addressOf(testKey(4)), [2])
+      connect(txOf([tokens(testKey(4))]))
+    })
+    expect(turns).toEqual([0, 0, 50, 100])
+    expect(asked).toHaveLength(120)
+    expect(names()).toEqual([1, 2])
+    expect(asked).toHaveLength(121)
+    await view.prepare(() => Promise.reject(new Error('nothing is left to do')))
+  })
+
   it('asks for every address once, and then for those alone that a block concerns', () => {
     unspent.set(addressOf(testKey(3)), [1])
     expect(names()).toEqual([1])

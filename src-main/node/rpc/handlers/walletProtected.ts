@@ -19,27 +19,51 @@ const FEW_BLOCKS = 100
 
 const isConditional = ({ scriptPubKey }: TxOut) => scriptPubKey.at(-1) === OP.OP_CHECKCRYPTOCONDITION
 
-/** Condition addresses of all keys that were ever shown; those in the pool have never been told to anybody. By their hashes. */
-function createOwnAddresses(keys: Deps['keys']): () => ReadonlyMap<string, IndexedAddress> {
+/** Keys whose addresses are worked out and asked for before others have their turn: a few milliseconds. */
+const PART = 50
+
+interface OwnAddresses {
+  /** by their hashes */
+  all(): ReadonlyMap<string, IndexedAddress>
+  /** works them out in turns with everything else */
+  prepare(pause: () => Promise<void>): Promise<void>
+}
+
+/** Condition addresses of all keys that were ever shown; those in the pool have never been told to anybody. */
+function createOwnAddresses(keys: Deps['keys']): OwnAddresses {
   const addresses = new Map<string, IndexedAddress>()
   const seen = new WeakSet<WalletKey>()
-  return () => {
-    for (const key of keys.used()) {
-      if (seen.has(key)) continue
-      seen.add(key)
-      const address =
-        key.pubkey.length === COMPRESSED_LENGTH ? indexedAddress(ccScript(ccOne(EVAL_TOKENS, key.pubkey))) : undefined
-      if (address) addresses.set(hashKey(address.hash), address)
-    }
-    return addresses
+  const add = (key: WalletKey) => {
+    if (seen.has(key)) return false
+    seen.add(key)
+    const address =
+      key.pubkey.length === COMPRESSED_LENGTH ? indexedAddress(ccScript(ccOne(EVAL_TOKENS, key.pubkey))) : undefined
+    if (address) addresses.set(hashKey(address.hash), address)
+    return true
   }
+  return {
+    all() {
+      for (const key of keys.used()) add(key)
+      return addresses
+    },
+    async prepare(pause) {
+      let added = 0
+      for (const key of [...keys.used()]) if (add(key) && ++added % PART === 0) await pause()
+    },
+  }
+}
+
+export interface ProtectedCoins {
+  list(): readonly ProtectedCoin[]
+  /** Does in turns with everything else what `list` would have to do when it is first asked. */
+  prepare(pause: () => Promise<void>): Promise<void>
 }
 
 /**
  * Unspent token outputs of the wallet's keys, waiting ones too: outputs that hold coins but are never spent as such. Those of
  * an address in blocks are asked for once, and again when a block has one that came or went.
  */
-export function createProtectedCoins({ keys, addressIndex, mempool, chain }: Deps): () => readonly ProtectedCoin[] {
+export function createProtectedCoins({ keys, addressIndex, mempool, chain }: Deps): ProtectedCoins {
   const ownAddresses = createOwnAddresses(keys)
   /** addresses that were asked for */
   const asked = new Set<string>()
@@ -62,7 +86,7 @@ export function createProtectedCoins({ keys, addressIndex, mempool, chain }: Dep
   chain.subscribe(({ connected, disconnected }) => {
     if (asked.size === 0) return
     if (disconnected.length > 0 || connected.length > FEW_BLOCKS) return asked.clear()
-    const own = ownAddresses()
+    const own = ownAddresses.all()
     for (const { txs } of connected) for (const { tx } of txs) askAgain(own, tx)
   })
 
@@ -83,9 +107,20 @@ export function createProtectedCoins({ keys, addressIndex, mempool, chain }: Dep
       ),
     )
 
-  return () => {
-    const own = ownAddresses()
-    if (asked.size < own.size) for (const [name, address] of own) if (!asked.has(name)) ask(name, address)
-    return [...[...confirmed.values()].flat(), ...waiting(own)].filter(({ outpoint }) => !mempool.spender(outpoint))
+  return {
+    list() {
+      const own = ownAddresses.all()
+      if (asked.size < own.size) for (const [name, address] of own) if (!asked.has(name)) ask(name, address)
+      return [...[...confirmed.values()].flat(), ...waiting(own)].filter(({ outpoint }) => !mempool.spender(outpoint))
+    },
+    async prepare(pause) {
+      await ownAddresses.prepare(pause)
+      let done = 0
+      for (const [name, address] of ownAddresses.all()) {
+        if (asked.has(name)) continue
+        ask(name, address)
+        if (++done % PART === 0) await pause()
+      }
+    },
   }
 }

@@ -6,6 +6,7 @@ import type { AddressIndexView, Clock, MempoolView } from '../../interfaces.ts'
 import { decodeAddress } from '../../script/index.ts'
 import { fromDisplayHex, toDisplayHex } from '../../util/index.ts'
 import {
+  breathe,
   type CoinLine,
   createAddressView,
   createCoinView,
@@ -18,7 +19,7 @@ import {
 import { needWallet } from '../encode/walletTx.ts'
 import { checkedLabel } from './labels.ts'
 import { badCursor, walletCoinQuery, walletHistoryQuery } from './pageOptions.ts'
-import { createProtectedCoins } from './walletProtected.ts'
+import { createProtectedCoins, type ProtectedCoins } from './walletProtected.ts'
 
 interface Deps {
   readonly chain: Chain
@@ -37,16 +38,18 @@ type Names =
   | 'listwalletcoins'
   | 'setaddresslabel'
 
+const NOTHING_PROTECTED: ProtectedCoins = { list: () => [], prepare: async () => undefined }
+
 /** The views of one wallet. What they keep of it is made when it is first asked for. */
 function createViews({ chain, mempool, addressIndex, ccEnabled, clock }: Deps, wallet: Wallet) {
   const { ledger, locks, book, amounts, keys, scripts, custody } = wallet
   const revision = () => wallet.revision() + keys.used().length
   const protectedCoins =
-    addressIndex && ccEnabled ? createProtectedCoins({ keys, addressIndex, mempool, chain }) : () => []
+    addressIndex && ccEnabled ? createProtectedCoins({ keys, addressIndex, mempool, chain }) : NOTHING_PROTECTED
   const outputOf = (outpoint: Parameters<Chain['output']>[0]) => mempool.coin(outpoint) ?? chain.output(outpoint)
   return {
     history: createHistoryView({ ledger, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
-    coins: createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins }),
+    coins: createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: protectedCoins.list }),
     addresses: createAddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
     rolesOf: createOutputRoles({ ledger, keys, identity: custody.identity, outputOf }),
     protectedCoins,
@@ -96,10 +99,11 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
   const sum = (rows: readonly { readonly value: bigint }[]) => rows.reduce((total, { value }) => total + value, 0n)
 
   return {
-    getwalletsummary() {
+    async getwalletsummary() {
       const { balance, coins, ledger, protectedCoins } = open()
+      await protectedCoins.prepare(breathe)
       const { trusted: confirmed, pending, immature } = balance()
-      const tokens = sum(protectedCoins())
+      const tokens = sum(protectedCoins.list())
       return {
         confirmed,
         pending,
@@ -127,8 +131,13 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
         ...at(),
       }
     },
-    listwalletcoins({ options }) {
-      const page = open().coins.page(walletCoinQuery(options))
+    async listwalletcoins({ options }) {
+      const query = walletCoinQuery(options)
+      const { coins, protectedCoins } = open()
+      await protectedCoins.prepare(breathe)
+      await coins.prepare(query.sort, breathe)
+      // From here on nothing is waited for: a page is of one state of the chain.
+      const page = coins.page(query)
       if (!page) throw badCursor()
       const { height } = chain.tip()
       return {

@@ -46,10 +46,11 @@ const tell = ({ wtx }: Payment) => {
   revision++
   for (const listener of listeners) listener(wtx)
 }
-const live = () => [...payments.values()].filter((payment) => payment.live)
 const ledger = {
   transactions: () => [...payments.values()].map(({ wtx }) => wtx),
-  holdings: () => live().map(holdingOf),
+  *holdings() {
+    for (const payment of payments.values()) if (payment.live) yield holdingOf(payment)
+  },
   holding({ hash }: OutPoint) {
     const payment = payments.get(hashKey(hash))
     return payment?.live ? holdingOf(payment) : undefined
@@ -127,6 +128,42 @@ describe('createCoinOrder', () => {
     ownership++
     revision++
     expect(order.sorted('age')).toHaveLength(COINS + 1)
+    expectOrder()
+  })
+
+  it('is prepared in turns with everything else, and notices what changes meanwhile', async () => {
+    for (const sort of ['amount', 'age'] as const) {
+      let turns = 0
+      let most = 0
+      let before = looks
+      await order.prepare(sort, async () => {
+        most = Math.max(most, looks - before)
+        if (++turns % 2 === 0) tell(add(COINS + looks + turns, BigInt(turns), undefined))
+        const some = [...payments.values()][turns * 31] as Payment
+        some.live = turns % 3 > 0
+        some.height = turns % 4 > 0 ? turns : undefined
+        tell(some)
+        before = looks
+      })
+      expect(turns).toBeGreaterThan(5)
+      expect(most).toBeLessThanOrEqual(1_000)
+      before = looks
+      order.sorted(sort)
+      expect(looks - before).toBeLessThan(200)
+    }
+    expectOrder()
+  })
+
+  it('leaves the work to the page where everything changes again and again', async () => {
+    await order.prepare('amount', async () => {
+      ownership++
+      revision++
+    })
+    expectOrder()
+    await Promise.all([
+      order.prepare('age', async () => void order.sorted('amount')),
+      order.prepare('amount', async () => undefined),
+    ])
     expectOrder()
   })
 })

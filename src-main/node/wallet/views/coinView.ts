@@ -47,7 +47,9 @@ export interface CoinPage {
 export interface CoinView {
   /** satoshis of `balance().trusted` that are kept back, by hand or by a lock time */
   lockedSum(): bigint
-  /** undefined: the cursor is none */
+  /** does what takes long before a first page in this order, in turns with everything else */
+  prepare(sort: CoinSort, pause: () => Promise<void>): Promise<void>
+  /** All of it as it is now. Undefined: the cursor is none */
   page(query: CoinQuery): CoinPage | undefined
 }
 
@@ -152,6 +154,7 @@ export function createCoinView({ ledger, locks, book, ccEnabled, revision, prote
       }
       return sum
     },
+    prepare: order.prepare,
     page({ limit, cursor, sort, descending }) {
       const from = cursor === undefined ? undefined : readCursor(cursor)
       if (cursor !== undefined && !from) return undefined
