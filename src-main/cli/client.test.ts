@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -100,7 +100,8 @@ describe('chainwright-cli', () => {
     await cli(['-ac_name=DEMO', 'createrawtransaction', '[{"txid":"ab","vout":0}]', '{"R":0.10}'])
     expect(requests.at(-1)?.body).toContain('"params":[[{"txid":"ab","vout":0}],{"R":0.10}]}')
     const wrong = await cli(['-ac_name=DEMO', 'getblockhash', 'zz'])
-    expect(wrong).toEqual({ code: 1, stdout: '', stderr: 'error: Error parsing JSON:zz\n' })
+    const stderr = 'error: Error parsing JSON: parameter 1 of getblockhash is index (numeric), and "zz" is none\n'
+    expect(wrong).toEqual({ code: 1, stdout: '', stderr })
   })
 
   it('never repeats words of a method that takes secrets, whatever their order', async () => {
@@ -131,7 +132,10 @@ describe('chainwright-cli', () => {
       cli(['-ac_name=DEMO', 'nosuch', 'x']),
     ])
     expect(range).toEqual({ code: 8, stdout: '', stderr: 'error code: -8\nerror message:\nout of range\n' })
-    expect(unknown.code).toBe(32601 & 0xff)
+    const missing = 'error code: -32601\nerror message:\nMethod not found\n'
+    expect(unknown).toEqual({ code: 32601 & 0xff, stdout: '', stderr: `${missing}"help" lists the methods.\n` })
+    const misspelt = await cli(['-ac_name=DEMO', 'getBlockCuont'])
+    expect(misspelt.stderr).toBe(`${missing}Did you mean getblockcount? "help" lists the methods.\n`)
   })
 
   it('uses the cookie file of the network that the conf file names', async () => {
@@ -159,13 +163,65 @@ describe('chainwright-cli', () => {
     ])
     expect(refused.stderr).toContain('refuses this rpcuser and rpcpassword')
     expect(closed.stderr).toContain('could not connect to the server at 127.0.0.1:1: connection refused')
-    expect(unconfigured.stderr).toContain('there is no rpcport in')
+    expect(unconfigured.stderr).toMatch(
+      /there is no rpcport in .*NONE\.conf \(which does not exist\): start the node of NONE/,
+    )
     expect(noFolder.stderr).toContain('Specified data directory "/nowhere" does not exist.')
     expect(noMethod.stderr).toContain('a method is needed')
     for (const run of [refused, closed, unconfigured, noFolder, noMethod]) {
       expect(run).toMatchObject({ code: 1, stdout: '' })
       expect(run.stderr).toMatch(/^error: /)
     }
+  })
+
+  it('says which options it ignores, and what a misspelt one may have meant', async () => {
+    answer = () => reply('7')
+    const run = await cli([
+      '-ac_name=DEMO',
+      '-ac_cc=2',
+      '-rpcpasword=x',
+      '-gen',
+      '-nolisten',
+      '-norpcwait',
+      'getblockcount',
+    ])
+    expect(run).toEqual({
+      code: 0,
+      stdout: '7\n',
+      stderr:
+        'warning: -rpcpasword is not an option of the client and is ignored; did you mean -rpcpassword?\n' +
+        'warning: ignored, because the client has no such option: -gen, -nolisten\n',
+    })
+    expect(user()).toBe('u:p')
+  })
+
+  it('refuses an option whose value was forgotten or follows a blank', async () => {
+    const before = requests.length
+    const run = await cli(['-ac_name=DEMO', '-rpcport', String(port), 'getinfo'])
+    const stderr = 'error: -rpcport needs a value, with "=" and no blank: -rpcport=<value>\n'
+    expect(run).toEqual({ code: 1, stdout: '', stderr })
+    expect(requests).toHaveLength(before)
+  })
+
+  it('says its version', async () => {
+    expect(await cli(['-version'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Chainwright \d+\.\d+\.\d+\n$/),
+    })
+  })
+
+  it('says nothing when its reader has seen enough, and complains when the result is lost', async () => {
+    const shell = (line: string) =>
+      new Promise<Run>((done) => {
+        execFile('sh', ['-c', line, 'sh', process.execPath, program], (error, stdout, stderr) =>
+          done({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+        )
+      })
+    expect(await shell('"$1" "$2" help | true')).toEqual({ code: 0, stdout: '', stderr: '' })
+    if (!existsSync('/dev/full')) return
+    const full = await shell('"$1" "$2" help > /dev/full')
+    expect(full.code).toBe(1)
+    expect(full.stderr).toMatch(/^error: the result could not be written: ENOSPC.*\n$/)
   })
 
   it('passes the node’s plain answers on', async () => {

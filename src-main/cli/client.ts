@@ -3,10 +3,14 @@
 import { homedir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseCommandLine } from '#shared/arguments.ts'
-import { RPC_ERROR } from '#shared/errors.ts'
+import { closest } from '#shared/closest.ts'
+import { RPC_ERROR, type WireError } from '#shared/errors.ts'
 import { paramsOfWords, WordError } from '#shared/rpc/args.ts'
 import { helpText } from '#shared/rpc/help.ts'
+import { methods } from '#shared/rpc/index.ts'
+import packageFile from '../../package.json' with { type: 'json' }
 import { CallFailure, type Outcome, send, Unreachable } from './clientCall.ts'
+import { optionWarnings, withoutValue } from './clientOptions.ts'
 import { errorText, resultText } from './clientOutput.ts'
 import { findTarget, NoTarget, type Target } from './clientTarget.ts'
 import { USAGE } from './clientUsage.ts'
@@ -61,6 +65,10 @@ async function callUntilAnswered(
 async function run(argv: readonly string[]): Promise<Ending> {
   const { options, words: given } = parseCommandLine(argv)
   if (['?', 'h', 'help'].some((key) => options.has(key))) return { exitCode: 0, stdout: USAGE }
+  if (options.has('version')) return { exitCode: 0, stdout: `Chainwright ${packageFile.version}` }
+  const empty = withoutValue(options)
+  if (empty !== undefined) return failed(`-${empty} needs a value, with "=" and no blank: -${empty}=<value>`)
+  for (const warning of optionWarnings(options)) process.stderr.write(`warning: ${warning}\n`)
   const on = (key: string) => options.has(key) && options.get(key)?.at(-1) !== '0'
   const words = on('stdin') ? [...given, ...(await readLines())] : given
   const [method, ...rest] = words
@@ -68,7 +76,7 @@ async function run(argv: readonly string[]): Promise<Ending> {
   const paramsText = paramsOfWords(method, rest)
   const target = () => findTarget(options, homedir(), process.cwd())
   try {
-    return ending(await callUntilAnswered(target, method, paramsText, on('rpcwait')))
+    return ending(method, await callUntilAnswered(target, method, paramsText, on('rpcwait')))
   } catch (error) {
     const offline = error instanceof Unreachable || error instanceof NoTarget
     // The contract travels with the client: help needs no node.
@@ -78,9 +86,24 @@ async function run(argv: readonly string[]): Promise<Ending> {
   }
 }
 
-function ending(outcome: Outcome): Ending {
-  if ('error' in outcome) return { exitCode: exitCodeOf(outcome.error.code), stderr: errorText(outcome.error) }
-  return { exitCode: 0, stdout: resultText(outcome.result) }
+function ending(method: string, outcome: Outcome): Ending {
+  if (!('error' in outcome)) return { exitCode: 0, stdout: resultText(outcome.result) }
+  const { error } = outcome
+  return { exitCode: exitCodeOf(error.code), stderr: errorText(error) + hintOf(method, error) }
+}
+
+/** A node knows only that it has no such method. */
+function hintOf(method: string, { code }: WireError): string {
+  if (code !== RPC_ERROR.METHOD_NOT_FOUND || Object.hasOwn(methods, method)) return ''
+  const like = closest(method, Object.keys(methods))
+  return like === undefined ? '\n"help" lists the methods.' : `\nDid you mean ${like}? "help" lists the methods.`
+}
+
+/** Whoever read our output may have seen enough (`| head`): no reason to complain. A full disk is one. */
+function onLostOutput(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return
+  process.exitCode = EXIT_FAILED
+  process.stderr.write(`error: the result could not be written: ${error.message}\n`)
 }
 
 async function main(): Promise<void> {
@@ -91,9 +114,11 @@ async function main(): Promise<void> {
     if (!(error instanceof WordError)) throw error
     end = failed(error.message)
   }
+  process.exitCode = end.exitCode
   if (end.stdout) process.stdout.write(`${end.stdout}\n`)
   if (end.stderr) process.stderr.write(`${end.stderr}\n`)
-  process.exitCode = end.exitCode
 }
 
+process.stdout.on('error', onLostOutput)
+process.stderr.on('error', () => undefined)
 await main()

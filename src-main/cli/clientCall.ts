@@ -64,8 +64,17 @@ function post(target: Target, body: string): Promise<HttpReply> {
   })
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'there is no machine of that name',
+  EAI_AGAIN: 'the name cannot be looked up now',
+  EHOSTUNREACH: 'the machine cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'no answer',
+}
+
 function unreachable({ host, port }: Target, error: NodeJS.ErrnoException): Unreachable {
-  const reason = error.code === 'ECONNREFUSED' ? 'connection refused' : error.message
+  const reason = REASONS[error.code ?? ''] ?? error.message
   const where = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
   return new Unreachable(
     `could not connect to the server at ${where}: ${reason}. Is the node running, and is this its RPC port?`,

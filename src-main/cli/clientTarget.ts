@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   BASE_CHAIN,
@@ -38,12 +38,13 @@ export function findTarget(commandLine: OptionValues, home: string, cwd: string)
   const base = baseDirectory(chain, option('datadir'), home, cwd)
   const confFile = resolve(base, option('conf') ?? confFileName(chain))
   const settings = createSettings(commandLine, readConf(confFile))
+  const confName = existsSync(confFile) ? confFile : `${confFile} (which does not exist)`
   // Unlike the node, a client also finds the network in the conf file.
   const regtest = chain === SANDBOX_NAME || isOn(settings.get('regtest') ?? '0')
   return {
     host: (settings.get('rpcconnect') || '127.0.0.1').replace(/^\[(.*)\]$/, '$1'),
-    port: portOf(settings, chain, regtest, confFile),
-    credentials: credentialsOf(settings, regtest ? join(base, 'regtest') : base, confFile),
+    port: portOf(settings, chain, regtest, confName),
+    credentials: credentialsOf(settings, regtest ? join(base, 'regtest') : base, confName),
     timeout: numberOf(settings, 'rpcclienttimeout', 900) * 1000,
   }
 }
@@ -66,7 +67,8 @@ function readIfThere(path: string): string | undefined {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new NoTarget(message, { cause: error })
+    const reason = code === 'EACCES' || code === 'EPERM' ? 'no permission' : message
+    throw new NoTarget(`${path} cannot be read: ${reason}`, { cause: error })
   }
 }
 

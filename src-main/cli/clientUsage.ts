@@ -16,4 +16,5 @@ Without -ac_name and -regtest it talks to the sandbox chain.
   -rpcwait                 wait for the node to start
   -stdin                   read further parameters from standard input, one a line: best for passphrases, phrases and
                            keys, which others may see in the list of processes and in the shell's history
+  -version                 print the version
   -help                    this text`

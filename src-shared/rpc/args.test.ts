@@ -126,7 +126,10 @@ describe('paramsOfWords', () => {
   })
 
   it('refuses a word that is not JSON where JSON is needed', () => {
-    expect(() => paramsOfWords('getblockhash', ['zz'])).toThrow(new WordError('Error parsing JSON:zz'))
+    expect(() => paramsOfWords('getblockhash', ['zz'])).toThrow(
+      new WordError('Error parsing JSON: parameter 1 of getblockhash is index (numeric), and "zz" is none'),
+    )
+    expect(() => paramsOfWords('getblockhash', ['z'.repeat(100)])).toThrow(`and "${'z'.repeat(60)}…" is none`)
   })
 
   it('does not repeat a word that may be a secret', () => {

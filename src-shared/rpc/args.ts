@@ -95,14 +95,15 @@ export function paramsOfWords(methodName: string, words: readonly string[]): str
       return parseJson(word)
     } catch (error) {
       if (!(error instanceof JsonParseError)) throw error
-      if (!secrets) throw new WordError(`Error parsing JSON:${word}`)
-      throw new WordError(
-        `Error parsing JSON: parameter ${index + 1} of ${methodName} is ${param.name} (${param.traits.kind}); what was given is not repeated, it may be a secret`,
-      )
+      const wanted = `Error parsing JSON: parameter ${index + 1} of ${methodName} is ${param.name} (${param.traits.kind})`
+      if (secrets) throw new WordError(`${wanted}; what was given is not repeated, it may be a secret`)
+      throw new WordError(`${wanted}, and "${shortened(word)}" is none`)
     }
   })
   return stringifyJson(values)
 }
+
+const shortened = (word: string) => (word.length > 60 ? `${word.slice(0, 60)}…` : word)
 
 /** Shown instead of a secret. */
 export const HIDDEN = '(hidden)'

@@ -1,0 +1,40 @@
+/** Typing errors: what somebody may have meant. */
+
+/** Letters left out, added, changed, or two in each other's place. */
+function distance(from: string, to: string): number {
+  let older: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= from.length; row++) {
+    const next = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const changed = from[row - 1] === to[column - 1] ? 0 : 1
+      let least = Math.min((last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + changed)
+      const swapped = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      if (swapped) least = Math.min(least, (older[column - 2] ?? 0) + 1)
+      next.push(least)
+    }
+    older = last
+    last = next
+  }
+  return last[to.length] ?? 0
+}
+
+const MOST_ERRORS = 2
+/** Longer words are no typing errors of any name. */
+const LONGEST = 64
+
+/** The name that is most like the word, whatever its case; undefined when none is like it. */
+export function closest(word: string, names: Iterable<string>): string | undefined {
+  if (word.length > LONGEST) return undefined
+  const typed = word.toLowerCase()
+  // Of short words half the letters would fit something.
+  let least = Math.min(MOST_ERRORS, Math.floor(word.length / 3)) + 1
+  let best: string | undefined
+  for (const name of names) {
+    const errors = distance(typed, name.toLowerCase())
+    if (errors >= least) continue
+    least = errors
+    best = name
+  }
+  return best
+}
