@@ -202,6 +202,30 @@ describe('createBanList', () => {
     expect(bans.list()).toHaveLength(20_000)
   })
 
+  it('looks twenty thousand ranges up as quickly as one, also after a restart', () => {
+    let bans = open()
+    db.transaction(() => {
+      for (let i = 0; i < 20_000; i++) bans.add(subnet(`10.${i >> 8}.${i & 255}.0/24`), NOW + 9, 'manual')
+    })()
+    bans.add(subnet('2001:db8::/32'), NOW + 9, 'manual')
+    bans.add(subnet('8.8.0.0/255.255.0.7'), NOW + 9, 'manual')
+    bans = restart()
+    const before = process.cpuUsage()
+    let banned = 0
+    for (let i = 0; i < 5_000; i++) if (bans.isBanned(ip(`11.${i >> 8}.${i & 255}.1`))) banned++
+    const { user, system } = process.cpuUsage(before)
+    // Tried one by one this is a hundred million comparisons.
+    expect([banned, (user + system) / 1000 < 1_000]).toEqual([0, true])
+    const of = (...texts: readonly string[]) => texts.map((text) => bans.isBanned(ip(text)))
+    expect(of('10.78.31.77', '2001:db8:7::1', '8.8.4.8', '8.8.4.9', '2001:db9::1')).toEqual([
+      ...[true, true, true, false, false],
+    ])
+    bans.remove(subnet('10.78.31.0/24'))
+    expect(of('10.78.31.77', '10.78.30.77')).toEqual([false, true])
+    bans.clear()
+    expect(of('10.78.30.77', '2001:db8:7::1')).toEqual([false, false])
+  })
+
   it('begins anew with a damaged file, which is set aside', () => {
     open().add(subnet('10.0.0.1'), NOW + 5, 'manual')
     db.close()

@@ -26,10 +26,12 @@ export interface BanListDeps {
   readonly most?: number
 }
 
-/** Bans by key; single addresses are looked up, ranges are tried one by one. */
+/** Bans by key. Single addresses are looked up, and so are ranges, once for each mask: the masks of thousands are few. */
 interface Memory {
   readonly singles: Map<string, Ban>
   readonly ranges: Map<string, Ban>
+  /** every mask that a range has had, by its hex */
+  readonly masks: Map<string, Uint8Array>
 }
 
 const shortened = (note: string) => [...note].slice(0, MOST_NOTE).join('')
@@ -40,9 +42,9 @@ const placeOf = (subnet: Subnet) => (isSingleAddress(subnet) ? hashKey(subnet.ne
 /** Opens the list in `db`, making its table if there is none. */
 export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): BanList {
   const table = createTable(db)
-  const memory: Memory = { singles: new Map(), ranges: new Map() }
+  const memory: Memory = { singles: new Map(), ranges: new Map(), masks: new Map() }
   const listeners = new Set<() => void>()
-  for (const ban of table.load()) shelf(memory, ban).set(placeOf(ban), ban)
+  for (const ban of table.load()) keep(memory, ban)
   let nextExpiry = earliest(memory)
 
   const tell = () => {
@@ -82,7 +84,7 @@ export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): Ban
     if (!bans.has(place) && memory.singles.size + memory.ranges.size >= most && !makeRoom(reason)) return
     const ban: Ban = { ...subnet, until, created: clock.now(), reason, note: shortened(note) }
     table.put(ban)
-    bans.set(place, ban)
+    keep(memory, ban)
     nextExpiry = Math.min(nextExpiry, until)
   }
 
@@ -98,7 +100,7 @@ export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): Ban
       for (const ban of back.values()) table.put(ban)
     }).immediate()
     for (const ban of back.values()) {
-      shelf(memory, ban).set(placeOf(ban), ban)
+      keep(memory, ban)
       nextExpiry = Math.min(nextExpiry, ban.until)
     }
     return back.size
@@ -108,8 +110,7 @@ export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): Ban
     isBanned(ip) {
       expire()
       if (memory.singles.has(hashKey(ip))) return true
-      for (const ban of memory.ranges.values()) if (subnetContains(ban, ip)) return true
-      return false
+      return inRange(memory, ip)
     },
     add(subnet, until, reason, note = '') {
       expire()
@@ -151,6 +152,19 @@ export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): Ban
       return () => listeners.delete(listener)
     },
   }
+}
+
+function keep(memory: Memory, ban: Ban): void {
+  shelf(memory, ban).set(placeOf(ban), ban)
+  if (!isSingleAddress(ban)) memory.masks.set(hashKey(ban.mask), ban.mask)
+}
+
+function inRange({ ranges, masks }: Memory, ip: Uint8Array): boolean {
+  return [...masks.values()].some((mask) => {
+    const network = ip.map((byte, index) => byte & (mask[index] ?? 0))
+    const ban = ranges.get(keyOf({ network, mask }))
+    return ban !== undefined && subnetContains(ban, ip)
+  })
 }
 
 function earliest({ singles, ranges }: Memory): number {
