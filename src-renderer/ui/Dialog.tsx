@@ -64,8 +64,10 @@ export function Dialog(props: DialogProps) {
         >
           <header className="flex items-start gap-4 px-5 pt-4 pb-3">
             <div className="min-w-0 flex-1">
-              <Radix.Title className="font-semibold text-16">{title}</Radix.Title>
-              {description ? <Radix.Description className="text-muted">{description}</Radix.Description> : null}
+              <Radix.Title className="wrap-anywhere font-semibold text-16">{title}</Radix.Title>
+              {description ? (
+                <Radix.Description className="wrap-anywhere text-muted">{description}</Radix.Description>
+              ) : null}
             </div>
             <Radix.Close asChild>
               <IconButton label="Close" icon={<X aria-hidden className="size-4" />} className="-mr-2" />
@@ -122,7 +124,7 @@ export function Drawer({ open, onClose, title, subtitle, actions, children }: Dr
         >
           <header className="flex items-start gap-3 border-b px-5 py-3">
             <div className="min-w-0 flex-1">
-              <Radix.Title className="truncate font-semibold text-16">{title}</Radix.Title>
+              <Radix.Title className="wrap-anywhere font-semibold text-16">{title}</Radix.Title>
               {subtitle ? <div className="text-12 text-muted">{subtitle}</div> : null}
             </div>
             <div className="flex h-8 shrink-0 items-center gap-1">

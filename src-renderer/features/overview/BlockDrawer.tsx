@@ -99,6 +99,7 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
           <section className="overflow-hidden rounded-md border">
             <h3 className="border-b px-4 py-2 font-semibold">{plural(data.tx.length, 'transaction')}</h3>
             <DataTable
+              className="-mb-px"
               label="Transactions of the block"
               columns={columns}
               rows={rows}

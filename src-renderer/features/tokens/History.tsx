@@ -96,8 +96,9 @@ export function History({ tokenid }: { readonly tokenid: string }) {
   const longest = (data?.rows ?? []).reduce((most, { amount }) => Math.max(most, groupDigits(amount).length), 0)
   const columns = useMemo(() => columnsFor(own, longest), [own, longest])
   return (
-    <div className="rounded-md border">
+    <div className="overflow-hidden rounded-md border">
       <DataTable
+        className="-mb-px"
         label="History"
         columns={columns}
         rows={data?.rows}

@@ -70,8 +70,9 @@ export function Holders({ tokenid, supply }: { readonly tokenid: string; readonl
     [info?.pubkey, supply],
   )
   return (
-    <div className="rounded-md border">
+    <div className="overflow-hidden rounded-md border">
       <DataTable
+        className="-mb-px"
         label="Holders"
         columns={columns}
         rows={data?.rows}

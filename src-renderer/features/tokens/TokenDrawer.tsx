@@ -48,9 +48,9 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
       open
       onClose={onClose}
       title={
-        <span className="flex items-center gap-2.5">
+        <span className="flex items-start gap-2.5">
           {name === undefined ? null : <TokenMark name={name} nft={nft} />}
-          <span className="min-w-0 truncate">{name === undefined ? 'Token' : <SafeText text={name} max={40} />}</span>
+          <span className="min-w-0">{name === undefined ? 'Token' : <SafeText text={name} max={40} />}</span>
         </span>
       }
       subtitle={<Hash value={tokenid} label="token id" head={14} tail={14} />}

@@ -123,46 +123,49 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         className="group/grid peer min-h-0 flex-1 overflow-auto rounded-b-lg outline-none"
         style={maxRows ? { maxHeight: (maxRows + 1) * ROW_HEIGHT } : undefined}
       >
-        <HeaderRow
-          columns={shown}
-          template={template}
-          sort={sort}
-          onSort={(column) => setSort(nextSort(column, sort))}
-          sortable={sorted.length > 0}
-        />
-        {body ? (
-          <div role="row">
-            <div role="gridcell" aria-colspan={shown.length}>
-              {body}
+        {/* As wide as its columns need: where that is more than there is, header and rows scroll together. */}
+        <div className="min-w-min">
+          <HeaderRow
+            columns={shown}
+            template={template}
+            sort={sort}
+            onSort={(column) => setSort(nextSort(column, sort))}
+            sortable={sorted.length > 0}
+          />
+          {body ? (
+            <div role="row">
+              <div role="gridcell" aria-colspan={shown.length}>
+                {body}
+              </div>
             </div>
-          </div>
-        ) : rows === undefined ? (
-          <SkeletonRows count={skeletonRows} columns={shown.length} template={template} />
-        ) : (
-          <div role="rowgroup" {...presses} className="relative" style={{ height: virtual.height }}>
-            {virtual.items.map((item) => {
-              const row = sorted[item.index]
-              if (!row) return null
-              const key = rowKey(row)
-              return (
-                <BodyRow
-                  key={key}
-                  id={`${id}-row-${item.index}`}
-                  row={row}
-                  columns={shown}
-                  template={template}
-                  index={item.index}
-                  top={item.start}
-                  label={rowLabel?.(row)}
-                  active={item.index === active}
-                  open={openKey !== undefined && key === openKey}
-                  selected={selection?.keys.has(key)}
-                  pressable={onOpen !== undefined}
-                />
-              )
-            })}
-          </div>
-        )}
+          ) : rows === undefined ? (
+            <SkeletonRows count={skeletonRows} columns={shown} template={template} />
+          ) : (
+            <div role="rowgroup" {...presses} className="relative" style={{ height: virtual.height }}>
+              {virtual.items.map((item) => {
+                const row = sorted[item.index]
+                if (!row) return null
+                const key = rowKey(row)
+                return (
+                  <BodyRow
+                    key={key}
+                    id={`${id}-row-${item.index}`}
+                    row={row}
+                    columns={shown}
+                    template={template}
+                    index={item.index}
+                    top={item.start}
+                    label={rowLabel?.(row)}
+                    active={item.index === active}
+                    open={openKey !== undefined && key === openKey}
+                    selected={selection?.keys.has(key)}
+                    pressable={onOpen !== undefined}
+                  />
+                )
+              })}
+            </div>
+          )}
+        </div>
       </div>
       {/* Over the rows: an outline of the grid itself would disappear below them. */}
       <span
@@ -177,7 +180,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 const NEAR = 60
 const NONE: readonly never[] = []
 
-function SkeletonRows(props: { readonly count: number; readonly columns: number; readonly template: string }) {
+interface SkeletonRowsProps<Row> {
+  readonly count: number
+  readonly columns: readonly Column<Row>[]
+  readonly template: string
+}
+
+/** Grey shapes where the texts will be: numbers at the right edge of their columns, boxes as boxes. */
+function SkeletonRows<Row>(props: SkeletonRowsProps<Row>) {
   const widths = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3']
   return (
     <div role="rowgroup" aria-label="Loading">
@@ -189,10 +199,14 @@ function SkeletonRows(props: { readonly count: number; readonly columns: number;
           className="grid items-center gap-x-5 border-b px-4"
           style={{ height: ROW_HEIGHT, gridTemplateColumns: props.template }}
         >
-          {Array.from({ length: props.columns }, (_, column) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the cells never change
-            <div key={column} role="gridcell">
-              <Skeleton className={cn('h-3.5', widths[(row + column) % widths.length])} />
+          {props.columns.map(({ id, align, headerCell }, column) => (
+            <div key={id} role="gridcell">
+              <Skeleton
+                className={cn(
+                  headerCell ? 'size-4' : ['h-3.5', widths[(row + column) % widths.length]],
+                  align === 'right' && 'ml-auto',
+                )}
+              />
             </div>
           ))}
         </div>

@@ -177,7 +177,7 @@ function factsOf(chain: Chain): readonly Fact[] {
     {
       label: 'Folder',
       value: (
-        <span className="flex items-start justify-end gap-1">
+        <span className="flex items-center justify-end gap-1">
           <span className="break-all text-left font-mono text-12">{visibleString(chain.directory, 400)}</span>
           <CopyButton text={chain.directory} label="Copy the folder" />
         </span>

@@ -37,7 +37,7 @@ export function banColumns(unban: (bans: readonly Ban[]) => void): readonly Colu
     {
       id: 'note',
       header: 'Note',
-      width: 'minmax(140px, 5fr)',
+      width: 'minmax(112px, 5fr)',
       sortBy: (ban) => ban.note || null,
       cell: (ban) =>
         ban.note === '' ? (

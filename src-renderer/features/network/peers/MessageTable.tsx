@@ -42,8 +42,9 @@ const columns: readonly Column<Message>[] = [
 /** What went over the connection, by kind of message. */
 export function MessageTable({ messages }: { readonly messages: readonly Message[] }) {
   return (
-    <section className="rounded-md border bg-surface">
+    <section className="overflow-hidden rounded-md border bg-surface">
       <DataTable
+        className="-mb-px"
         label="Messages by kind"
         columns={columns}
         rows={messages}

@@ -28,11 +28,14 @@ export function Counterpart({ row, inRow }: { readonly row: HistoryRow; readonly
 export function historyColumns(coin: string, local: boolean): readonly Column<HistoryRow>[] {
   const sorted = <Value,>(sortBy: Value) => (local ? sortBy : undefined)
   return [
-    { ...kindColumn<HistoryRow>((row) => kindOf[row.kind], '120px'), sortBy: sorted((row) => kindOf[row.kind].word) },
+    {
+      ...kindColumn<HistoryRow>((row) => kindOf[row.kind], 'minmax(108px, 120px)'),
+      sortBy: sorted((row) => kindOf[row.kind].word),
+    },
     {
       id: 'time',
       header: 'When',
-      width: '96px',
+      width: 'minmax(84px, 96px)',
       firstSort: 'descending',
       sortBy: sorted((row) => row.time),
       cell: (row) => <Age time={row.time} className="text-muted" />,
@@ -70,7 +73,7 @@ export function historyColumns(coin: string, local: boolean): readonly Column<Hi
     {
       id: 'state',
       header: 'State',
-      width: '132px',
+      width: 'minmax(108px, 132px)',
       sortBy: sorted((row) => stateWords(row)),
       cell: (row) => <State row={row} />,
     },

@@ -51,9 +51,11 @@ export function stateWords({ state, confirmations }: Pick<HistoryRow, 'state' | 
 export function State({ row }: { readonly row: HistoryRow }) {
   const { icon: Icon, tone } = looks[row.state]
   return (
-    <span className={`inline-flex min-w-0 items-center gap-1.5 ${tone}`}>
+    <span className={`inline-flex max-w-full items-center gap-1.5 align-middle ${tone}`}>
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      <span className="truncate">{stateWords(row)}</span>
+      <span title={stateWords(row)} className="truncate">
+        {stateWords(row)}
+      </span>
     </span>
   )
 }

@@ -56,8 +56,9 @@ export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
     onChange([...next].flatMap((key) => known.get(key) ?? []))
   }
   return (
-    <div className="rounded-md border">
+    <div className="overflow-hidden rounded-md border">
       <DataTable
+        className="-mb-px"
         label={`Coins to choose from, amounts in ${coin}`}
         columns={columns}
         rows={list.rows}

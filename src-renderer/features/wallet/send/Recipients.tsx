@@ -74,7 +74,7 @@ function RecipientFields(props: RecipientFieldsProps) {
   return (
     <fieldset
       aria-label={place === undefined ? 'Recipient' : `Recipient ${place}`}
-      className="grid grid-cols-[minmax(0,1fr)_212px] items-start gap-x-3 gap-y-1 max-[1079px]:grid-cols-1"
+      className="grid grid-cols-[minmax(0,1fr)_212px] items-start gap-x-3 gap-y-1 max-[859px]:grid-cols-1"
     >
       <Field
         label={place === undefined ? 'Pay to' : `Pay to, ${place}`}

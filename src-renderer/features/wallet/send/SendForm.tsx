@@ -54,7 +54,7 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
       noValidate
       aria-label="Payment"
       onSubmit={submit}
-      className="grid grid-cols-[minmax(0,1fr)_300px] items-start gap-4 max-[1079px]:grid-cols-[minmax(0,1fr)_252px]"
+      className="grid grid-cols-[minmax(0,1fr)_300px] items-start gap-4 max-[1079px]:grid-cols-1"
     >
       <div className="flex min-w-0 flex-col gap-4">
         <Recipients draft={draft} problems={problems.recipients} coin={coin} available={available} onChange={change} />
