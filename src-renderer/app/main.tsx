@@ -9,6 +9,7 @@ import { TooltipProvider } from '../ui/Tooltip.tsx'
 import { Gate } from './Gate.tsx'
 import { createWindowRouter } from './router.tsx'
 import '../ui/theme.css'
+import '../ui/forcedColors.css'
 
 const node = connectNode()
 const router = createWindowRouter()

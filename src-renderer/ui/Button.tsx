@@ -5,15 +5,20 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { Tooltip } from './Tooltip.tsx'
 
+/** Out of use, and still to be read: paled colours would fall below the contrast of text. */
+const off = 'disabled:bg-sunken disabled:text-faint disabled:shadow-none'
+/** Of those that have no border to show where they end. */
+const edge = 'disabled:inset-ring disabled:inset-ring-line'
+
 const look = cva(
-  'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium transition-colors duration-(--quick) disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55',
+  'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium transition-colors duration-(--quick) disabled:pointer-events-none aria-disabled:opacity-70',
   {
     variants: {
       variant: {
-        primary: 'bg-accent text-on-accent shadow-card hover:bg-accent-hover active:bg-accent-hover',
-        secondary: 'border border-line-strong bg-surface text-text hover:bg-hover active:bg-sunken',
-        ghost: 'text-muted hover:bg-hover hover:text-text active:bg-sunken',
-        danger: 'bg-bad-solid text-on-bad shadow-card hover:brightness-93',
+        primary: `bg-accent text-on-accent shadow-card hover:bg-accent-hover active:bg-accent-hover ${off} ${edge}`,
+        secondary: `border border-line-strong bg-surface text-text hover:bg-hover active:bg-sunken disabled:border-line ${off}`,
+        ghost: 'text-muted hover:bg-hover hover:text-text active:bg-sunken disabled:text-faint',
+        danger: `bg-bad-solid text-on-bad shadow-card hover:brightness-93 ${off} ${edge}`,
       },
       size: {
         sm: 'h-7 px-2.5 text-12',

@@ -1,3 +1,4 @@
+import { Check, Minus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { cn } from './cn.ts'
 
@@ -14,7 +15,7 @@ export interface CheckboxProps {
   readonly className?: string | undefined
 }
 
-/** The system's own box, large enough to be hit. */
+/** A box in the colours of the window, large enough to be hit. */
 export function Checkbox({ label, checked, mixed, pointerOnly, disabled, onChange, className }: CheckboxProps) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -26,16 +27,20 @@ export function Checkbox({ label, checked, mixed, pointerOnly, disabled, onChang
       className={cn('-m-1 flex size-6 items-center justify-center', className)}
       onClick={(event) => event.stopPropagation()}
     >
-      <input
-        ref={box}
-        type="checkbox"
-        aria-label={label}
-        checked={checked}
-        disabled={disabled}
-        tabIndex={pointerOnly ? -1 : 0}
-        className="size-4 accent-accent"
-        onChange={(event) => onChange(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey === true)}
-      />
+      <span className="relative grid size-4 place-items-center text-on-accent [&>svg]:pointer-events-none [&>svg]:absolute [&>svg]:hidden">
+        <input
+          ref={box}
+          type="checkbox"
+          aria-label={label}
+          checked={checked}
+          disabled={disabled}
+          tabIndex={pointerOnly ? -1 : 0}
+          className="peer size-4 appearance-none rounded-sm border border-line-strong bg-surface checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:border-line disabled:bg-sunken"
+          onChange={(event) => onChange(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey === true)}
+        />
+        <Check aria-hidden strokeWidth={3} className="size-3 peer-checked:block!" />
+        <Minus aria-hidden strokeWidth={3} className="size-3 peer-indeterminate:block!" />
+      </span>
     </label>
   )
 }

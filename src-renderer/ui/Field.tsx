@@ -59,7 +59,7 @@ export function Field({ label, hint, error, aside, optional, hideLabel, classNam
 }
 
 const control =
-  'w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-13 text-text transition-colors duration-(--quick) hover:border-muted focus-visible:outline-offset-0 disabled:opacity-55 aria-invalid:border-bad'
+  'w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-13 text-text transition-colors duration-(--quick) hover:border-muted focus-visible:outline-offset-0 disabled:border-line disabled:bg-sunken disabled:text-muted aria-invalid:border-bad'
 
 function useControl() {
   const field = use(Context)

@@ -36,8 +36,8 @@ export function Menu({ items, align = 'end', children }: MenuProps) {
               disabled={item.disabled ?? false}
               onSelect={item.onSelect}
               className={cn(
-                'flex h-7 items-center gap-2 rounded-sm px-2 text-13 outline-none data-disabled:opacity-55 data-highlighted:bg-hover',
-                item.danger ? 'text-bad' : 'text-text',
+                'flex h-7 items-center gap-2 rounded-sm px-2 text-13 outline-none data-highlighted:bg-hover',
+                item.disabled ? 'text-faint' : item.danger ? 'text-bad' : 'text-text',
               )}
             >
               {item.icon}
