@@ -9,15 +9,18 @@ import { ChainSwitcher } from './ChainSwitcher.tsx'
 import { modifier } from './modifier.ts'
 import { type Screen, screens } from './screens.ts'
 import { useUi } from './uiStore.ts'
+import { useSmallWindow } from './useSmallWindow.ts'
 
 export function Sidebar({ chain }: { readonly chain: Chain | undefined }) {
-  const { sidebarCollapsed: narrow, toggleSidebar, setPaletteOpen } = useUi()
+  const { sidebarCollapsed, toggleSidebar, setPaletteOpen } = useUi()
+  const small = useSmallWindow()
+  const narrow = sidebarCollapsed || small
   const Fold = narrow ? PanelLeftOpen : PanelLeftClose
   return (
     <nav
       aria-label="Screens"
       className={cn(
-        'flex min-h-0 flex-col gap-1 overflow-hidden border-r bg-surface p-2 transition-[width] duration-(--calm) ease-(--ease)',
+        'flex min-h-0 flex-col gap-1 overflow-x-hidden overflow-y-auto border-r bg-surface p-2 transition-[width] duration-(--calm) ease-(--ease)',
         narrow ? 'w-13' : 'w-56',
       )}
     >
@@ -26,7 +29,7 @@ export function Sidebar({ chain }: { readonly chain: Chain | undefined }) {
         <button
           type="button"
           onClick={() => setPaletteOpen(true)}
-          className="mb-2 flex h-8 items-center gap-2.5 overflow-hidden rounded-md border border-line-strong bg-sunken px-2.5 text-faint hover:border-muted hover:text-text"
+          className="mb-2 flex h-8 shrink-0 items-center gap-2.5 overflow-hidden rounded-md border border-line-strong bg-sunken px-2.5 text-faint hover:border-muted hover:text-text"
         >
           <Search aria-hidden className="size-4 shrink-0" />
           <span className={narrow ? 'sr-only' : 'flex-1 truncate text-left'}>Search or run …</span>
@@ -48,13 +51,15 @@ export function Sidebar({ chain }: { readonly chain: Chain | undefined }) {
         .map((screen) => (
           <NavLink key={screen.path} screen={screen} narrow={narrow} />
         ))}
-      <IconButton
-        label={narrow ? 'Widen the sidebar' : 'Narrow the sidebar'}
-        shortcut={`${modifier} B`}
-        icon={<Fold aria-hidden className="size-4" />}
-        onClick={toggleSidebar}
-        className={narrow ? 'w-full' : 'self-start'}
-      />
+      {small ? null : (
+        <IconButton
+          label={narrow ? 'Widen the sidebar' : 'Narrow the sidebar'}
+          shortcut={`${modifier} B`}
+          icon={<Fold aria-hidden className="size-4" />}
+          onClick={toggleSidebar}
+          className={narrow ? 'w-full' : 'self-start'}
+        />
+      )}
     </nav>
   )
 }

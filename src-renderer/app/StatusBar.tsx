@@ -114,7 +114,12 @@ function RunningBar() {
         }
       />
       {status.data?.rpcAddress ? (
-        <span className={cn('flex h-full shrink-0 items-center gap-1.5 pr-1 pl-2.5', stale && 'max-[1099px]:hidden')}>
+        <span
+          className={cn(
+            'flex h-full shrink-0 items-center gap-1.5 pr-1 pl-2.5',
+            stale ? 'max-[1099px]:hidden' : 'max-[859px]:hidden',
+          )}
+        >
           <Server aria-hidden className="size-3.5 text-faint" />
           <span className="sr-only">RPC address: </span>
           <span className="font-mono">{status.data.rpcAddress}</span>

@@ -37,7 +37,10 @@ export function Page({ title, beside, actions, fill, tall, children }: PageProps
     )
   }
   return fill ? (
-    <div className="mx-auto flex h-full w-full max-w-320 flex-col gap-4 p-5">{body}</div>
+    // Enlarged, the window is lower than its parts can be: then it scrolls after all.
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto flex h-full min-h-130 w-full max-w-320 flex-col gap-4 p-5">{body}</div>
+    </div>
   ) : (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto flex w-full max-w-320 flex-col gap-4 p-5">{body}</div>

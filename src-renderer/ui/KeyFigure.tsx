@@ -41,12 +41,13 @@ function sizeFor(value: ReactNode): string {
   return length > 16 ? 'text-12 tracking-normal min-[1100px]:text-13' : length > 9 ? 'text-16' : 'text-20'
 }
 
-/** Three to five figures side by side, one surface, hairlines between. */
+/** Three to five figures side by side, one surface, hairlines between; in rows of three where the page is enlarged. */
 export function KeyFigures({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
   return (
     <div
       className={cn(
         'grid shrink-0 auto-cols-fr grid-flow-col divide-x rounded-lg border bg-surface shadow-card',
+        'max-[859px]:auto-cols-auto max-[859px]:grid-flow-row max-[859px]:grid-cols-3 max-[859px]:divide-x-0',
         className,
       )}
     >

@@ -92,7 +92,7 @@ function KnownAddress({ address }: { readonly address: string }) {
         </>
       }
     >
-      <div className="-mt-2 flex min-h-7 items-center gap-3 text-12 text-muted">
+      <div className="-mt-2 flex min-h-7 items-center gap-3 text-12 text-muted max-[859px]:flex-wrap">
         <Link to="/addresses" className="inline-flex shrink-0 items-center gap-1 rounded-sm">
           <ArrowLeft aria-hidden className="size-3.5" /> All addresses
         </Link>
@@ -114,7 +114,7 @@ function KnownAddress({ address }: { readonly address: string }) {
           <AddressFigures view={view} summary={summary} failed={known.error !== null} coin={coin} />
         )}
       </Panel>
-      <div className="grid h-45 shrink-0 grid-cols-[minmax(0,1fr)_minmax(292px,30%)] gap-4">
+      <div className="grid h-45 shrink-0 grid-cols-[minmax(0,1fr)_minmax(292px,30%)] gap-4 max-[859px]:h-auto max-[859px]:auto-rows-[180px] max-[859px]:grid-cols-1">
         <Panel name="The chart">
           <BalanceCard view={view} coin={coin} failed={failed} className="min-h-0" />
         </Panel>

@@ -139,7 +139,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
       noValidate
       aria-label="The new chain"
       onSubmit={submit}
-      className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-4 max-[1079px]:grid-cols-[minmax(0,1fr)_272px]"
+      className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-4 max-[1079px]:grid-cols-[minmax(0,1fr)_272px] max-[859px]:grid-cols-1"
     >
       <div className="flex min-w-0 flex-col gap-4">
         <NameFields {...part} />

@@ -74,7 +74,7 @@ export function PeersPage() {
       <Panel name="The figures of the peers">
         <PeerFigures peers={peers.data} failed={peers.isError} />
       </Panel>
-      <div className="grid h-44 shrink-0 grid-cols-2 grid-rows-[minmax(0,1fr)] gap-4 min-[1180px]:grid-cols-[3fr_2fr]">
+      <div className="grid h-44 shrink-0 grid-cols-2 grid-rows-[minmax(0,1fr)] gap-4 max-[859px]:h-auto max-[859px]:grid-cols-1 max-[859px]:grid-rows-[176px_176px] min-[1180px]:grid-cols-[3fr_2fr]">
         <Panel name="The traffic">
           <TrafficCard className="min-h-0" />
         </Panel>

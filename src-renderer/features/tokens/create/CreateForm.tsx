@@ -46,7 +46,7 @@ export function CreateForm({ coin, spendable, address, building, error, onReview
   })
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_300px] max-[1079px]:grid-cols-[minmax(0,1fr)_264px] items-start gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)_300px] max-[1079px]:grid-cols-[minmax(0,1fr)_264px] max-[859px]:grid-cols-1 items-start gap-4">
       <Card title="The token">
         <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
           <Controller

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+
+/** Narrower than the smallest window of the app: that happens where its page is enlarged. */
+const query = window.matchMedia('(max-width: 859px)')
+
+function subscribe(listener: () => void): () => void {
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** Whether there is room for names in the sidebar beside a page that can be read. */
+export const useSmallWindow = (): boolean => useSyncExternalStore(subscribe, () => query.matches)
