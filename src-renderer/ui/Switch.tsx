@@ -19,7 +19,7 @@ export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps
           {label}
         </label>
         {hint ? (
-          <p id={`${id}-hint`} className="text-12 text-muted">
+          <p id={`${id}-hint`} className="text-pretty text-12 text-muted">
             {hint}
           </p>
         ) : null}

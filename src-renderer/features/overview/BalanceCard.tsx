@@ -20,7 +20,13 @@ function Part({ label, hint, satoshis }: PartProps) {
         {label}
         <span className="ml-2 text-12 text-faint">{hint}</span>
       </dt>
-      <dd>{satoshis === undefined ? <Skeleton className="h-4 w-28" /> : <Amount satoshis={satoshis} />}</dd>
+      <dd>
+        {satoshis === undefined ? (
+          <Skeleton className="inline-block h-4 w-28 align-middle" />
+        ) : (
+          <Amount satoshis={satoshis} />
+        )}
+      </dd>
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function BlocksCard({ openHash, onOpen }: BlocksCardProps) {
       source={<CallSource calls={[shownCall('getrecentblocks', { count: SHOWN }), shownCall('getmempoolinfo', {})]} />}
     >
       {blocks.error && !blocks.data ? (
-        <RpcErrorState error={blocks.error} onRetry={() => void blocks.refetch()} />
+        <RpcErrorState error={blocks.error} compact className="mx-4 mb-4" onRetry={() => void blocks.refetch()} />
       ) : (
         <BlockStrip
           blocks={blocks.data}

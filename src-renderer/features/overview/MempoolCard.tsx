@@ -29,7 +29,7 @@ export function MempoolCard({ coin, className, onOpen }: MempoolCardProps) {
       flush
     >
       {mempool.error && !data ? (
-        <RpcErrorState error={mempool.error} onRetry={() => void mempool.refetch()} />
+        <RpcErrorState error={mempool.error} compact className="mx-4 mb-4" onRetry={() => void mempool.refetch()} />
       ) : !data ? (
         <SkeletonLines lines={5} className="px-4" />
       ) : data.size === 0 ? (

@@ -57,7 +57,7 @@ function Regtest({ automatic, miner }: { readonly automatic: boolean; readonly m
             label: 'Last block built here',
             value: data ? data.currentblocksize > 0 ? formatBytes(data.currentblocksize) : 'none yet' : <Loading />,
           },
-          { label: 'Reward goes to', value: miner ? <RewardTo reward={miner.reward} /> : <Loading /> },
+          { label: 'Reward goes to', value: miner ? <RewardTo reward={miner.reward} /> : <LoadingReward /> },
         ]}
       />
     </div>
@@ -94,5 +94,15 @@ function OwnMiner({ miner }: { readonly miner: MinerStatus | undefined }) {
 }
 
 function Loading() {
-  return <Skeleton className="ml-auto h-4 w-20" />
+  return <Skeleton className="my-0.5 ml-auto h-4 w-20" />
+}
+
+/** An address, and below it whose it is. */
+function LoadingReward() {
+  return (
+    <>
+      <Loading />
+      <Skeleton className="my-0.5 ml-auto h-3 w-32" />
+    </>
+  )
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useRpc } from '../../../node/queries.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { cn } from '../../../ui/cn.ts'
 import { onDemand } from '../../../ui/onDemand.tsx'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
-import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { AccountsCard } from './AccountsCard.tsx'
 import { BackupCard } from './BackupCard.tsx'
 import type { KeysDialog } from './dialogs.ts'
@@ -25,7 +26,7 @@ export function KeysTab({ coin }: { readonly coin: string }) {
       {data ? (
         <div className="flex flex-col gap-4">
           <SafetyStrip status={data} />
-          <div className="grid grid-cols-2 items-start gap-4 max-[1079px]:grid-cols-1">
+          <div className="grid grid-cols-2 gap-4 max-[1079px]:grid-cols-1">
             <PhraseCard status={data} onOpen={setOpen} />
             <PassphraseCard status={data} onOpen={setOpen} />
             <BackupCard status={data} onOpen={setOpen} />
@@ -36,11 +37,24 @@ export function KeysTab({ coin }: { readonly coin: string }) {
       ) : status.error ? (
         <RpcErrorState error={status.error} onRetry={() => void status.refetch()} className="m-0" />
       ) : (
-        <SkeletonLines lines={12} />
+        <KeysSkeleton />
       )}
       {open ? (
         <OpenDialog open={open} coin={coin} older={data?.imported ?? 0} onClose={() => setOpen(undefined)} />
       ) : null}
     </ScrollRegion>
+  )
+}
+
+/** Two sentences about safety, four cards, and the accounts. */
+function KeysSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="grid grid-cols-2 gap-4 max-[1079px]:grid-cols-1">
+      {['h-14', 'h-14', 'h-36', 'h-36', 'h-40', 'h-40'].map((height, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change
+        <Skeleton key={place} className={cn('rounded-lg', height)} />
+      ))}
+      <Skeleton className="col-span-full h-30 rounded-lg" />
+    </div>
   )
 }
