@@ -3,6 +3,7 @@ import { Boxes, Check, ChevronsUpDown, Plus, UserPlus } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { type Chain, useChains } from '../node/chains.ts'
+import { useConnection } from '../node/context.tsx'
 import { ChainMark, ChainTile, kindWords, stateWord } from '../parts/ChainMark.tsx'
 import { useShowChain } from '../parts/useShowChain.ts'
 import { cn } from '../ui/cn.ts'
@@ -106,7 +107,9 @@ function ChainItems({ current }: { readonly current: Chain | undefined }) {
   )
 }
 
+/** Green only while somebody answers: who cannot be reached may not run either. */
 function TileWithState({ chain }: { readonly chain: Chain | undefined }) {
+  const live = useConnection().state === 'live'
   return (
     <span aria-hidden className="relative shrink-0">
       <ChainTile label={chain?.label ?? '–'} current={chain !== undefined} />
@@ -114,7 +117,7 @@ function TileWithState({ chain }: { readonly chain: Chain | undefined }) {
         <span
           className={cn(
             '-right-0.5 -bottom-0.5 absolute size-3 rounded-full border-2 border-surface',
-            chain.state === 'running' ? 'bg-ok' : chain.state === 'failed' ? 'bg-bad' : 'bg-faint',
+            chain.state === 'running' && live ? 'bg-ok' : chain.state === 'failed' ? 'bg-bad' : 'bg-faint',
           )}
         />
       ) : null}

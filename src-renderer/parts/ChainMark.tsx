@@ -44,5 +44,5 @@ export function ChainTile({ label, current }: { readonly label: string; readonly
 export function kindWords(chain: Pick<Chain, 'kind' | 'network'>): string {
   if (chain.kind === 'sandbox') return 'Private sandbox'
   if (chain.network === 'regtest') return 'Regtest chain'
-  return { created: 'Created here', joined: 'Joined', commandline: 'From the command line' }[chain.kind]
+  return { created: 'Created here', joined: 'Joined', commandline: 'By command line' }[chain.kind]
 }

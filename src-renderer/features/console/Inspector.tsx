@@ -71,7 +71,11 @@ function MethodList({ typed, onPick }: { readonly typed: string; onPick(line: st
 }
 
 function title(category: Method['category']): string {
-  const words: Partial<Record<Method['category'], string>> = { rawtransactions: 'Raw transactions', util: 'Utilities' }
+  const words: Partial<Record<Method['category'], string>> = {
+    addressindex: 'Address index',
+    rawtransactions: 'Raw transactions',
+    util: 'Utilities',
+  }
   return words[category] ?? category.charAt(0).toUpperCase() + category.slice(1)
 }
 

@@ -133,7 +133,7 @@ function Item({ check, outcome, onTransaction }: ItemProps) {
     <li className="flex gap-2.5 border-b py-2 last:border-b-0">
       <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', tone, Icon === LoaderCircle && 'animate-spin')} />
       <div className="min-w-0 flex-1">
-        <p className="flex justify-between gap-3">
+        <p className="flex items-baseline justify-between gap-3">
           <span className="font-medium">{titles[name]}</span>
           <span className={cn('shrink-0 font-medium text-12', tone)}>{word}</span>
         </p>

@@ -33,7 +33,7 @@ export function MakeBlocks() {
   }
   return (
     <Card
-      title="At once"
+      title="Make blocks now"
       source={<CallSource calls={[shownCall('generate', { numblocks: blockCount(typed) ?? 1 })]} />}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-3">

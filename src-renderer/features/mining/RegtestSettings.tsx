@@ -11,7 +11,7 @@ export function RegtestSettings({ automatic }: { readonly automatic: boolean }) 
   const miner = useRpc('getminerstatus', {})
   return (
     <Card
-      title="By themselves"
+      title="Make blocks automatically"
       source={
         <CallSource calls={[shownCall('setautomine', { enabled: !automatic }), shownCall('getminerstatus', {})]} />
       }

@@ -113,13 +113,13 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
           'relative flex h-29 w-full flex-col justify-between overflow-hidden rounded-md border bg-raised p-2.5 text-left text-12 transition-colors duration-(--quick) hover:border-line-strong',
           newest && 'border-line-strong',
           open && 'border-accent ring-1 ring-accent',
-          arrived && newest && 'animate-[glow_1.6s_var(--ease)]',
+          arrived && newest && 'animate-[glow_var(--breath)_var(--ease)]',
         )}
       >
         {block.txcount > 1 ? (
           <span
             aria-hidden
-            className="absolute inset-x-0 bottom-0 border-accent/35 border-t bg-accent-soft"
+            className="absolute inset-x-0 bottom-0 bg-accent-soft"
             style={{ height: `${Math.round(fullness(block) * 100)}%` }}
           />
         ) : null}

@@ -1,4 +1,14 @@
-import { ArrowDownLeft, ArrowUpRight, CircleSlash, Clock3, Pickaxe, Receipt } from 'lucide-react'
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  CircleCheck,
+  CircleSlash,
+  Clock3,
+  Hourglass,
+  type LucideIcon,
+  Pickaxe,
+  Receipt,
+} from 'lucide-react'
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -7,6 +17,7 @@ import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
@@ -27,13 +38,27 @@ const kinds: Record<Entry['category'], Kind> = {
   move: { word: 'Moved', tone: 'neutral', icon: ArrowUpRight },
 }
 
-function State({ entry }: { readonly entry: Entry }) {
-  if (entry.category === 'immature') {
-    return <span className="text-muted">{groupDigits(entry.blockstomaturity ?? 0)} blocks to go</span>
+/** Icon, word and colour, as in the history of the wallet. */
+function stateOf(entry: Entry): { readonly icon: LucideIcon; readonly tone: string; readonly words: string } {
+  const { category, confirmations } = entry
+  if (category === 'immature') {
+    return { icon: Hourglass, tone: 'text-warn', words: `${groupDigits(entry.blockstomaturity ?? 0)} blocks to go` }
   }
-  if (entry.confirmations < 0) return <span className="text-bad">conflicted</span>
-  if (entry.confirmations === 0) return <span className="text-warn">in mempool</span>
-  return <span className="text-muted">{groupDigits(entry.confirmations)} conf.</span>
+  if (confirmations < 0) return { icon: CircleSlash, tone: 'text-bad', words: 'conflicted' }
+  if (confirmations === 0) return { icon: Clock3, tone: 'text-warn', words: 'in mempool' }
+  return { icon: CircleCheck, tone: 'text-muted', words: `${groupDigits(confirmations)} conf.` }
+}
+
+function State({ entry }: { readonly entry: Entry }) {
+  const { icon: Icon, tone, words } = stateOf(entry)
+  return (
+    <span className={cn('inline-flex max-w-full items-center gap-1.5 align-middle', tone)}>
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span title={words} className="truncate">
+        {words}
+      </span>
+    </span>
+  )
 }
 
 const columns: readonly Column<Entry>[] = [
@@ -58,7 +83,7 @@ const columns: readonly Column<Entry>[] = [
   {
     id: 'state',
     header: 'State',
-    width: '104px',
+    width: '128px',
     sortBy: (entry) => entry.confirmations,
     cell: (entry) => <State entry={entry} />,
   },

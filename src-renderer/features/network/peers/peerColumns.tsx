@@ -12,7 +12,7 @@ export function Direction({ inbound }: { readonly inbound: boolean }) {
   const Arrow = inbound ? ArrowDownLeft : ArrowUpRight
   return (
     <span
-      className="inline-flex items-center gap-1"
+      className="inline-flex items-center gap-1 align-middle"
       title={inbound ? 'It connected to this node' : 'This node connected to it'}
     >
       <Arrow aria-hidden className="size-3.5 text-faint" />

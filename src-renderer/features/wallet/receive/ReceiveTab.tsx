@@ -43,7 +43,7 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
           <EmptyState
             icon={<ArrowDownLeft />}
             title="Every address was used already"
-            className="flex-1 py-2"
+            className="min-w-0 flex-1 items-start px-0 py-0 text-left"
             call="getnewaddress"
           >
             A new one for each payer keeps your payments apart.
@@ -173,7 +173,7 @@ function addressColumns(coin: string): readonly Column<ReceiveAddress>[] {
     {
       id: 'created',
       header: 'Made',
-      width: '100px',
+      width: 'minmax(84px, 100px)',
       firstSort: 'descending',
       sortBy: (entry) => entry.created,
       cell: (entry) => <Age time={entry.created} className="text-muted" />,
