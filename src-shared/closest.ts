@@ -27,8 +27,8 @@ const LONGEST = 64
 export function closest(word: string, names: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined
   const typed = word.toLowerCase()
-  // Of short words half the letters would fit something.
-  let least = Math.min(MOST_ERRORS, Math.floor(word.length / 3)) + 1
+  // Short words are like something too often.
+  let least = Math.min(MOST_ERRORS, Math.floor(word.length / 4)) + 1
   let best: string | undefined
   for (const name of names) {
     const errors = distance(typed, name.toLowerCase())

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const program = resolve(import.meta.dirname, 'daemon.ts')
-const CHAIN = ['-ac_name=DAEMON', '-ac_supply=1000', '-ac_cc=2', '-regtest']
+const CHAIN = ['-ac_name=DAEMON', '-ac_supply=1000', '-ac_cc=2', '-ac_ccenable=227,228,242', '-regtest']
 const WIF = 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ'
 /** Loaded into the daemon: throws, or rejects, when the file of that name appears. */
 const SABOTAGE = `
@@ -111,6 +111,32 @@ describe('chainwrightd', () => {
         `Error: The chain database ${join(folder(), 'chain.db')} is damaged. Start once with -reindex to rebuild it from the block files; no blocks are lost.\n`,
     )
     expect(log()).toMatch(/WARN {2}line 3 of .*the node did not start/s)
+  })
+
+  it('warns once of contracts that it has no rules for, on the terminal and in the log alike', async () => {
+    const run = daemon(['-ac_name=DAEMON', '-ac_cc=2', '-regtest', '-rpcport=0'])
+    await run.ready()
+    const warning =
+      'All contracts of the family are on, because -ac_ccenable is not set, and this node has no rules for these: ' +
+      'dice, oracles, channels, gateways, heirs, rewards, payments, auctions, lotto, state machines, coin imports. ' +
+      'At the first block that spends from one of them it stays behind.'
+    // Two streams, of which either may arrive first.
+    expect(run.output().match(/.+\n/g)?.sort()).toEqual([
+      expect.stringMatching(/^DAEMON is ready: /),
+      `Warning: ${warning}\n`,
+    ])
+    expect(log().split(`WARN  ${warning}\n`)).toHaveLength(2)
+    const some = daemon(['-ac_name=SOME', '-ac_cc=2', '-ac_ccenable=227,235', '-regtest', '-rpcport=0'])
+    await some.ready()
+    expect(some.output()).toContain('Warning: Contracts are on that this node has no rules for: channels. At the first')
+  })
+
+  it('says nothing of contracts in the sandbox, where nobody else is, and on a chain without any', async () => {
+    for (const argv of [['-sandbox'], ['-ac_name=PLAIN', '-regtest']]) {
+      const run = daemon([...argv, '-rpcport=0'])
+      await run.ready()
+      expect(run.output()).toMatch(/^\w+ is ready: [^\n]*\n$/)
+    }
   })
 
   it('shows its log with -printtoconsole, in detail with -debug', async () => {

@@ -2,9 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { LoadedOptions } from '../config/index.ts'
+import { foreignWarnings } from '../host/chains/contracts.ts'
 import { tuneCollector } from '../host/collector.ts'
 import { nodeFor } from '../host/nodeSetup.ts'
 import { readOptions } from '../host/readOptions.ts'
+import { buildChainParams, parseChainOptions } from '../node/consensus/index.ts'
 import type { ChainNode } from '../node/node.ts'
 
 const EXIT_FAILED = 1
@@ -32,6 +34,15 @@ function nextSignal(): Promise<'signal'> {
   })
 }
 
+type Given = Extract<LoadedOptions, { kind: 'options' }>
+
+/** The window says this when somebody makes or joins a chain; who starts a daemon learns it here. */
+function withChainWarnings({ options, warnings, ...rest }: Given): Given {
+  const parsed = parseChainOptions(options.chain.args)
+  const params = parsed.ok && !options.sandbox ? buildChainParams(parsed.options) : undefined
+  return { ...rest, options, warnings: params?.ccEnabled ? [...warnings, ...foreignWarnings(params)] : warnings }
+}
+
 /** Long steps of the start are told once each. */
 function tellSteps(node: ChainNode): void {
   let told = ''
@@ -50,8 +61,8 @@ async function readyText(node: ChainNode): Promise<string> {
 }
 
 /** Resolves to the exit code when the node has closed its files. */
-async function serve(loaded: Extract<LoadedOptions, { kind: 'options' }>): Promise<number> {
-  const node = nodeFor(loaded, complain)
+async function serve(loaded: Given): Promise<number> {
+  const node = nodeFor(withChainWarnings(loaded), complain)
   tellSteps(node)
   const ending = Promise.race([node.stopRequested, nextSignal()])
   let code = 0

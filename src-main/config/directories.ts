@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { BASE_CHAIN, BASE_FOLDER, type ConfFile, confFileName, parseConf } from '#shared/arguments.ts'
 import { newConfText } from '../node/consensus/index.ts'
@@ -34,7 +34,12 @@ export function prepareDirectories(place: Place): Directories {
 function baseDirectory({ home, cwd, chain, dataDir }: Place): string {
   if (dataDir === undefined) return chain === BASE_CHAIN ? join(home, BASE_FOLDER) : join(home, BASE_FOLDER, chain)
   const given = isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir)
-  const found = statSync(given, { throwIfNoEntry: false })
+  let found: Stats | undefined
+  try {
+    found = statSync(given, { throwIfNoEntry: false })
+  } catch (error) {
+    throw new OptionError(`Specified data directory "${dataDir}" cannot be used: ${reasonOf(error)}`, { cause: error })
+  }
   if (found?.isDirectory()) return given
   throw new OptionError(`Specified data directory "${dataDir}" ${found ? 'is not a directory' : 'does not exist'}.`)
 }

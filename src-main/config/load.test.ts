@@ -104,6 +104,9 @@ describe('loadOptions', () => {
     writeFileSync(join(home, 'file'), '')
     expect(message('-ac_name=DEMO', '-datadir=file')).toBe('Specified data directory "file" is not a directory.')
     expect(message('-ac_name=DEMO', '-datadir=')).toBe('-datadir: a path is needed, as in -datadir=/some/where')
+    expect(message('-ac_name=DEMO', `-datadir=/${'x'.repeat(300)}`)).toMatch(
+      /^Specified data directory "\/x+" cannot be used: ENAMETOOLONG/,
+    )
     expect(message('-ac_name=DEMO', '-datadir=/nowhere')).toBe('Specified data directory "/nowhere" does not exist.')
     expect(existsSync(join(home, '.chainwright'))).toBe(false)
   })
@@ -121,6 +124,9 @@ describe('loadOptions', () => {
     expect(message('-sandbox', '-ac_name=DEMO')).toBe('-sandbox is a chain of its own: leave -ac_name out')
     const strange = '-ac_nam: the sandbox has its own parameters; name another chain with -ac_name=<name>'
     expect(message('-ac_nam=DEMO')).toBe(strange)
+    const nameless = '-ac_name: the name is missing; leave the option out for the chain without one'
+    expect(message('-ac_name', '-regtest')).toBe(nameless)
+    expect(message('-ac_name=')).toBe(nameless)
     expect(options('-regtest').chain).toMatchObject({ name: 'KMD', network: 'regtest' })
   })
 
@@ -136,6 +142,14 @@ describe('loadOptions', () => {
     expect(options('-ac_name=DEMO', '-ac_cc=2').indexes).toMatchObject({ addresses: true, spent: true })
     expect(options('-ac_name=DEMO', '-ac_ccactivate=5').indexes.addresses).toBe(true)
     expect(options('-ac_name=DEMO', '-ac_cc=2', '-addressindex=0').indexes.addresses).toBe(false)
+  })
+
+  it('says what a misspelt option may have meant', () => {
+    writeConf('DEMO', 'maxconections=3\n')
+    expect(warnings('-ac_name=DEMO', '-rpcpasword=x')).toEqual([
+      '-rpcpasword is not an option of this program and is ignored; did you mean -rpcpassword?',
+      'maxconections is not an option of this program and is ignored; did you mean maxconnections?',
+    ])
   })
 
   it('honours in a conf file only what may stand there, and says so', () => {

@@ -10,6 +10,7 @@ import {
   SANDBOX_NAME,
   type Settings,
 } from '#shared/arguments.ts'
+import { closest } from '#shared/closest.ts'
 import type { NodeOptions } from '../node/options.ts'
 import { type Facts, nodeOptions } from './build.ts'
 import { prepareDirectories, readConf } from './directories.ts'
@@ -98,6 +99,8 @@ const LONGEST_NAME = 64
 
 function chainOf(commandLine: OptionValues, sandbox: boolean): { name: string; network: 'main' | 'regtest' } {
   const name = commandLine.get('ac_name')?.at(-1)?.slice(0, LONGEST_NAME)
+  if (name === '')
+    throw new OptionError('-ac_name: the name is missing; leave the option out for the chain without one')
   if (sandbox) {
     if (name !== undefined && name !== SANDBOX_NAME)
       throw new OptionError('-sandbox is a chain of its own: leave -ac_name out')
@@ -170,7 +173,10 @@ function warningsOf(options: NodeOptions, commandLine: OptionValues, conf: ConfF
     ...inertWarnings(used),
     ...used
       .filter(({ name }) => !isKnown(name) && !isInert(name))
-      .map(({ spelling }) => `${spelling} is not an option of this program and is ignored`),
+      .map(
+        ({ name, spelling }) =>
+          `${spelling} is not an option of this program and is ignored${suggestion(name, spelling)}`,
+      ),
     ...late
       .filter((key) => !EXPECTED_IN_CONF.has(key))
       .map((key) => `${key} in the conf file is ignored: it counts on the command line only`),
@@ -191,6 +197,11 @@ function usedOptions(options: OptionValues, prefix: string): UsedOption[] {
       spelling: `${prefix}${options.has(`no${name}`) ? 'no' : ''}${name}`,
       on: values.some((value) => isOn(value) || !/^[0-9]*$/.test(value)),
     }))
+}
+
+function suggestion(name: string, spelling: string): string {
+  const like = closest(name, Object.keys(OPTIONS))
+  return like === undefined ? '' : `; did you mean ${spelling.startsWith('-') ? '-' : ''}${like}?`
 }
 
 /** `-ac_` names are checked by whoever knows what they mean. */

@@ -24,12 +24,17 @@ export function contractWarnings({ evalCodes }: Pick<Rules, 'evalCodes'>): strin
     const until = last === undefined ? '' : ` up to block ${last.toLocaleString('en-US')}`
     return `${are} off${until} on this chain: eval code ${code} is not among those that it allows.`
   })
+  return [...missing, ...foreignWarnings({ evalCodes })]
+}
+
+/** One sentence at most: what works on a chain with contracts that this program cannot judge. */
+export function foreignWarnings({ evalCodes }: Pick<Rules, 'evalCodes'>): string[] {
   const foreign = [...FOREIGN_EVAL_CODES].filter(([code]) => isEvalCodeEnabled(evalCodes, code, EVER))
-  if (foreign.length === 0) return missing
+  if (foreign.length === 0) return []
   const names = [...new Set(foreign.map(([, name]) => name))].join(', ')
   const which =
     evalCodes.disabled.size === 0
       ? `All contracts of the family are on, because -ac_ccenable is not set, and this node has no rules for these: ${names}.`
       : `Contracts are on that this node has no rules for: ${names}.`
-  return [...missing, `${which} At the first block that spends from one of them it stays behind.`]
+  return [`${which} At the first block that spends from one of them it stays behind.`]
 }

@@ -189,7 +189,7 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
       await stop()
       throw error
     }
-    logger.info('RPC server listens', { addresses: addresses.map(spell) })
+    logger.info('RPC server listens', { addresses: addresses.map(spell).join(' ') })
     return addresses
   }
 
