@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -147,5 +147,17 @@ describe('prepareCredentials', () => {
     expect(credentials.accepts(basic('u:'))).toBe(false)
     await credentials.remove()
     await expect(stat(cookieFile)).rejects.toThrow()
+  })
+
+  it('writes through no link that somebody put in the place of the cookie', async () => {
+    const [cookieFile, target] = [join(folder, '.linked'), join(folder, 'target')]
+    await writeFile(target, 'theirs', { mode: 0o644 })
+    await symlink(target, cookieFile)
+    const credentials = await prepareCredentials({ user: 'u', password: '', cookieFile }, random)
+    expect(await readFile(target, 'utf8')).toBe('theirs')
+    expect((await lstat(cookieFile)).isSymbolicLink()).toBe(false)
+    expect((await lstat(cookieFile)).mode & 0o777).toBe(0o600)
+    await credentials.remove()
+    expect(await readFile(target, 'utf8')).toBe('theirs')
   })
 })

@@ -11,6 +11,7 @@ import { BASIC, RawClient, recordingLogger, requestBytes } from './testSupport.t
 const PING = '{"id":1,"method":"ping"}'
 
 describe('a hostile client of createHttpServer', () => {
+  const log = recordingLogger()
   let server: RpcHttpServer
   let port = 0
   beforeAll(async () => {
@@ -21,7 +22,7 @@ describe('a hostile client of createHttpServer', () => {
         ...{ port: 0, bind: ['127.0.0.1'], allowIp: ['127.0.0.1'], allowHost: [] },
         ...{ threads: 1, workQueue: 1, timeoutSeconds: 30 },
       },
-      logger: recordingLogger().logger,
+      logger: log.logger,
       failureDelay: 5,
     })
     port = (await server.start())[0]?.port ?? 0
@@ -42,6 +43,13 @@ describe('a hostile client of createHttpServer', () => {
       return (await client.reply())?.status
     })
   const padding = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`X-${index}`, '1']))
+
+  it('leaves one line in the log however often it guesses', async () => {
+    const guess = requestBytes({ body: PING, headers: { Authorization: 'Basic eDp5' } })
+    for (let tries = 0; tries < 5; tries++) expect(await statusOf(guess)).toBe(401)
+    const said = log.lines.filter(({ message }) => message.startsWith('wrong RPC'))
+    expect(said).toEqual([{ level: 'warn', message: 'wrong RPC user or password', fields: { from: '127.0.0.1' } }])
+  })
 
   it('hides no header behind thousands of others', async () => {
     expect(await statusOf(requestBytes({ body: PING, headers: { ...padding, Origin: 'http://a.example' } }))).toBe(403)

@@ -39,6 +39,8 @@ export interface RpcHttpServer {
 }
 
 const FAILURE_DELAY = 250
+/** Milliseconds between two lines of the log about wrong passwords. */
+const FAILURES_TOLD = 10_000
 /** The reference lets long headers pass; this many bytes are no burden. */
 const MAX_HEADERS = 512 * 1024
 /** Wrong passwords that wait for their answer; further ones are dropped, so that guessing costs no memory. */
@@ -65,6 +67,7 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
   const most = settings.threads + settings.workQueue
   let running = 0
   let delayed = 0
+  let failures = 0
   let stopping = false
 
   const allowList = createAllowList(settings.allowIp)
@@ -122,8 +125,19 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
     take(request, response, refusal)
   }
 
+  /** One line at once, then one for all that follow within a while: who guesses quickly must not fill the disk. */
+  function noteFailure(from: string | undefined): void {
+    failures++
+    if (failures > 1) return
+    logger.warn('wrong RPC user or password', { from })
+    setTimeout(() => {
+      if (failures > 1) logger.warn('wrong RPC user or password again', { times: failures - 1 })
+      failures = 0
+    }, FAILURES_TOLD).unref()
+  }
+
   function wrongPassword({ socket }: IncomingMessage, response: ServerResponse): void {
-    logger.warn('wrong RPC user or password', { from: socket.remoteAddress })
+    noteFailure(socket.remoteAddress)
     if (delayed >= MAX_DELAYED) {
       socket.destroy()
       return
