@@ -102,7 +102,7 @@ function LoadingReward() {
   return (
     <>
       <Loading />
-      <Skeleton className="my-0.5 ml-auto h-3 w-32" />
+      <Skeleton className="mt-1 mb-0.5 ml-auto h-3 w-32" />
     </>
   )
 }
