@@ -1,5 +1,22 @@
 import { OPTIONS, type OptionSpec } from './table.ts'
 
+/** Those of a chain's own parameters that are used most, with a value each: all nodes of the chain need the same ones. */
+export const CHAIN_PARAMETERS: readonly (readonly [option: string, doc: string])[] = [
+  ['ac_supply=1000', 'Whole coins that exist from the first block on (default: 10)'],
+  ['ac_reward=100000000', 'Satoshis that each block makes (default: 0)'],
+  ['ac_halving=420000', 'Blocks after which the reward is halved, again and again (default: never)'],
+  ['ac_end=1000000', 'Height at which rewards end (default: never)'],
+  ['ac_blocktime=60', 'Seconds from block to block, on average (default: 60)'],
+  ['ac_cc=2', 'Crypto conditions, and with them tokens and the faucet (default: 0, none)'],
+  [
+    'ac_ccenable=227,228,242',
+    'Contracts that work: orders, faucet and tokens are those this program has (default: all)',
+  ],
+  ['ac_public=1', 'No shielded transactions, which this program cannot check (default: 0)'],
+  ['ac_sapling=1', 'Height from which transactions of the newer form are valid (default: of its own accord)'],
+  ['ac_cbmaturity=100', 'Blocks until a reward can be spent (default: 1)'],
+]
+
 /** What `-help` prints. */
 export function usageText(): string {
   const lines = [
@@ -16,7 +33,12 @@ export function usageText(): string {
     }
     lines.push(`  -${name}${valueText(option)}`, `      ${option.doc}${remarks(option)}`)
   }
-  lines.push('', 'Chains are defined by further -ac_ options, on the command line only.', '')
+  lines.push(
+    '',
+    'Parameters of a chain (on the command line only, the same for all its nodes; a misspelt one is refused):',
+  )
+  for (const [option, doc] of CHAIN_PARAMETERS) lines.push(`  -${option}`, `      ${doc}`)
+  lines.push('')
   return lines.join('\n')
 }
 

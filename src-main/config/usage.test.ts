@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { buildChainParams, parseChainOptions } from '../node/consensus/index.ts'
+import { OPTIONS } from './table.ts'
+import { CHAIN_PARAMETERS, usageText } from './usage.ts'
+
+describe('usageText', () => {
+  const text = usageText()
+
+  it('has every option that works, in lines that fit a terminal', () => {
+    for (const name of Object.keys(OPTIONS)) expect(text).toMatch(new RegExp(`^  -${name}(=|$)`, 'm'))
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(130)
+  })
+
+  it('shows parameters of chains that can be typed as they stand', () => {
+    const parsed = parseChainOptions(['-ac_name=A', ...CHAIN_PARAMETERS.map(([option]) => `-${option}`)])
+    expect(parsed).toMatchObject({ ok: true })
+    for (const [option] of CHAIN_PARAMETERS) expect(text).toContain(`\n  -${option}\n`)
+  })
+
+  it('says what they are without being given', () => {
+    const parsed = parseChainOptions(['-ac_name=A'])
+    if (!parsed.ok) throw new Error(parsed.error)
+    const { options } = parsed
+    expect(options).toMatchObject({ supply: 10n, cc: 0, publicOnly: false, blockTime: 60, sapling: null })
+    expect([options.reward[0], options.halving[0], options.end[0]]).toEqual([0n, 0n, 0n])
+    expect(buildChainParams(options).coinbaseMaturity).toBe(1)
+  })
+})
