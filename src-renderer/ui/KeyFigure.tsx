@@ -19,7 +19,7 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
         {source}
       </div>
       {/* The line keeps its size whatever the figure's is: figures side by side stand on one baseline. */}
-      <div className="h-7 truncate font-semibold text-20 leading-7">
+      <div title={whole(value)} className="h-7 truncate font-semibold text-20 leading-7">
         {value === undefined ? (
           <Skeleton className="mt-1 h-5 w-24" />
         ) : (
@@ -28,12 +28,15 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
           </span>
         )}
       </div>
-      <div className="h-4 truncate text-12 text-faint">
+      <div title={whole(note)} className="h-4 truncate text-12 text-faint">
         {value === undefined ? <Skeleton className="h-3 w-16" /> : value === null ? 'not known now' : note}
       </div>
     </div>
   )
 }
+
+/** What may be cut can be seen whole on hover. */
+const whole = (shown: ReactNode): string | undefined => (typeof shown === 'string' ? shown : undefined)
 
 /** A long number gets smaller rather than cut: half a number is a wrong number. */
 function sizeFor(value: ReactNode): string {

@@ -48,7 +48,7 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
       open
       onClose={onClose}
       title={
-        <span className="flex items-start gap-2.5">
+        <span className="flex items-start gap-2.5 [&>:first-child:not(:only-child)]:mt-0.5">
           {name === undefined ? null : <TokenMark name={name} nft={nft} />}
           <span className="min-w-0">{name === undefined ? 'Token' : <SafeText text={name} max={40} />}</span>
         </span>

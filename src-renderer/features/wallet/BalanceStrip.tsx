@@ -49,13 +49,15 @@ export function BalanceStrip({ summary, failed, coin }: BalanceStripProps) {
 function Figure({ satoshis }: { readonly satoshis: bigint }) {
   const { whole } = amountParts(satoshis)
   return (
-    <Amount
-      satoshis={satoshis}
-      className={cn(
-        'min-[1180px]:text-16',
-        whole.length > 8 ? 'text-12 tracking-tight min-[1180px]:text-14' : whole.length > 4 ? 'text-12' : 'text-13',
-      )}
-    />
+    <span title={plainAmount(satoshis)}>
+      <Amount
+        satoshis={satoshis}
+        className={cn(
+          'min-[1180px]:text-16',
+          whole.length > 8 ? 'text-12 tracking-tight min-[1180px]:text-14' : whole.length > 4 ? 'text-12' : 'text-13',
+        )}
+      />
+    </span>
   )
 }
 
