@@ -163,7 +163,8 @@ async function importBlocks(
       processGroup(context, source, budget)
       budget = nextBudget(budget, clock.millis() - begun)
       onProgress?.({ done: source.progress, total, height: tree.tip.height })
-      await setImmediate()
+      do await setImmediate()
+      while (storage.isPressing && !signal?.aborted)
     }
   } finally {
     storage.setBulk(false)

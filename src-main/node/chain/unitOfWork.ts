@@ -24,7 +24,8 @@ export interface UnitOfWork {
   prepare(millis: number): boolean
   /**
    * Ends an open unit, if there is one, and tells listeners. With `blocks` they hear of so many at most, in order, and it
-   * returns false until they have heard of all; whatever changes the chain tells them the rest first.
+   * returns false until they have heard of all; whatever changes the chain tells them the rest first. False also means that
+   * the storage would rather have the next unit begin a moment later.
    */
   settle(blocks?: number): boolean
   readonly isOpen: boolean
@@ -147,10 +148,10 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
       guarded(commit)
       opened = undefined
       // Writing was enough for one turn.
-      if (blocks !== undefined) return news.isEmpty
+      if (blocks !== undefined) return news.isEmpty && !storage.isPressing
     }
     news.tell(blocks)
-    return news.isEmpty
+    return news.isEmpty && !storage.isPressing
   }
 
   function attempt(work: () => boolean): boolean {
