@@ -79,9 +79,10 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     throw new RpcError(RPC_ERROR.WALLET, 'A key is damaged in the wallet file. Restore a backup of it.')
   }
   const reload = () => {
+    const rows = file.keys()
     for (const all of [known, byHash, lanes]) all.clear()
     used.length = 0
-    for (const row of file.keys()) load(row)
+    for (const row of rows) load(row)
   }
   /** One durable step, or none: nothing stays in memory of one that a full disk has refused. */
   const durably = <T>(work: () => T): T => {

@@ -1,3 +1,4 @@
+import { RpcError } from '#shared/errors.ts'
 import type { BlockEntry, ChainView, Clock, ConnectedBlock, MempoolView, NewBlock } from '../interfaces.ts'
 import { parseTransaction, serializeTransaction, txidOf } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
@@ -26,6 +27,12 @@ interface Deps {
 /** `scanned` only saves work at the next start, so that it need not cost a disk flush for every block. */
 const SCANNED_EVERY = 500
 const NO_NOTES: Notes = { comment: '', commentTo: '' }
+
+const notedAs = ({ comment, commentTo, changeAt }: Notes, known: Entry | undefined) => ({
+  comment,
+  commentTo,
+  changeAt: changeAt ?? known?.changeAt ?? null,
+})
 
 /** The wallet's own transactions and what they leave to spend. */
 export function createLedger(deps: Deps): Ledger {
@@ -75,9 +82,9 @@ export function createLedger(deps: Deps): Ledger {
     const newest = ordered.findLast((entry) => entry.smartTime <= now + 300)?.smartTime ?? 0
     return blockTime === undefined ? now : Math.max(newest, Math.min(blockTime, now))
   }
-  const add = (tx: Transaction, block: BlockEntry | null, notes: Notes = NO_NOTES): Entry => {
+  const rowFor = (tx: Transaction, block: BlockEntry | null, notes: Notes): TxRow => {
     const now = clock.now()
-    const row: TxRow = {
+    return {
       txid: txidOf(tx),
       raw: serializeTransaction(tx),
       position: nextPosition,
@@ -88,7 +95,18 @@ export function createLedger(deps: Deps): Ledger {
       commentTo: notes.commentTo,
       changeAt: notes.changeAt ?? null,
     }
-    file.putTransactions([row])
+  }
+  /** on disk, and on their way into the mempool */
+  const written = new Map<string, TxRow>()
+  const add = (tx: Transaction, block: BlockEntry | null): Entry => {
+    const before = written.get(hashKey(txidOf(tx)))
+    const row = before ?? rowFor(tx, block, NO_NOTES)
+    try {
+      if (!before) file.putTransactions([row])
+    } catch (error) {
+      // What waits for a block is known without the file too: the block that it comes in writes it down.
+      if (block || !(error instanceof RpcError)) throw error
+    }
     // A script that a parsed block keeps alive would keep the whole block alive: parse the copy again.
     return load(row, parseTransaction(row.raw))
   }
@@ -221,18 +239,26 @@ export function createLedger(deps: Deps): Ledger {
       const all = (wtx.coinbase ? [] : wtx.tx.vin).flatMap(({ prevout }) => spenders.get(outpointKey(prevout)) ?? [])
       return [...new Set(all)].filter((entry) => entry !== wtx)
     },
-    record(tx, notes) {
-      const known = byTxid.get(hashKey(txidOf(tx)))
-      if (!known) {
-        brought++
-        return add(tx, null, notes)
+    pay(tx, notes, admit) {
+      const txid = txidOf(tx)
+      const name = hashKey(txid)
+      const known = byTxid.get(name)
+      const row = { ...(known ? rowOf(known) : rowFor(tx, null, notes)), ...notedAs(notes, known) }
+      file.putTransactions([row])
+      if (!known) written.set(name, row)
+      try {
+        const verdict = admit()
+        if (verdict.ok) {
+          const entry = known ?? byTxid.get(name) ?? load(row, parseTransaction(row.raw))
+          Object.assign(entry, notedAs(notes, known))
+          brought++
+          tell(entry)
+        } else if (known) file.putTransactions([rowOf(known)])
+        else if (!byTxid.has(name)) file.dropTransaction(txid)
+        return verdict
+      } finally {
+        written.delete(name)
       }
-      known.comment = notes.comment
-      known.commentTo = notes.commentTo
-      known.changeAt = notes.changeAt ?? known.changeAt
-      file.putTransactions([rowOf(known)])
-      tell(known)
-      return known
     },
     wants: passed.look,
     update({ disconnected, connected, tip }) {

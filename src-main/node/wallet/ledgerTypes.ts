@@ -87,8 +87,11 @@ export interface Ledger {
   immature(): WalletCoin[]
   /** other wallet transactions that spend one of the same coins */
   conflicts(wtx: WalletTx): WalletTx[]
-  /** durable before it returns */
-  record(tx: Transaction, notes: Notes): WalletTx
+  /**
+   * Records a payment and has it admitted. It is on disk before anybody else hears of it, so that none goes out of which the
+   * caller is told that it failed; one that is refused is forgotten. @throws when it cannot be written, and then nothing was done
+   */
+  pay<T extends { readonly ok: boolean }>(tx: Transaction, notes: Notes, admit: () => T): T
   /**
    * Whether a block that is being connected has anything for the wallet, as far as that can be told now. One that has not is
    * passed over when `update` tells of it, unless the wallet has learnt of more keys, scripts or transactions until then.

@@ -253,10 +253,10 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
     const waiting = waitingChange
     if (waiting && tx.vout.some(({ scriptPubKey }) => equal(scriptPubKey, waiting))) waitingChange = undefined
   })
-  const commit: Sender['commit'] = (tx, comments) =>
-    mempool.accept(tx, { rejectAbsurdFee: false }).ok
-      ? ledger.record(tx, { ...comments, changeAt: changeOf(tx) })
-      : undefined
+  const commit: Sender['commit'] = (tx, comments) => {
+    const admit = () => mempool.accept(tx, { rejectAbsurdFee: false })
+    return ledger.pay(tx, { ...comments, changeAt: changeOf(tx) }, admit).ok ? ledger.get(txidOf(tx)) : undefined
+  }
 
   return {
     build,

@@ -18,6 +18,7 @@
  */
 import { chmodSync, closeSync, existsSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { DecodeError } from '../util/index.ts'
 import { createKeyStage, type StagedKeys } from './keyStage.ts'
 import { createKeyTables, type KeyTables } from './keyTables.ts'
@@ -55,6 +56,7 @@ export interface WalletFile extends KeyTables {
   putScript(row: ScriptRow): void
   transactions(): TxRow[]
   putTransactions(rows: readonly TxRow[]): void
+  dropTransaction(txid: Uint8Array): void
   meta(name: string): Uint8Array | undefined
   setMeta(name: string, value: Uint8Array): void
   dropMeta(name: string): void
@@ -128,7 +130,8 @@ function makePrivate(path: string): void {
 }
 
 /** Damage may lie anywhere in the file and show only when that place is read. Other errors come back as they are. */
-export function explainWalletError(error: unknown, path: string): unknown {
+export function explainWalletError(failure: unknown, path: string): unknown {
+  const error = failure instanceof RpcError && failure.cause !== undefined ? failure.cause : failure
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const damaged = code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' || error instanceof DecodeError
   if (damaged) {
@@ -142,6 +145,29 @@ export function explainWalletError(error: unknown, path: string): unknown {
     `The wallet file ${path} cannot be read or written (${code}). Check the disk and its permissions.`,
     { cause: error },
   )
+}
+
+const DISK_TROUBLE = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB)/
+
+/** The same for those who call methods while the node runs. Other errors come back as they are. */
+function explainToCaller(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (!DISK_TROUBLE.test(code)) return error
+  const text = `The wallet file cannot be read or written (${code}). Check the disk and its permissions.`
+  return new RpcError(RPC_ERROR.DATABASE, text, { cause: error })
+}
+
+function guarded(file: WalletFile): WalletFile {
+  const guard = (work: (...given: never[]) => unknown) => {
+    return (...given: never[]) => {
+      try {
+        return work(...given)
+      } catch (error) {
+        throw explainToCaller(error)
+      }
+    }
+  }
+  return Object.fromEntries(Object.entries(file).map(([name, work]) => [name, guard(work)])) as unknown as WalletFile
 }
 
 /** Before anything is written: a damaged file must be left as it is. @throws DecodeError, or SQLite's own error */
@@ -167,7 +193,7 @@ export function openWalletFile(path: string): WalletFile {
     const file = statementsOf(db, path)
     // A run that ended between the two steps.
     if (file.meta(TRACES)) file.wipeTraces()
-    return file
+    return guarded(file)
   } catch (error) {
     db.close()
     throw explainWalletError(error, path)
@@ -182,6 +208,7 @@ function statementsOf(db: Database.Database, path: string): WalletFile {
     `INSERT OR REPLACE INTO txs VALUES
      (@txid, @raw, @position, @received, @smartTime, @blockHash, @comment, @commentTo, @changeAt)`,
   )
+  const dropTx = db.prepare<[Uint8Array]>('DELETE FROM txs WHERE txid = ?')
   const getMeta = db.prepare<[string], Uint8Array>('SELECT value FROM meta WHERE name = ?').pluck()
   const putMeta = db.prepare<[string, Uint8Array]>('INSERT OR REPLACE INTO meta VALUES (?, ?)')
   const dropMeta = db.prepare<[string]>('DELETE FROM meta WHERE name = ?')
@@ -197,6 +224,7 @@ function statementsOf(db: Database.Database, path: string): WalletFile {
       transaction(() => {
         for (const row of rows) putTx.run(row)
       }),
+    dropTransaction: (txid) => void dropTx.run(txid),
     meta: (name) => getMeta.get(name),
     setMeta: (name, value) => void putMeta.run(name, value),
     dropMeta: (name) => void dropMeta.run(name),

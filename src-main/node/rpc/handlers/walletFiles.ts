@@ -53,6 +53,15 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
     }
   }
 
+  /** The backup is there, and the caller must hear of it, even where the wallet's own file has no room for the note. */
+  const note = ({ custody }: Wallet) => {
+    try {
+      custody.noteBackup()
+    } catch (error) {
+      if (!(error instanceof RpcError && error.code === RPC_ERROR.DATABASE)) throw error
+    }
+  }
+
   return {
     backupwallet({ destination }) {
       const wallet = open()
@@ -66,11 +75,12 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
       } catch (error) {
         throw new RpcError(RPC_ERROR.WALLET, 'Error: Wallet backup failed!', { cause: error })
       }
-      wallet.custody.noteBackup()
+      note(wallet)
       return files.pathOf(destination)
     },
     dumpwallet({ filename }) {
-      const { keys, custody } = open()
+      const wallet = open()
+      const { keys } = wallet
       keys.requireOpen()
       if (exportFolder === undefined) {
         const text = 'Cannot export wallet until the komodod -exportdir option has been set'
@@ -87,7 +97,7 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
       } catch (error) {
         throw error instanceof RpcError ? error : cannotOpen(error)
       }
-      custody.noteBackup()
+      note(wallet)
       return path
     },
     async importwallet({ filename }, { signal, progress }) {

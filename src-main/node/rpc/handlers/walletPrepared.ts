@@ -140,9 +140,9 @@ export function createWalletPreparedHandlers(deps: Deps): Pick<Handlers, Names> 
       const known = wallet.ledger.get(txidOf(tx))
       if (known && wallet.ledger.depth(known) >= 0) return known.txidHex
       check(wallet, tx)
-      const admitted = mempool.accept(tx, { rejectAbsurdFee: false })
-      if (admitted.ok)
-        return wallet.ledger.record(tx, { comment, commentTo, changeAt: wallet.sender.changeOf(tx) }).txidHex
+      const notes = { comment, commentTo, changeAt: wallet.sender.changeOf(tx) }
+      const admitted = wallet.ledger.pay(tx, notes, () => mempool.accept(tx, { rejectAbsurdFee: false }))
+      if (admitted.ok) return toDisplayHex(txidOf(tx))
       if (admitted.kind === 'missing-inputs') throw new RpcError(RPC_ERROR.VERIFY, 'Missing inputs')
       if (admitted.kind === 'refused') throw new RpcError(RPC_ERROR.VERIFY, admitted.reason)
       throw new RpcError(RPC_ERROR.VERIFY_REJECTED, `${admitted.code}: ${admitted.reason}`)
