@@ -77,15 +77,38 @@ describe('settxfee', () => {
 })
 
 describe('keys of the wallet', () => {
-  it('are made in advance, and never thrown away', () => {
+  it('are made in advance, and never thrown away', async () => {
     const before = test.wallet.keys.poolSize()
-    coins.keypoolrefill({ newsize: 9 }, context)
+    await coins.keypoolrefill({ newsize: 9 }, context)
     expect(test.wallet.keys.poolSize()).toBe(10)
-    coins.keypoolrefill({ newsize: 0 }, context)
+    await coins.keypoolrefill({ newsize: 0 }, context)
     expect([before, test.wallet.keys.poolSize()]).toEqual([4, 10])
     for (const newsize of [-1, 100_001]) {
-      expect(() => coins.keypoolrefill({ newsize }, context)).toThrow('Invalid parameter, expected valid size.')
+      const text = 'Invalid parameter, expected valid size.'
+      await expect(coins.keypoolrefill({ newsize }, context)).rejects.toThrow(text)
     }
+  })
+
+  it('are made in turns with everything else where they are many, and end with the lock', async () => {
+    const { keys, custody } = test.wallet
+    test.wallet.plant(new Uint8Array(64).fill(7), { words: 12, birth: 0 }, false)
+    let turns = 0
+    let timer: NodeJS.Immediate
+    const count = () => {
+      turns++
+      timer = setImmediate(count)
+    }
+    timer = setImmediate(count)
+    await coins.keypoolrefill({ newsize: 1000 }, context)
+    clearImmediate(timer)
+    expect(keys.poolSize()).toBe(1001)
+    expect(turns).toBeGreaterThan(2)
+    await custody.protect('a passphrase')
+    await custody.vault.unlock('a passphrase', 60, 'unlockwallet')
+    const locking = coins.keypoolrefill({ newsize: 2000 }, context)
+    custody.vault.lock()
+    await expect(locking).rejects.toThrow('Please enter the wallet passphrase')
+    expect(keys.poolSize()).toBeLessThan(1500)
   })
 
   it('get change at addresses that are in no address book', () => {

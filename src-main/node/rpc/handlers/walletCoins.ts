@@ -6,7 +6,7 @@ import type { MempoolView } from '../../interfaces.ts'
 import type { OutPoint } from '../../primitives/types.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { fromDisplayHex, isHex, toDisplayHex } from '../../util/index.ts'
-import type { Wallet } from '../../wallet/index.ts'
+import { breathe, type Wallet } from '../../wallet/index.ts'
 import { needWallet } from '../encode/walletTx.ts'
 
 interface Deps {
@@ -23,6 +23,9 @@ type Names =
   | 'lockunspent'
   | 'resendwallettransactions'
   | 'settxfee'
+
+/** Keys that are made before others have their turn: some ten milliseconds, and one durable step. */
+const KEYS_AT_A_TIME = 200
 
 /** As -keypool allows: each key is written to disk before the answer. */
 const MOST_KEYS = 100_000
@@ -45,10 +48,17 @@ export function createWalletCoinHandlers({ wallet, mempool, peers }: Deps): Pick
   return {
     getunconfirmedbalance: () => open().balance().pending,
     getrawchangeaddress: () => encodeAddress({ type: 1, hash: open().keys.next(null).hash }),
-    keypoolrefill({ newsize }) {
+    async keypoolrefill({ newsize }, { signal }) {
       if (newsize < 0 || newsize > MOST_KEYS) throw invalid('expected valid size.')
       const { keys } = open()
       keys.requireOpen()
+      // Made for good step by step: a pool that is filled half way is a pool.
+      for (let size = keys.poolSize(); size + KEYS_AT_A_TIME < newsize; size += KEYS_AT_A_TIME) {
+        keys.refill(size + KEYS_AT_A_TIME)
+        await breathe()
+        signal.throwIfAborted()
+        keys.requireOpen()
+      }
       keys.refill(newsize === 0 ? undefined : newsize)
       return null
     },
