@@ -208,7 +208,7 @@ describe('the parameter form of the console', () => {
     return form(method)
   }
 
-  it('is as it was after a look at another page or method, and can be emptied', async () => {
+  it('is as it was after a look at another page or method, and can be cleared', async () => {
     const fields = await look('getblockhash')
     await fields.getByRole('textbox').fill('1')
     await line().fill('getblock')
@@ -218,7 +218,7 @@ describe('the parameter form of the console', () => {
     expect(await fields.getByRole('textbox').inputValue()).toBe('1')
     await fields.getByRole('button', { name: 'Run getblockhash' }).click()
     await page.getByText('> getblockhash 1').waitFor()
-    await fields.getByRole('button', { name: 'Empty the form' }).click()
+    await fields.getByRole('button', { name: 'Clear' }).click()
     await goTo(page, 'Peers')
     await goTo(page, 'Console')
     expect(await fields.getByRole('textbox').inputValue()).toBe('')

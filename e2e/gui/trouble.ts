@@ -10,6 +10,8 @@ export interface Trouble {
   late(millis: number, ...methods: readonly string[]): void
   /** Calls of these methods fail with this error. */
   fail(message: string, ...methods: readonly string[]): void
+  /** Calls of these methods are refused with these words. */
+  refuse(message: string, ...methods: readonly string[]): void
   /** Calls of these methods are refused as by a node that still starts. */
   warmUp(...methods: readonly string[]): void
   /** Calls of these methods get these results, as JSON text. */
@@ -79,6 +81,10 @@ export async function troubleFor(page: Page): Promise<Trouble> {
     },
     fail: (text, ...methods) => {
       error = { code: -32603, message: text }
+      failing = methods
+    },
+    refuse: (text, ...methods) => {
+      error = { code: -1, message: text }
       failing = methods
     },
     answer: (given) => {

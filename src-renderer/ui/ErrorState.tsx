@@ -25,7 +25,8 @@ export function ErrorState(props: ErrorStateProps) {
     <div
       role="alert"
       className={cn(
-        'flex gap-3 rounded-md border border-bad/35 bg-bad-soft text-13',
+        // What a node says may hold a word without an end.
+        'wrap-anywhere flex gap-3 rounded-md border border-bad/35 bg-bad-soft text-13',
         compact ? 'p-3' : 'm-4 p-4',
         className,
       )}

@@ -40,7 +40,7 @@ export function Field({ label, hint, error, aside, optional, hideLabel, classNam
           {aside ? <span className="text-12 text-muted">{aside}</span> : null}
         </div>
         {children}
-        <p id={errorId} aria-live="polite" className={cn('text-12 text-bad', !error && 'hidden')}>
+        <p id={errorId} aria-live="polite" className={cn('wrap-anywhere text-12 text-bad', !error && 'hidden')}>
           {error ? (
             <span className="inline-flex gap-1.5">
               <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />

@@ -32,9 +32,9 @@ function ToastCard({ toast, onClose }: { readonly toast: ToastMessage; onClose()
         )}
       />
       <div className="min-w-0 flex-1">
-        <Radix.Title className="break-words font-medium">{toast.title}</Radix.Title>
+        <Radix.Title className="wrap-anywhere font-medium">{toast.title}</Radix.Title>
         {toast.detail ? (
-          <Radix.Description className="break-words text-12 text-muted">{toast.detail}</Radix.Description>
+          <Radix.Description className="wrap-anywhere text-12 text-muted">{toast.detail}</Radix.Description>
         ) : null}
       </div>
       {toast.action ? (

@@ -26,7 +26,7 @@ export function AddressFigures({ view, summary, failed, coin }: AddressFiguresPr
   )
   const figure = (value: (summary: Summary) => ReactNode) => (summary ? value(summary) : nothing)
   return (
-    <KeyFigures className="grid-flow-row auto-cols-auto grid-cols-[1.5fr_1.4fr_1.5fr_1fr_1fr]">
+    <KeyFigures>
       <KeyFigure
         label="Confirmed"
         value={figure(({ balance }) => amount(balance))}

@@ -69,7 +69,7 @@ export function ParameterForm({ method, onRun }: ParameterFormProps) {
               setErrors({})
             }}
           >
-            Empty the form
+            Clear
           </Button>
         ) : null}
       </div>

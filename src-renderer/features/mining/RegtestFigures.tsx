@@ -1,4 +1,5 @@
 import { CirclePause, TrendingUp } from 'lucide-react'
+import { isFirstOfAll, NO_BLOCK } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { formatBytes, groupDigits, plural } from '../../ui/format.ts'
@@ -22,7 +23,11 @@ export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
         note={automatic ? 'a block for what waits' : 'blocks when you say so'}
         source={<CallSource calls={[shownCall('getnodestatus', {})]} />}
       />
-      <KeyFigure label="Height" value={data ? groupDigits(data.blocks) : nothing} note="of the newest block" />
+      <KeyFigure
+        label="Height"
+        value={data ? groupDigits(data.blocks) : nothing}
+        note={isFirstOfAll(data?.blocks) ? NO_BLOCK : 'of the newest block'}
+      />
       <KeyFigure
         label="Waiting"
         value={data ? groupDigits(data.pooledtx) : nothing}

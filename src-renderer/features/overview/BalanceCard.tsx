@@ -20,7 +20,7 @@ function Part({ label, hint, satoshis }: PartProps) {
         {label}
         <span className="ml-2 text-12 text-faint">{hint}</span>
       </dt>
-      <dd>
+      <dd className="shrink-0 whitespace-nowrap">
         {satoshis === undefined ? (
           <Skeleton className="inline-block h-4 w-28 align-middle" />
         ) : (

@@ -55,7 +55,15 @@ function Regtest({ automatic, miner }: { readonly automatic: boolean; readonly m
           { label: 'Waiting to be mined', value: data ? plural(data.pooledtx, 'transaction') : <Loading /> },
           {
             label: 'Last block built here',
-            value: data ? data.currentblocksize > 0 ? formatBytes(data.currentblocksize) : 'none yet' : <Loading />,
+            value: data ? (
+              data.currentblocksize > 0 ? (
+                formatBytes(data.currentblocksize)
+              ) : (
+                'none since the start'
+              )
+            ) : (
+              <Loading />
+            ),
           },
           { label: 'Reward goes to', value: miner ? <RewardTo reward={miner.reward} /> : <LoadingReward /> },
         ]}

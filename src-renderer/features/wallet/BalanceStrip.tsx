@@ -31,7 +31,7 @@ export function BalanceStrip({ summary, failed, coin }: BalanceStripProps) {
   const watched =
     summary && summary.watchonly > 0n ? ` Besides, ${plainAmount(summary.watchonly)} are only watched.` : ''
   return (
-    <KeyFigures className="grid-flow-row auto-cols-auto grid-cols-[repeat(5,auto)] min-[1180px]:grid-cols-[repeat(5,minmax(min-content,1fr))]">
+    <KeyFigures>
       {figure('Confirmed', (of) => of.confirmed, 'ready to be spent', `In a block, and ready to be spent.${apart}`)}
       {figure('Pending', (of) => of.pending, 'waits for a block', 'Sent to you, and not in a block yet.')}
       {figure('Immature', (of) => of.immature, 'still maturing', 'Mined, and free after more blocks have followed.')}

@@ -174,7 +174,7 @@ function Totals({
       `about ${groupDigits(Math.round(coins))}`
     )
   return (
-    <KeyFigures className="grid-flow-row auto-cols-auto grid-cols-[1fr_1.5fr_1.5fr_1fr]">
+    <KeyFigures>
       <KeyFigure
         label="Addresses"
         value={snapshot ? groupDigits(snapshot.total_addresses) : nothing}

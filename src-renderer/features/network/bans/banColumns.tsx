@@ -18,7 +18,7 @@ export function banColumns(unban: (bans: readonly Ban[]) => void): readonly Colu
     {
       id: 'address',
       header: 'Address or range',
-      width: 'minmax(140px, 2fr)',
+      width: 'minmax(152px, 4fr)',
       sortBy: (ban) => ban.address,
       cell: (ban) => (
         <span className="font-mono text-12" title={ban.address}>

@@ -70,18 +70,25 @@ function addedColumns(
       header: 'Node',
       width: 'minmax(140px, 2fr)',
       sortBy: (row) => row.addednode,
-      cell: (row) => <span className="font-mono text-12">{visibleString(row.addednode, 120)}</span>,
+      cell: (row) => (
+        <span className="font-mono text-12" title={visibleString(row.addednode, 255)}>
+          {visibleString(row.addednode, 120)}
+        </span>
+      ),
     },
     { ...kindColumn((row: Added) => stateOf(row, off), '128px'), header: 'State' },
     {
       id: 'address',
       header: 'Address',
       width: 'minmax(140px, 2fr)',
-      cell: (row) => (
-        <span className="text-muted">
-          {row.addresses?.map(({ address }) => visibleString(address, 80)).join(', ') || 'not resolved'}
-        </span>
-      ),
+      cell: (row) => {
+        const addresses = row.addresses?.map(({ address }) => visibleString(address, 80)).join(', ')
+        return (
+          <span className="text-muted" title={addresses}>
+            {addresses || 'not resolved'}
+          </span>
+        )
+      },
     },
     {
       id: 'way',

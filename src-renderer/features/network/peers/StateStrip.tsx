@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { isFirstOfAll, NO_BLOCK } from '../../../node/chainState.ts'
+import { type ChainState, isFirstOfAll, NO_BLOCK } from '../../../node/chainState.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { useChainState } from '../../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -37,7 +37,13 @@ export function StateStrip(props: StateStripProps) {
           </span>
         </p>
         <p className="truncate text-12 text-muted">
-          {sync.data ? evidenceText(sync.data, now) : sync.isError ? '—' : <Skeleton className="mt-1 h-3 w-80" />}
+          {sync.data ? (
+            evidenceText(sync.data, state, now)
+          ) : sync.isError ? (
+            '—'
+          ) : (
+            <Skeleton className="mt-1 h-3 w-80" />
+          )}
         </p>
       </div>
       {sync.data ? <Action sync={sync.data} {...props} /> : null}
@@ -46,7 +52,8 @@ export function StateStrip(props: StateStripProps) {
   )
 }
 
-function evidenceText({ evidence, since }: SyncState, now: number): string {
+/** What it was told last, where the node's word on its state is not the last one any more. */
+function evidenceText({ evidence, since, state }: SyncState, shown: ChainState, now: number): string {
   const { height, headers, peersheight, inflight, tiptime } = evidence
   return [
     isFirstOfAll(height) ? NO_BLOCK : height > 0 ? `at block ${groupDigits(height)}` : '',
@@ -54,7 +61,7 @@ function evidenceText({ evidence, since }: SyncState, now: number): string {
     peersheight >= 0 ? `peers told of ${groupDigits(peersheight)}` : '',
     inflight > 0 ? `${groupDigits(inflight)} asked for` : '',
     height > 0 ? `newest block ${formatAge(tiptime, now)}` : '',
-    `in this state for ${formatDuration(now - since)}`,
+    shown.id === state ? `in this state for ${formatDuration(now - since)}` : shown.tip,
   ]
     .filter(Boolean)
     .join(' · ')

@@ -44,7 +44,7 @@ export function historyColumns(coin: string, local: boolean): readonly Column<Hi
       id: 'amount',
       header: `Amount, ${coin}`,
       hint: 'What the wallet has more or less because of it, the fee included',
-      width: 'minmax(140px, 1fr)',
+      width: 'minmax(156px, 1fr)',
       align: 'right',
       firstSort: 'descending',
       sortBy: sorted((row) => row.amount),
@@ -60,7 +60,7 @@ export function historyColumns(coin: string, local: boolean): readonly Column<Hi
       id: 'with',
       header: 'With',
       hint: 'The label you gave, or the address on the other side',
-      width: 'minmax(120px, 1fr)',
+      width: 'minmax(96px, 1fr)',
       cell: (row) => <Counterpart row={row} inRow />,
     },
     {

@@ -1,0 +1,95 @@
+/** What nobody expects in a place, and a chain or a node may still say: it stays in its frame, whole. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { goTo } from './frame.ts'
+import { sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { EVERYTHING, overviewOf, type Trouble } from './trouble.ts'
+
+/** As small as the window gets. */
+const SMALL = { width: 960, height: 600 }
+const MOST = '184467440737.09551615'
+const ENDLESS = `It could not be read: ${'withoutanend'.repeat(80)}`
+
+let window: AppWindow
+let page: Page
+let trouble: Trouble
+keepEvidence(() => window)
+
+beforeAll(async () => {
+  window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
+})
+afterAll(() => window?.close())
+beforeEach(async () => {
+  ;({ page, trouble } = await overviewOf(window))
+  await holdStill(page)
+  await page.setViewportSize(SMALL)
+})
+afterEach(() => page?.close())
+
+/** Texts of those elements of which something lies beyond the right edge of what they are in. */
+const sticksOut = (inner: string, outer: string) =>
+  page.evaluate<readonly string[]>(`[...document.querySelectorAll(${JSON.stringify(inner)})]
+    .filter((element) => {
+      const frame = element.closest(${JSON.stringify(outer)}).getBoundingClientRect()
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      return text.getBoundingClientRect().right > Math.min(frame.right, innerWidth)
+    })
+    .map((element) => element.textContent)`)
+
+describe('a long text', () => {
+  it('of an error breaks where it has to', async () => {
+    trouble.refuse(ENDLESS, EVERYTHING)
+    await page.reload()
+    for (const screen of ['Overview', 'Wallet', 'Peers'] as const) {
+      await goTo(page, screen)
+      await page.getByRole('alert').first().waitFor()
+      expect(await sticksOut('[role="alert"] p', '[role="alert"]')).toEqual([])
+      expect(await sidewaysOverflow(page)).toBe(0)
+    }
+    expect(await inspect(page, 'long-error')).toEqual([])
+  })
+
+  it('of an amount is shown whole', async () => {
+    const parts = ['confirmed', 'pending', 'immature', 'tokens', 'total', 'locked', 'watchonly']
+    const known = await window.rpc.call<Record<string, unknown>>('getwalletsummary')
+    const amounts = parts.map((name) => `"${name}":${MOST}`)
+    const others = Object.entries(known)
+      .filter(([name]) => !parts.includes(name))
+      .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    trouble.answer({ getwalletsummary: `{${[...amounts, ...others].join(',')}}` })
+    await page.reload()
+    await goTo(page, 'Wallet')
+    await page.getByText('184,467,440,737.09551615').first().waitFor()
+    expect(await page.locator('[data-figure]').allInnerTexts()).toEqual(Array(5).fill('184,467,440,737.09551615'))
+    expect(await sticksOut('[data-figure]', '.group')).toEqual([])
+    for (const figure of await page.locator('[data-figure]').all()) {
+      expect((await figure.boundingBox())?.height).toBeLessThan(30)
+    }
+    expect(await sidewaysOverflow(page)).toBe(0)
+    expect(await inspect(page, 'long-amounts')).toEqual([])
+  })
+
+  it('of a ban or a payment leaves its table no wider than the window', async () => {
+    await window.rpc.call('setban', '2a01:4f8:85a3:8d3f:1319:8a2e:3701:7348', 'add', 86_400, false, 'word '.repeat(30))
+    for (const screen of ['Bans', 'Wallet', 'Peers', 'Tokens'] as const) {
+      await goTo(page, screen)
+      await page.getByRole('grid').first().getByRole('row').first().waitFor()
+      const wider = await page.evaluate<number>(
+        'Math.max(...[...document.querySelectorAll(\'[role="grid"]\')].map((grid) => grid.scrollWidth - grid.clientWidth))',
+      )
+      expect(`${screen}: ${wider}`).toBe(`${screen}: 0`)
+    }
+  })
+
+  it('of the state of the chain is not said to go on once the node is lost', async () => {
+    await goTo(page, 'Peers')
+    const state = page.getByRole('region', { name: 'State of the chain' })
+    await state.getByText(/ in this state for /).waitFor()
+    await trouble.cut()
+    await state.getByText(/ as last heard$/).waitFor()
+    expect(await state.getByText(/ in this state for /).count()).toBe(0)
+  })
+})
