@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BlockObserver } from '../interfaces.ts'
 import { type Block, serializeBlock } from '../primitives/index.ts'
 import {
@@ -162,18 +162,6 @@ describe('import', () => {
       const rest = await node.chain.importFile(path)
       expect(rest).toMatchObject({ accepted: 40 - first.accepted, known: first.accepted })
       expect(node.chain.isInitialDownload()).toBe(false)
-    })
-
-    it('waits between its groups while the storage would rather have it wait, unless it is to end', async () => {
-      const stopping = new AbortController()
-      let asked = 0
-      vi.spyOn(node.storage, 'isPressing', 'get').mockImplementation(() => {
-        if (++asked === 50) stopping.abort()
-        return true
-      })
-      const { aborted } = await node.chain.importFile(bootstrap(blocks), { signal: stopping.signal })
-      expect([aborted, asked]).toEqual([true, 50])
-      expect(node.storage.db.inTransaction).toBe(false)
     })
 
     it('tells listeners of every block', async () => {

@@ -163,8 +163,7 @@ async function importBlocks(
       processGroup(context, source, budget)
       budget = nextBudget(budget, clock.millis() - begun)
       onProgress?.({ done: source.progress, total, height: tree.tip.height })
-      do await setImmediate()
-      while (storage.isPressing && !signal?.aborted)
+      await setImmediate()
     }
   } finally {
     storage.setBulk(false)

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { ChainUpdate } from '../interfaces.ts'
 import { type Block, blockHash, type Transaction, txidOf } from '../primitives/index.ts'
 import { createTestNode, lazyVerifier, type TestNode, testKey } from '../testing/index.ts'
@@ -206,17 +206,6 @@ describe('a series of blocks', () => {
       [1, 7],
     ])
     expect([sink.chain.settle(2), late.length]).toEqual([true, 6])
-  })
-
-  it('is not settled, durable and told though it is, while the storage would rather have the next unit wait', () => {
-    const { sink, early, updates } = start()
-    const { opened } = series(sink)
-    opened.connect(early, Number.POSITIVE_INFINITY)
-    const pressing = vi.spyOn(sink.storage, 'isPressing', 'get').mockReturnValue(true)
-    expect([sink.chain.settle(200), sink.storage.db.inTransaction]).toEqual([false, false])
-    expect([sink.chain.settle(200), told(updates).length]).toEqual([false, 101])
-    pressing.mockReturnValue(false)
-    expect(sink.chain.settle(200)).toBe(true)
   })
 
   it('writes in parts what is then committed, and leaves nothing behind when it is dropped', () => {

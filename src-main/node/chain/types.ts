@@ -154,7 +154,7 @@ export interface Chain extends ChainView {
   verifyTip(): void
   /**
    * Ends what a series began: its blocks are durable, and listeners hear of them. With `blocks` they hear of so many at
-   * most, and it returns false until they have heard of all of them and the storage is ready for more.
+   * most, and it returns false until they have heard of all of them.
    */
   settle(blocks?: number): boolean
   /** Does for so long what `settle` would have to do; true: little of it is left. */

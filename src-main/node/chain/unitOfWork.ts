@@ -24,8 +24,7 @@ export interface UnitOfWork {
   prepare(millis: number): boolean
   /**
    * Ends an open unit, if there is one, and tells listeners. With `blocks` they hear of so many at most, in order, and it
-   * returns false until they have heard of all; whatever changes the chain tells them the rest first. False also means that
-   * the storage would rather have the next unit begin a moment later.
+   * returns false until they have heard of all; whatever changes the chain tells them the rest first.
    */
   settle(blocks?: number): boolean
   readonly isOpen: boolean
@@ -148,10 +147,10 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
       guarded(commit)
       opened = undefined
       // Writing was enough for one turn.
-      if (blocks !== undefined) return news.isEmpty && !storage.isPressing
+      if (blocks !== undefined) return news.isEmpty
     }
     news.tell(blocks)
-    return news.isEmpty && !storage.isPressing
+    return news.isEmpty
   }
 
   function attempt(work: () => boolean): boolean {

@@ -9,14 +9,7 @@
  * `chain_state.file/file_end` has not been read in yet and is read in at the next start, which is all that -reindex is: an
  * empty database beside full block files. In memory and in the tables there is one truth: after `rollback` the memory is
  * empty, and unwritten changes are seen by every read.
- * The log: what is committed stands in `chain.db-wal` first. In bulk a thread of its own writes it back (`logWriteBack.ts`):
- * begun when there is something to do, and ended when there was nothing for a while. The log never grows beyond 4 MB and one
- * unit of work at the tip, 64 MB and one unit in bulk: there the committing thread writes it back itself, or waits for the
- * other's end, five seconds with each commit at most. It writes back too, as SQLite always did, if that thread failed, and
- * while an index is built (`indexBuild.ts`, 128 MB). After bulk the log starts anew, and its file is cut to 16 MB, as soon as
- * all of it is written back. Only a reader that holds an old state (`readSnapshot.ts`) keeps it from starting anew.
- * Thread: one thread opens the directory and is the only one to use it, the log's thread aside, which has a connection of its
- * own and writes nothing but what is committed; everything is synchronous.
+ * Thread: one thread opens the directory and is the only one to use it; everything is synchronous.
  */
 
 export type { Database } from 'better-sqlite3'

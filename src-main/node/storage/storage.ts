@@ -6,7 +6,6 @@ import { type BlockFiles, createBlockFiles } from './blockFiles.ts'
 import { type BlockTable, createBlockTable } from './blockTable.ts'
 import { lockDataDirectory } from './dataDirectoryLock.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { createLogWriteBack } from './logWriteBack.ts'
 import { type ModuleMigrations, migrate } from './migrate.ts'
 import { refuseOtherChain } from './otherChain.ts'
 import { ensurePrivateFile, PRIVATE_DIRECTORY } from './privateFile.ts'
@@ -47,12 +46,9 @@ export interface Storage {
   commit(state: Omit<StateRow, 'nextOrdinal'>): void
   /** undoes everything since `begin`, in the database and in memory */
   rollback(): void
-  /** Many blocks in one transaction: the log is written back more rarely. */
+  /** Many blocks in one transaction: checkpoints become rare. Ending it writes the log back. */
   setBulk(on: boolean): void
-  /** The log is long and another thread is writing the last of it back: to begin a moment later lets it start anew. */
-  readonly isPressing: boolean
-  /** The directory is free when this returns; the promise resolves when no thread is left. */
-  close(): Promise<void>
+  close(): void
 }
 
 export interface StorageDeps {
@@ -60,6 +56,10 @@ export interface StorageDeps {
   /** called as soon as the directory is ours, before anything in it is looked at */
   readonly onLocked?: (() => void) | undefined
 }
+
+/** Pages of write-ahead log before SQLite copies them back: 4 MB at the tip, 64 MB in bulk. */
+const CHECKPOINT_PAGES = 1_000
+const BULK_CHECKPOINT_PAGES = 16_000
 
 /**
  * Locks the data directory, opens `chain.db` (creating it if need be) and brings its tables up to date.
@@ -109,6 +109,9 @@ function openDatabase(path: string, cacheMegabytes: number): Database {
   db.pragma('foreign_keys = OFF')
   db.pragma('temp_store = MEMORY')
   db.pragma(`cache_size = ${-1024 * cacheMegabytes}`)
+  db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  // Without a limit the log keeps the size of the largest bulk write for ever.
+  db.pragma(`journal_size_limit = ${16 * 1024 * 1024}`)
   return db
 }
 
@@ -135,7 +138,6 @@ function assemble(db: Database, options: StorageOptions, logger: Logger, release
   let committed = state.load()
   refuseShortFiles(files, committed)
   const ledger = createLedger(db, committed.nextOrdinal)
-  const log = createLogWriteBack({ path: db.name }, { db, logger })
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -156,7 +158,6 @@ function assemble(db: Database, options: StorageOptions, logger: Logger, release
         state.save(next)
         commit.run()
         committed = next
-        log.committed()
       } catch (error) {
         throw explainStorageError(error, db.name)
       }
@@ -165,19 +166,16 @@ function assemble(db: Database, options: StorageOptions, logger: Logger, release
       if (db.inTransaction) rollback.run()
       ledger.discard(committed.nextOrdinal)
     },
-    setBulk: log.setBulk,
-    get isPressing() {
-      return log.isPressing
+    setBulk(on) {
+      db.pragma(`wal_autocheckpoint = ${on ? BULK_CHECKPOINT_PAGES : CHECKPOINT_PAGES}`)
+      if (!on) db.pragma('wal_checkpoint(PASSIVE)')
     },
     close() {
       if (db.inTransaction) rollback.run()
-      // The last connection that is closed writes everything back and removes the log.
-      const ended = log.close()
       files.close()
       db.close()
       release()
       logger.debug('storage closed')
-      return ended
     },
   }
 }
