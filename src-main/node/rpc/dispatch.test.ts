@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
+import { turnsDuring } from '../testing/index.ts'
 import { createDispatcher, type ReadyNode } from './dispatch.ts'
 import { handlersWith, recordingLogger } from './testSupport.ts'
 
@@ -116,16 +117,12 @@ describe('createDispatcher', () => {
 
   it('writes long results in turns with everything else, and no further when the caller has left', async () => {
     const { call } = dispatcherWith({ generate: async () => Array<string>(50_000).fill('ab'.repeat(32)) })
-    let turns = 0
-    const count = () => {
-      turns++
-      timer = setImmediate(count)
-    }
-    let timer = setImmediate(count)
-    const text = await call('generate', '[1]')
+    let text = ''
+    const turns = await turnsDuring(async () => {
+      text = await call('generate', '[1]')
+    })
     expect(JSON.parse(text)).toHaveLength(50_000)
     expect(turns).toBeGreaterThan(10)
-    clearImmediate(timer)
     const controller = new AbortController()
     const left = call('generate', '[1]', controller.signal)
     setImmediate(() => controller.abort())

@@ -21,3 +21,4 @@ export {
   type TestNodeOptions,
   testRandom,
 } from './testNode.ts'
+export { turnsDuring } from './turnsDuring.ts'

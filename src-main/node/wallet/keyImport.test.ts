@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hash160, secp256k1 } from '../crypto/index.ts'
 import { encodeWif } from '../script/index.ts'
+import { turnsDuring } from '../testing/index.ts'
 import { hashKey, toHex } from '../util/index.ts'
 import { type ImportOptions, importKeys } from './keyImport.ts'
 import type { WalletKey } from './keys.ts'
@@ -25,23 +26,6 @@ beforeEach(() => {
   test = createTestCustody()
 })
 afterEach(() => test.close())
-
-/** How often other work had its turn while something went on. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0
-  let timer: NodeJS.Immediate
-  const count = () => {
-    turns++
-    timer = setImmediate(count)
-  }
-  timer = setImmediate(count)
-  try {
-    await work()
-  } finally {
-    clearImmediate(timer)
-  }
-  return turns
-}
 
 /** @param change what is otherwise about the file */
 const importing = (text: string, options: ImportOptions = {}, change: Partial<WalletFile> = {}) => {

@@ -6,7 +6,7 @@ import { MAX_WATCHED } from '#shared/rpc/methods/addressViews.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { COIN } from '../../primitives/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
-import { testKey } from '../../testing/index.ts'
+import { testKey, turnsDuring } from '../../testing/index.ts'
 import { unopenedWatchList, WatchListError } from '../../watchList/index.ts'
 import { type AddressTestNode, createAddressTestNode } from './addressTestNode.ts'
 import { createWatchListHandlers } from './watchList.ts'
@@ -260,15 +260,12 @@ describe('getsnapshot', () => {
       return { address: { type: 1 as const, hash }, satoshis: BigInt(count - at) }
     })
     const sums = { addresses: count, utxos: count, satoshis: 3n, ignoredUtxos: 0, ccUtxos: 0, ccSatoshis: 0n }
-    let turns = 0
-    const turn = () => {
-      turns++
-      timer = setImmediate(turn)
-    }
-    let timer = setImmediate(turn)
     const instead = { snapshot: () => ({ holders, ...sums }) }
-    const all = (await node.call('getsnapshot', [], { instead })) as { addresses: unknown[] }
-    clearImmediate(timer)
+    const calling = async () => (await node.call('getsnapshot', [], { instead })) as { addresses: unknown[] }
+    let all = { addresses: [] as unknown[] }
+    const turns = await turnsDuring(async () => {
+      all = await calling()
+    })
     expect(turns).toBeGreaterThan(10)
     expect(all).toMatchObject({ total: 0.00000003, start_height: BLOCKS })
     const text = (at: number) => encodeAddress(holders[at]!.address)

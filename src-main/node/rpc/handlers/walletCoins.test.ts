@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonValue, parseJson } from '#shared/json.ts'
 import { COIN } from '../../primitives/index.ts'
 import { decodeAddress } from '../../script/index.ts'
-import { testKey } from '../../testing/index.ts'
+import { testKey, turnsDuring } from '../../testing/index.ts'
 import { toDisplayHex } from '../../util/index.ts'
 import { createWalletHandlers } from './wallet.ts'
 import { createWalletCoinHandlers } from './walletCoins.ts'
@@ -92,17 +92,8 @@ describe('keys of the wallet', () => {
   it('are made in turns with everything else where they are many, and end with the lock', async () => {
     const { keys, custody } = test.wallet
     test.wallet.plant(new Uint8Array(64).fill(7), { words: 12, birth: 0 }, false)
-    let turns = 0
-    let timer: NodeJS.Immediate
-    const count = () => {
-      turns++
-      timer = setImmediate(count)
-    }
-    timer = setImmediate(count)
-    await coins.keypoolrefill({ newsize: 1000 }, context)
-    clearImmediate(timer)
+    expect(await turnsDuring(async () => coins.keypoolrefill({ newsize: 1000 }, context))).toBeGreaterThan(2)
     expect(keys.poolSize()).toBe(1001)
-    expect(turns).toBeGreaterThan(2)
     await custody.protect('a passphrase')
     await custody.vault.unlock('a passphrase', 60, 'unlockwallet')
     const locking = coins.keypoolrefill({ newsize: 2000 }, context)

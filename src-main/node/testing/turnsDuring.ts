@@ -1,0 +1,16 @@
+/** How often other work had its turn while something went on. */
+export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  let timer: NodeJS.Immediate
+  const count = () => {
+    turns++
+    timer = setImmediate(count)
+  }
+  timer = setImmediate(count)
+  try {
+    await work()
+  } finally {
+    clearImmediate(timer)
+  }
+  return turns
+}
