@@ -1,6 +1,7 @@
 import { DecodeError } from './decodeError.ts'
 
 const HEX = /^[0-9a-fA-F]*$/
+const { hexSlice } = Buffer.prototype
 
 /** A new array holding the parts one after another. */
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {
@@ -30,7 +31,8 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
 
 /** Lower-case hex of the bytes as they are. */
 export function toHex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+  // Not through a Buffer: to make one of a short array, that must first be moved to memory of its own.
+  return hexSlice.call(bytes as Buffer, 0, bytes.length)
 }
 
 /** Whether `fromHex` would yield at least one byte: hex digits of either case, an even and non-zero number of them. */
