@@ -40,23 +40,25 @@ function createIdTexts(db: Database): Pages<AddressTexts['transactionIds']> {
   }
 }
 
-/** Rows of equal heights, as the reference's index has them. */
-function compareUnspent(a: UnspentTextRow, b: UnspentTextRow): number {
-  if (a[5] !== b[5]) return Number(a[5] - b[5])
-  if (a[1] !== b[1]) return a[1] < b[1] ? -1 : 1
-  return littleEndianOrder(Number(a[3]), Number(b[3]))
+/** `txid` in internal order, which is that of the reference's index among outputs of one height. */
+function compareUnspent(a: AddressTexts['unspent'], b: AddressTexts['unspent']): number {
+  if (a.height !== b.height) return a.height - b.height
+  if (a.txid !== b.txid) return a.txid < b.txid ? -1 : 1
+  return littleEndianOrder(a.index, b.index)
 }
 
-function unspentTexts(rows: UnspentTextRow[]): AddressTexts['unspent'][] {
-  rows.sort(compareUnspent)
-  const txids = toDisplayOrder(rows.map(([, txid]) => txid).join(''))
-  return rows.map(([, , script, index, satoshis, height], at) => ({
-    txid: txids[at]!,
+function unspentTexts(rows: readonly UnspentTextRow[]): AddressTexts['unspent'][] {
+  const unspent = rows.map(([, txid, script, index, satoshis, height]) => ({
+    txid,
     index: Number(index),
     script: script.toLowerCase(),
     satoshis,
     height: Number(height),
   }))
+  unspent.sort(compareUnspent)
+  const txids = toDisplayOrder(unspent.map(({ txid }) => txid).join(''))
+  for (const [at, one] of unspent.entries()) one.txid = txids[at]!
+  return unspent
 }
 
 function createUnspentTexts(db: Database): Pages<AddressTexts['unspent']> {
