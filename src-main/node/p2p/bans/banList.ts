@@ -30,8 +30,8 @@ export interface BanListDeps {
 interface Memory {
   readonly singles: Map<string, Ban>
   readonly ranges: Map<string, Ban>
-  /** every mask that a range has had, by its hex */
-  readonly masks: Map<string, Uint8Array>
+  /** masks of the ranges, by their hex, and how many ranges have each: people may choose any mask at all */
+  readonly masks: Map<string, { readonly mask: Uint8Array; ranges: number }>
 }
 
 const shortened = (note: string) => [...note].slice(0, MOST_NOTE).join('')
@@ -56,9 +56,7 @@ export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): Ban
   function expire(): void {
     const now = clock.now()
     if (now < nextExpiry) return
-    for (const bans of [memory.singles, memory.ranges]) {
-      for (const [place, { until }] of bans) if (until <= now) bans.delete(place)
-    }
+    for (const ban of all()) if (ban.until <= now) drop(memory, ban)
     try {
       table.expire(now)
     } catch {
@@ -75,7 +73,7 @@ export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): Ban
     const first = own.reduce<Ban | undefined>((a, b) => (a && a.until <= b.until ? a : b), undefined)
     if (!first) return false
     table.remove(first)
-    return shelf(memory, first).delete(placeOf(first))
+    return drop(memory, first)
   }
 
   function put(subnet: Subnet, until: number, reason: BanReason, note: string): void {
@@ -126,7 +124,7 @@ export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): Ban
     expire,
     remove(subnet) {
       expire()
-      if (!shelf(memory, subnet).delete(placeOf(subnet))) return false
+      if (!drop(memory, subnet)) return false
       table.remove(subnet)
       tell()
       return true
@@ -135,6 +133,7 @@ export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): Ban
       table.clear()
       memory.singles.clear()
       memory.ranges.clear()
+      memory.masks.clear()
       nextExpiry = Number.POSITIVE_INFINITY
       tell()
     },
@@ -155,16 +154,34 @@ export function createBanList({ db, clock, most = MOST_BANS }: BanListDeps): Ban
 }
 
 function keep(memory: Memory, ban: Ban): void {
-  shelf(memory, ban).set(placeOf(ban), ban)
-  if (!isSingleAddress(ban)) memory.masks.set(hashKey(ban.mask), ban.mask)
+  const bans = shelf(memory, ban)
+  const place = placeOf(ban)
+  const isNew = !bans.has(place)
+  bans.set(place, ban)
+  if (!isNew || isSingleAddress(ban)) return
+  const name = hashKey(ban.mask)
+  const known = memory.masks.get(name)
+  if (known === undefined) memory.masks.set(name, { mask: ban.mask, ranges: 1 })
+  else known.ranges++
+}
+
+/** whether it was there */
+function drop(memory: Memory, subnet: Subnet): boolean {
+  if (!shelf(memory, subnet).delete(placeOf(subnet))) return false
+  if (isSingleAddress(subnet)) return true
+  const name = hashKey(subnet.mask)
+  const known = memory.masks.get(name)
+  if (known !== undefined && --known.ranges === 0) memory.masks.delete(name)
+  return true
 }
 
 function inRange({ ranges, masks }: Memory, ip: Uint8Array): boolean {
-  return [...masks.values()].some((mask) => {
+  for (const { mask } of masks.values()) {
     const network = ip.map((byte, index) => byte & (mask[index] ?? 0))
     const ban = ranges.get(keyOf({ network, mask }))
-    return ban !== undefined && subnetContains(ban, ip)
-  })
+    if (ban !== undefined && subnetContains(ban, ip)) return true
+  }
+  return false
 }
 
 function earliest({ singles, ranges }: Memory): number {
