@@ -1,3 +1,4 @@
+import { KNOWN_CONTRACTS } from '#shared/chains/contracts.ts'
 import { OPTIONS, type OptionSpec } from './table.ts'
 
 /** Those of a chain's own parameters that are used most, with a value each: all nodes of the chain need the same ones. */
@@ -9,7 +10,7 @@ export const CHAIN_PARAMETERS: readonly (readonly [option: string, doc: string])
   ['ac_blocktime=60', 'Seconds from block to block, on average (default: 60)'],
   ['ac_cc=2', 'Crypto conditions, and with them tokens and the faucet (default: 0, none)'],
   [
-    'ac_ccenable=227,228,242',
+    `ac_ccenable=${KNOWN_CONTRACTS}`,
     'Contracts that work: orders, faucet and tokens are those this program has (default: all)',
   ],
   ['ac_public=1', 'No shielded transactions, which this program cannot check (default: 0)'],

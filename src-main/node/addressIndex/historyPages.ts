@@ -9,12 +9,11 @@ import type {
 import { plainBytes } from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
 import type { Standing } from './accounts.ts'
-import { createDeltaDecoder, createHeightSearch, type DeltaRow } from './places.ts'
+import { createDeltaDecoder, createHeightSearch, type DeltaRow, END, ordinalsOf } from './places.ts'
 import { fromHalves, halves } from './sums.ts'
 import type { ViewDeps } from './view.ts'
 
 /** Beyond every ordinal. */
-const END = Number.MAX_SAFE_INTEGER
 
 /** A place in the history of an address, and what was found out on the way there. */
 interface Cursor {
@@ -124,9 +123,10 @@ function createGround({ db, accounts, flush }: ViewDeps) {
       return accounts.find(address)
     },
     range({ start, end }: HistoryQuery): Range {
+      const [first, beyond] = ordinalsOf(firstAtHeight, { start, end })
       return {
-        first: start === undefined ? 0 : firstAtHeight(start),
-        end: end === undefined ? END : firstAtHeight(end + 1),
+        first,
+        end: beyond,
         whole: start === undefined && end === undefined,
       }
     },

@@ -52,9 +52,14 @@ export function createHeightSearch(db: Database) {
   }
 }
 
-/** Ordinals of a range of heights: the least, and one beyond the last. */
+/** Beyond every ordinal. */
+export const END = Number.MAX_SAFE_INTEGER
+
+/** Ordinals of a range of heights, each end of which may be open: the least, and one beyond the last. */
 export const ordinalsOf = (
   firstAtHeight: (height: number) => number,
-  range: { readonly start: number; readonly end: number } | undefined,
-): [number, number] =>
-  range === undefined ? [0, Number.MAX_SAFE_INTEGER] : [firstAtHeight(range.start), firstAtHeight(range.end + 1)]
+  { start, end }: { readonly start?: number | undefined; readonly end?: number | undefined } = {},
+): [first: number, end: number] => [
+  start === undefined ? 0 : firstAtHeight(start),
+  end === undefined ? END : firstAtHeight(end + 1),
+]

@@ -3,7 +3,7 @@ import type { OutPoint } from '../primitives/index.ts'
 import { txPrefix } from '../storage/index.ts'
 import { fromHex, toHex } from '../util/index.ts'
 import type { Standing } from './accounts.ts'
-import { createHeightSearch } from './places.ts'
+import { createHeightSearch, END, ordinalsOf } from './places.ts'
 import { toUnspent, UNSPENT_ROWS, type UnspentRow, type ViewDeps } from './view.ts'
 
 type Cell = number | bigint | Uint8Array | string
@@ -39,7 +39,6 @@ const SORTINGS: Readonly<Record<UnspentQuery['sort'], Sorting>> = {
 }
 
 /** Beyond every output. */
-const END = Number.MAX_SAFE_INTEGER
 /** The total, which only the first page counts, and the place of the last row. */
 const CURSOR = /^(\d{1,15}):(.+)$/
 
@@ -145,10 +144,8 @@ export function createUnspentPages(deps: ViewDeps): Pick<AddressQueries, 'unspen
       if (place === undefined) return undefined
       const standing = accounts.find(address)
       if (standing === undefined) return { rows: [], next: undefined, total: 0 }
-      const range = {
-        first: start === undefined ? 0 : firstAtHeight(start),
-        end: end === undefined ? END : firstAtHeight(end + 1),
-      }
+      const [first, beyond] = ordinalsOf(firstAtHeight, { start, end })
+      const range = { first, end: beyond }
       const choice = query.chosen === undefined ? 'any' : query.chosen.listed ? 'listed' : 'others'
       const chosen = query.chosen ? [JSON.stringify(query.chosen.outputs.flatMap(outputId))] : []
       const total = place?.total ?? totalOf(standing, range, choice, chosen)

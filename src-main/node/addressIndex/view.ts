@@ -2,7 +2,7 @@ import type { AddressDelta, AddressIndexView, AddressUnspent, IndexedAddress } f
 import { type Database, plainBytes } from '../storage/index.ts'
 import { compareBytes } from '../util/index.ts'
 import type { Accounts } from './accounts.ts'
-import { createDeltaDecoder, createHeightSearch, type DeltaRow, type TxPlace } from './places.ts'
+import { createDeltaDecoder, createHeightSearch, type DeltaRow, ordinalsOf, type TxPlace } from './places.ts'
 
 /** Rows read at once: few first, because the faucet's rule mostly looks at one; then as many as go quickly. */
 const FIRST_PAGE = 32
@@ -108,8 +108,7 @@ export function createView(deps: ViewDeps): AddressIndexView {
       else flush()
       const id = accounts.find(address)?.id
       if (id === undefined) return
-      if (range === undefined) yield* read(id, 0, Number.MAX_SAFE_INTEGER)
-      else yield* read(id, firstAtHeight(range.start), firstAtHeight(range.end + 1))
+      yield* read(id, ...ordinalsOf(firstAtHeight, range))
     },
     unspent(address: IndexedAddress): AddressUnspent[] {
       flush()

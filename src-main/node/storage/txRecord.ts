@@ -1,4 +1,4 @@
-const latin1Slice = Buffer.prototype.latin1Slice
+import { toLatin1 } from '../util/index.ts'
 
 /** An output of the active chain while it is in memory. `spentBy` 0: unspent. */
 export class OutputRecord {
@@ -25,8 +25,7 @@ export class OutputRecord {
 
   /** Lets go of the block that the script is a view of; as a text it takes a quarter of an array's memory. */
   pack(): void {
-    if (typeof this.#script !== 'string')
-      this.#script = latin1Slice.call(this.#script as Buffer, 0, this.#script.length)
+    if (typeof this.#script !== 'string') this.#script = toLatin1(this.#script)
   }
 }
 

@@ -1,7 +1,7 @@
 import { DecodeError } from './decodeError.ts'
 
 const HEX = /^[0-9a-fA-F]*$/
-const { hexSlice } = Buffer.prototype
+const { hexSlice, latin1Slice } = Buffer.prototype
 
 /** A new array holding the parts one after another. */
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {
@@ -33,6 +33,11 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
 export function toHex(bytes: Uint8Array): string {
   // Not through a Buffer: to make one of a short array, that must first be moved to memory of its own.
   return hexSlice.call(bytes as Buffer, 0, bytes.length)
+}
+
+/** A text with a character for each byte: as a Map key half as long as hex, and quicker to make. */
+export function toLatin1(bytes: Uint8Array): string {
+  return latin1Slice.call(bytes as Buffer, 0, bytes.length)
 }
 
 /** Whether `fromHex` would yield at least one byte: hex digits of either case, an even and non-zero number of them. */

@@ -10,7 +10,7 @@
 
 export { ByteMap } from './byteMap.ts'
 export { ByteReader, MAX_COMPACT_SIZE } from './byteReader.ts'
-export { compareBytes, concat, equal, fromDisplayHex, fromHex, isHex, toDisplayHex, toHex } from './bytes.ts'
+export { compareBytes, concat, equal, fromDisplayHex, fromHex, isHex, toDisplayHex, toHex, toLatin1 } from './bytes.ts'
 export { ByteWriter, compactSizeLength } from './byteWriter.ts'
 export { type MockableClock, systemClock, systemRandom } from './clock.ts'
 export { DecodeError } from './decodeError.ts'

@@ -1,5 +1,5 @@
 import { readHeader } from '../../primitives/index.ts'
-import { ByteReader, DecodeError } from '../../util/index.ts'
+import { ByteReader, DecodeError, toLatin1 } from '../../util/index.ts'
 import { LIMITS } from './protocol.ts'
 import type {
   Incoming,
@@ -45,12 +45,11 @@ export function decodeMessage(command: string, payload: Uint8Array): Incoming {
 }
 
 const rest = (reader: ByteReader) => reader.bytes(reader.remaining)
-const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 
 function limitedText(reader: ByteReader, most: number): string {
   const length = reader.compactSize()
   if (length > most) throw new DecodeError('text too long')
-  return latin1(reader.bytes(length))
+  return toLatin1(reader.bytes(length))
 }
 
 function serviceAddress(reader: ByteReader): ServiceAddress {

@@ -3,6 +3,7 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { COIN, formatAmount } from '#shared/units.ts'
 import type { AddressQueries, AddressSnapshot, ChainView, Clock, IndexedAddress } from '../../interfaces.ts'
 import { decodeAddress, encodeAddress } from '../../script/index.ts'
+import { toLatin1 } from '../../util/index.ts'
 import { segmentOf } from '../encode/segment.ts'
 
 interface Deps {
@@ -59,7 +60,7 @@ function textOfAddress(address: IndexedAddress): AddressText {
 function createAddressTexts() {
   const texts = new Map<string, AddressText>()
   return ({ type, hash }: IndexedAddress) => {
-    const key = type + Buffer.from(hash.buffer, hash.byteOffset, hash.length).toString('latin1')
+    const key = type + toLatin1(hash)
     const known = texts.get(key)
     if (known) return known
     const made = textOfAddress({ type, hash })

@@ -1,8 +1,9 @@
+import { KNOWN_CONTRACTS } from '#shared/chains/contracts.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { Note } from '../Note.tsx'
-import { type EraDraft, emptyEra, KNOWN_CONTRACTS, namesContracts, readWhole } from './draft.ts'
+import { type EraDraft, emptyEra, namesContracts, readWhole } from './draft.ts'
 import type { FormPart } from './fields.ts'
 import { aboutTime } from './words.ts'
 

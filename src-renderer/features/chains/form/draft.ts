@@ -1,4 +1,5 @@
 /** What somebody fills in to describe a chain, as text; and the options that it means. */
+import { KNOWN_CONTRACTS } from '#shared/chains/contracts.ts'
 import { readAmount } from '../../../ui/format.ts'
 
 /** One stretch of blocks with one reward. */
@@ -124,9 +125,6 @@ const PERCENT = 'A percentage is needed, such as 5 or 12.5.'
 export function wordsOf(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replaceAll(/["']/g, ''))
 }
-
-/** Eval codes of token orders, the faucet and tokens. */
-export const KNOWN_CONTRACTS = '227,228,242'
 
 /** Somebody chose them by their numbers. */
 export const namesContracts = (draft: ChainDraft): boolean =>
