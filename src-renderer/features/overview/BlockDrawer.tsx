@@ -11,7 +11,7 @@ import { formatBytes, formatNumber, formatTime, groupDigits, plural } from '../.
 import { Hash, middleTruncated } from '../../ui/Hash.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import type { Column } from '../../ui/table/columns.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
+import { FramedTable } from '../../ui/table/FramedTable.tsx'
 
 interface TransactionRow {
   readonly txid: string
@@ -96,19 +96,16 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
               { label: 'Target (bits)', value: <span className="font-mono text-12">{data.bits}</span> },
             ]}
           />
-          <section className="overflow-hidden rounded-md border">
-            <h3 className="border-b px-4 py-2 font-semibold">{plural(data.tx.length, 'transaction')}</h3>
-            <DataTable
-              className="-mb-px"
-              label="Transactions of the block"
-              columns={columns}
-              rows={rows}
-              rowKey={(row) => row.txid}
-              onOpen={(row) => onTransaction(row.txid)}
-              maxRows={10}
-              empty={null}
-            />
-          </section>
+          <FramedTable
+            head={<h3 className="border-b px-4 py-2 font-semibold">{plural(data.tx.length, 'transaction')}</h3>}
+            label="Transactions of the block"
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.txid}
+            onOpen={(row) => onTransaction(row.txid)}
+            maxRows={10}
+            empty={null}
+          />
         </div>
       ) : block.error ? (
         <RpcErrorState error={block.error} compact onRetry={() => void block.refetch()} />

@@ -5,7 +5,6 @@ import {
   CircleSlash,
   Clock3,
   Hourglass,
-  type LucideIcon,
   Pickaxe,
   Receipt,
 } from 'lucide-react'
@@ -14,10 +13,10 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { TxState, type TxStateProps } from '../../parts/TxState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
@@ -39,7 +38,7 @@ const kinds: Record<Entry['category'], Kind> = {
 }
 
 /** Icon, word and colour, as in the history of the wallet. */
-function stateOf(entry: Entry): { readonly icon: LucideIcon; readonly tone: string; readonly words: string } {
+function stateOf(entry: Entry): TxStateProps {
   const { category, confirmations } = entry
   if (category === 'immature') {
     return { icon: Hourglass, tone: 'text-warn', words: `${groupDigits(entry.blockstomaturity ?? 0)} blocks to go` }
@@ -47,18 +46,6 @@ function stateOf(entry: Entry): { readonly icon: LucideIcon; readonly tone: stri
   if (confirmations < 0) return { icon: CircleSlash, tone: 'text-bad', words: 'conflicted' }
   if (confirmations === 0) return { icon: Clock3, tone: 'text-warn', words: 'in mempool' }
   return { icon: CircleCheck, tone: 'text-muted', words: `${groupDigits(confirmations)} conf.` }
-}
-
-function State({ entry }: { readonly entry: Entry }) {
-  const { icon: Icon, tone, words } = stateOf(entry)
-  return (
-    <span className={cn('inline-flex max-w-full items-center gap-1.5 align-middle', tone)}>
-      <Icon aria-hidden className="size-3.5 shrink-0" />
-      <span title={words} className="truncate">
-        {words}
-      </span>
-    </span>
-  )
 }
 
 const columns: readonly Column<Entry>[] = [
@@ -85,7 +72,7 @@ const columns: readonly Column<Entry>[] = [
     header: 'State',
     width: '128px',
     sortBy: (entry) => entry.confirmations,
-    cell: (entry) => <State entry={entry} />,
+    cell: (entry) => <TxState {...stateOf(entry)} />,
   },
   {
     id: 'txid',

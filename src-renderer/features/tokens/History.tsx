@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import type { Column } from '../../ui/table/columns.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
+import { FramedTable } from '../../ui/table/FramedTable.tsx'
 import { type Kind, kindColumn } from '../../ui/table/kindColumn.tsx'
 
 type Entry = Extract<MethodResult<'tokenhistory'>, { result: 'success' }>['rows'][number]
@@ -96,25 +96,24 @@ export function History({ tokenid }: { readonly tokenid: string }) {
   const longest = (data?.rows ?? []).reduce((most, { amount }) => Math.max(most, groupDigits(amount).length), 0)
   const columns = useMemo(() => columnsFor(own, longest), [own, longest])
   return (
-    <div className="overflow-hidden rounded-md border">
-      <DataTable
-        className="-mb-px"
-        label="History"
-        columns={columns}
-        rows={data?.rows}
-        rowKey={(entry) => entry.txid}
-        rowLabel={(entry) => `${kinds[entry.type].word}, transaction ${entry.txid}`}
-        onOpen={(entry) => void navigate({ to: '/', search: { tx: entry.txid } })}
-        maxRows={10}
-        skeletonRows={4}
-        error={history.error && !data ? <RpcErrorState error={history.error} /> : undefined}
-        empty={<EmptyState icon={<HistoryIcon />} title="Nothing happened yet" className="py-6" />}
-      />
-      {data && data.total > data.rows.length ? (
-        <p className="border-t px-4 py-2 text-12 text-muted">
-          The newest {groupDigits(data.rows.length)} of {groupDigits(data.total)} transactions.
-        </p>
-      ) : null}
-    </div>
+    <FramedTable
+      label="History"
+      columns={columns}
+      rows={data?.rows}
+      rowKey={(entry) => entry.txid}
+      rowLabel={(entry) => `${kinds[entry.type].word}, transaction ${entry.txid}`}
+      onOpen={(entry) => void navigate({ to: '/', search: { tx: entry.txid } })}
+      maxRows={10}
+      skeletonRows={4}
+      error={history.error && !data ? <RpcErrorState error={history.error} /> : undefined}
+      empty={<EmptyState icon={<HistoryIcon />} title="Nothing happened yet" className="py-6" />}
+      foot={
+        data && data.total > data.rows.length ? (
+          <p className="border-t px-4 py-2 text-12 text-muted">
+            The newest {groupDigits(data.rows.length)} of {groupDigits(data.total)} transactions.
+          </p>
+        ) : null
+      }
+    />
   )
 }

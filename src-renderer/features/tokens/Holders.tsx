@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import type { Column } from '../../ui/table/columns.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
+import { FramedTable } from '../../ui/table/FramedTable.tsx'
 import { BURN_KEY } from './receiver.ts'
 
 type Holder = Extract<MethodResult<'tokenholders'>, { result: 'success' }>['rows'][number]
@@ -70,23 +70,22 @@ export function Holders({ tokenid, supply }: { readonly tokenid: string; readonl
     [info?.pubkey, supply],
   )
   return (
-    <div className="overflow-hidden rounded-md border">
-      <DataTable
-        className="-mb-px"
-        label="Holders"
-        columns={columns}
-        rows={data?.rows}
-        rowKey={(holder) => holder.address + (holder.pubkey ?? '')}
-        maxRows={10}
-        skeletonRows={4}
-        error={holders.error && !data ? <RpcErrorState error={holders.error} /> : undefined}
-        empty={<EmptyState icon={<Users />} title="Nobody holds any" className="py-6" />}
-      />
-      {data && data.total > data.rows.length ? (
-        <p className="border-t px-4 py-2 text-12 text-muted">
-          The largest {groupDigits(data.rows.length)} of {groupDigits(data.total)} holders.
-        </p>
-      ) : null}
-    </div>
+    <FramedTable
+      label="Holders"
+      columns={columns}
+      rows={data?.rows}
+      rowKey={(holder) => holder.address + (holder.pubkey ?? '')}
+      maxRows={10}
+      skeletonRows={4}
+      error={holders.error && !data ? <RpcErrorState error={holders.error} /> : undefined}
+      empty={<EmptyState icon={<Users />} title="Nobody holds any" className="py-6" />}
+      foot={
+        data && data.total > data.rows.length ? (
+          <p className="border-t px-4 py-2 text-12 text-muted">
+            The largest {groupDigits(data.rows.length)} of {groupDigits(data.total)} holders.
+          </p>
+        ) : null
+      }
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { formatBytes, groupDigits } from '../../../ui/format.ts'
 import type { Column } from '../../../ui/table/columns.ts'
-import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { FramedTable } from '../../../ui/table/FramedTable.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import type { PeerDetails } from './peer.ts'
 
@@ -42,16 +42,14 @@ const columns: readonly Column<Message>[] = [
 /** What went over the connection, by kind of message. */
 export function MessageTable({ messages }: { readonly messages: readonly Message[] }) {
   return (
-    <section className="overflow-hidden rounded-md border bg-surface">
-      <DataTable
-        className="-mb-px"
-        label="Messages by kind"
-        columns={columns}
-        rows={messages}
-        rowKey={(row) => row.command}
-        maxRows={12}
-        empty={<p className="p-4 text-center text-muted">No message yet.</p>}
-      />
-    </section>
+    <FramedTable
+      frameClass="bg-surface"
+      label="Messages by kind"
+      columns={columns}
+      rows={messages}
+      rowKey={(row) => row.command}
+      maxRows={12}
+      empty={<p className="p-4 text-center text-muted">No message yet.</p>}
+    />
   )
 }

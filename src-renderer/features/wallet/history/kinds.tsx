@@ -10,6 +10,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { TxState } from '../../../parts/TxState.tsx'
 import { groupDigits } from '../../../ui/format.ts'
 import type { Segment } from '../../../ui/Segmented.tsx'
 import type { Kind } from '../../../ui/table/kindColumn.tsx'
@@ -49,13 +50,6 @@ export function stateWords({ state, confirmations }: Pick<HistoryRow, 'state' | 
 }
 
 export function State({ row }: { readonly row: HistoryRow }) {
-  const { icon: Icon, tone } = looks[row.state]
-  return (
-    <span className={`inline-flex max-w-full items-center gap-1.5 align-middle ${tone}`}>
-      <Icon aria-hidden className="size-3.5 shrink-0" />
-      <span title={stateWords(row)} className="truncate">
-        {stateWords(row)}
-      </span>
-    </span>
-  )
+  const { icon, tone } = looks[row.state]
+  return <TxState icon={icon} tone={tone} words={stateWords(row)} />
 }

@@ -12,7 +12,7 @@ import { groupDigits, plainAmount, plural } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column, Sort } from '../../../ui/table/columns.ts'
-import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { FramedTable } from '../../../ui/table/FramedTable.tsx'
 import { useRevision } from '../useRevision.ts'
 import { type ChosenCoin, chosenSum, coinKey } from './draft.ts'
 
@@ -56,41 +56,40 @@ export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
     onChange([...next].flatMap((key) => known.get(key) ?? []))
   }
   return (
-    <div className="overflow-hidden rounded-md border">
-      <DataTable
-        className="-mb-px"
-        label={`Coins to choose from, amounts in ${coin}`}
-        columns={columns}
-        rows={list.rows}
-        total={list.total}
-        rowKey={coinKey}
-        rowLabel={(row) =>
-          `${plainAmount(row.amount)} ${coin}, ${looks[row.state].word}${row.reason === null ? '' : `: ${row.reason}`}`
-        }
-        selection={{ keys, onChange: choose }}
-        selectable={isSpendable}
-        sort={sort}
-        onSort={(next) => setSort(next ?? { id: 'amount', descending: true })}
-        onNearEnd={list.more}
-        maxRows={6}
-        skeletonRows={4}
-        error={list.error && !list.rows ? <RpcErrorState error={list.error} onRetry={list.retry} /> : undefined}
-        empty={
-          <EmptyState icon={<Coins />} title="No coins yet" className="py-6">
-            What this wallet receives and mines can be chosen here.
-          </EmptyState>
-        }
-      />
-      <div className="flex min-h-8 items-center justify-between gap-3 border-t py-0.5 pr-1.5 pl-4 text-12">
-        <p role="status" className={problem ? 'text-bad' : 'text-muted'}>
-          {problem ??
-            (chosen.length === 0
-              ? 'None chosen yet: Space chooses a row.'
-              : `${plural(chosen.length, 'coin')} chosen, ${plainAmount(chosenSum(chosen))} ${coin}`)}
-        </p>
-        <CallSource calls={[shownCall('listwalletcoins', { options })]} />
-      </div>
-    </div>
+    <FramedTable
+      label={`Coins to choose from, amounts in ${coin}`}
+      columns={columns}
+      rows={list.rows}
+      total={list.total}
+      rowKey={coinKey}
+      rowLabel={(row) =>
+        `${plainAmount(row.amount)} ${coin}, ${looks[row.state].word}${row.reason === null ? '' : `: ${row.reason}`}`
+      }
+      selection={{ keys, onChange: choose }}
+      selectable={isSpendable}
+      sort={sort}
+      onSort={(next) => setSort(next ?? { id: 'amount', descending: true })}
+      onNearEnd={list.more}
+      maxRows={6}
+      skeletonRows={4}
+      error={list.error && !list.rows ? <RpcErrorState error={list.error} onRetry={list.retry} /> : undefined}
+      empty={
+        <EmptyState icon={<Coins />} title="No coins yet" className="py-6">
+          What this wallet receives and mines can be chosen here.
+        </EmptyState>
+      }
+      foot={
+        <div className="flex min-h-8 items-center justify-between gap-3 border-t py-0.5 pr-1.5 pl-4 text-12">
+          <p role="status" className={problem ? 'text-bad' : 'text-muted'}>
+            {problem ??
+              (chosen.length === 0
+                ? 'None chosen yet: Space chooses a row.'
+                : `${plural(chosen.length, 'coin')} chosen, ${plainAmount(chosenSum(chosen))} ${coin}`)}
+          </p>
+          <CallSource calls={[shownCall('listwalletcoins', { options })]} />
+        </div>
+      }
+    />
   )
 }
 

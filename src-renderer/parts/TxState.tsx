@@ -1,0 +1,21 @@
+import type { LucideIcon } from 'lucide-react'
+import { cn } from '../ui/cn.ts'
+
+export interface TxStateProps {
+  readonly icon: LucideIcon
+  /** class of the colour, which never says it alone */
+  readonly tone: string
+  readonly words: string
+}
+
+/** How far a transaction is, in the row of a table. */
+export function TxState({ icon: Icon, tone, words }: TxStateProps) {
+  return (
+    <span className={cn('inline-flex max-w-full items-center gap-1.5 align-middle', tone)}>
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span title={words} className="truncate">
+        {words}
+      </span>
+    </span>
+  )
+}

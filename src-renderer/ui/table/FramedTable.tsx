@@ -1,0 +1,24 @@
+import type { RowData } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import { cn } from '../cn.ts'
+import { DataTable, type DataTableProps } from './DataTable.tsx'
+
+export interface FramedTableProps<Row extends RowData> extends DataTableProps<Row> {
+  /** above the table, within its frame */
+  readonly head?: ReactNode
+  /** below it */
+  readonly foot?: ReactNode
+  readonly frameClass?: string
+}
+
+/** A table with an edge of its own, for places that have none, such as a drawer. */
+export function FramedTable<Row extends RowData>({ head, foot, frameClass, ...table }: FramedTableProps<Row>) {
+  return (
+    <div className={cn('overflow-hidden rounded-md border', frameClass)}>
+      {head}
+      {/* The line below the last row would double the edge. */}
+      <DataTable {...table} className={cn('-mb-px', table.className)} />
+      {foot}
+    </div>
+  )
+}
