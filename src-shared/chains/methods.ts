@@ -49,6 +49,7 @@ const notStopped: ErrorDoc = {
 const listchains = defineMethod({
   name: 'listchains',
   category,
+  consent: 'none',
   summary: 'Lists the chains of this app and which of them the window shows.',
   params: [],
   result: r.object({
@@ -64,6 +65,7 @@ const listchains = defineMethod({
 const describechain = defineMethod({
   name: 'describechain',
   category,
+  consent: 'none',
   summary: 'Shows what a chain with these parameters would be, and what is wrong with them. Changes nothing.',
   params: [objectOf<ChainInput>().named('chain', 'text, or options and peers')],
   result: chainDescription,
@@ -77,6 +79,8 @@ const describechain = defineMethod({
 const createchain = defineMethod({
   name: 'createchain',
   category,
+  consent: 'ask',
+  stake: 'reach',
   summary: 'Adds a new chain to the list and makes its folder. It is not started.',
   params: [objectOf<NewChain>().named('chain', 'label, options, testnode, peers')],
   result: addedChain,
@@ -88,6 +92,8 @@ const createchain = defineMethod({
 const joinchain = defineMethod({
   name: 'joinchain',
   category,
+  consent: 'ask',
+  stake: 'reach',
   summary: 'Adds a chain that others have made. It is not started.',
   params: [objectOf<JoinedChain>().named('chain', 'label; text, or options and peers')],
   result: addedChain,
@@ -99,6 +105,7 @@ const joinchain = defineMethod({
 const addsandbox = defineMethod({
   name: 'addsandbox',
   category,
+  consent: 'tell',
   summary: 'Adds this program’s own playground chain. It is not started.',
   params: [],
   result: addedChain,
@@ -109,6 +116,7 @@ const addsandbox = defineMethod({
 const startchain = defineMethod({
   name: 'startchain',
   category,
+  consent: 'tell',
   summary: 'Starts a chain and waits until its node answers. Ports that are given are used from now on.',
   params: [chainId, objectOf<ChainPorts>().named('ports', 'p2pport, rpcport').optional()],
   result: chainNow,
@@ -127,6 +135,7 @@ const startchain = defineMethod({
 const stopchain = defineMethod({
   name: 'stopchain',
   category,
+  consent: 'tell',
   summary: 'Stops a chain, and waits until its files are closed.',
   params: [chainId],
   result: chainNow,
@@ -138,6 +147,7 @@ const stopchain = defineMethod({
 const selectchain = defineMethod({
   name: 'selectchain',
   category,
+  consent: 'tell',
   summary: 'Shows another chain in the window. One that is stopped is started; nothing waits for that.',
   params: [chainId],
   result: chainNow,
@@ -149,6 +159,7 @@ const selectchain = defineMethod({
 const renamechain = defineMethod({
   name: 'renamechain',
   category,
+  consent: 'tell',
   summary: 'Gives a chain another label. Its name, which is part of its rules, stays.',
   params: [chainId, p.str('label', '1 to 60 characters; empty: the chain’s name')],
   result: chainNow,
@@ -160,6 +171,7 @@ const renamechain = defineMethod({
 const settestnode = defineMethod({
   name: 'settestnode',
   category,
+  consent: 'tell',
   summary: 'Says whether a chain may mine without peers. Counts from its next start.',
   params: [chainId, p.bool('testnode', 'whether it may')],
   result: chainNow,
@@ -171,6 +183,8 @@ const settestnode = defineMethod({
 const forgetchain = defineMethod({
   name: 'forgetchain',
   category,
+  consent: 'ask',
+  stake: 'data',
   summary: 'Takes a stopped chain off the list. Its folder stays.',
   params: [chainId],
   result: r.object({ directory: r.text('that stays') }),
@@ -182,6 +196,8 @@ const forgetchain = defineMethod({
 const deletechain = defineMethod({
   name: 'deletechain',
   category,
+  consent: 'ask',
+  stake: 'data',
   summary: 'Takes a stopped chain off the list and deletes its folder, with the wallet in it.',
   params: [chainId, p.str('name', 'of the chain, typed as a confirmation')],
   result: r.object({ directory: r.text('that is gone') }),
@@ -198,6 +214,7 @@ const deletechain = defineMethod({
 const preflight = defineMethod({
   name: 'preflight',
   category,
+  consent: 'none',
   summary: 'Looks whether a chain can run here: disk, memory, clock, folder, ports; each with what to do.',
   params: [objectOf<PreflightInput>().named('chain', 'id, or options')],
   result: preflightResult,

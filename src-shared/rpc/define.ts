@@ -51,9 +51,32 @@ export interface Flags {
   readonly beyondReference?: true
 }
 
-interface MethodSpec<Name extends string, Params extends readonly AnyParam[], R extends Shape<unknown>> {
+/**
+ * Whether the page of a window may call a method. `none`: it reads, or builds what cannot leave, and costs neither money,
+ * keys, privacy nor reach. `tell`: small and reversible; done at once, and the app shows it outside the page. `ask`: only
+ * after the person agreed to a question that the app puts outside the page. `never`: not from a page at all. Callers of
+ * the RPC server have its password and are not asked.
+ */
+export type Consent =
+  | { readonly consent: 'none' | 'tell' | 'never' }
+  | {
+      readonly consent: 'ask'
+      /** what a wrong yes may cost; `reach` is what the node contacts and who can contact it */
+      readonly stake: 'money' | 'keys' | 'reach' | 'data'
+    }
+
+type MethodSpec<Name extends string, Params extends readonly AnyParam[], R extends Shape<unknown>> = MethodFacts<
+  Name,
+  Params,
+  R
+> &
+  Consent
+
+interface MethodFacts<Name extends string, Params extends readonly AnyParam[], R extends Shape<unknown>> {
   readonly name: Name
   readonly category: Category
+  /** Members of the result that hold a signed transaction: a page gets a handle in their place. */
+  readonly signed?: readonly string[]
   /** one sentence */
   readonly summary: string
   /** further paragraphs */
@@ -69,11 +92,11 @@ interface MethodSpec<Name extends string, Params extends readonly AnyParam[], R 
   readonly usage?: string
 }
 
-export interface Method<
+export type Method<
   Name extends string = string,
   Params extends readonly AnyParam[] = readonly AnyParam[],
   R extends Shape<unknown> = Shape<unknown>,
-> extends MethodSpec<Name, Params, R> {
+> = MethodSpec<Name, Params, R> & {
   readonly flags: Flags
   readonly errors: readonly ErrorDoc[]
   readonly leastParams: number

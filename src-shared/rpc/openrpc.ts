@@ -25,6 +25,7 @@ function describe(method: Method): Encodable {
     name: method.name,
     tags: [{ name: method.category }, ...(method.flags.beyondReference ? [{ name: 'beyond the reference' }] : [])],
     summary: method.summary,
+    'x-consent': method.consent,
     ...(method.description === undefined ? {} : { description: method.description }),
     paramStructure: 'by-position',
     params: method.params.map((param) => ({

@@ -43,6 +43,7 @@ const OBJECT_EXAMPLE = { addresses: [ADDRESS_EXAMPLE] }
 const getaddressbalance = defineMethod({
   name: 'getaddressbalance',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Returns the balance of one or more addresses.',
   params: [addresses(''), ccvout()],
   result: r.object({
@@ -66,6 +67,7 @@ const blockName = r.object({ hash: r.blockHash(), height: r.height() })
 const getaddressdeltas = defineMethod({
   name: 'getaddressdeltas',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Returns all changes of one or more addresses in chain order.',
   description:
     'With "start" and "end" only those of the heights between, both included; then "chainInfo" names the two blocks.',
@@ -88,6 +90,7 @@ const getaddressdeltas = defineMethod({
 const getaddressmempool = defineMethod({
   name: 'getaddressmempool',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Returns the unconfirmed changes of one or more addresses, the oldest first.',
   description:
     'Unconfirmed crypto-condition outputs are listed as those of a key: without the second parameter, not with it.',
@@ -110,6 +113,7 @@ const getaddressmempool = defineMethod({
 const getaddresstxids = defineMethod({
   name: 'getaddresstxids',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Returns the ids of the transactions that touched one or more addresses.',
   description: 'In chain order. The heights count only if both are numbers above zero.',
   params: [addresses(', "start" and "end" (heights)'), ccvout()],
@@ -130,6 +134,7 @@ const utxo = r.object({
 const getaddressutxos = defineMethod({
   name: 'getaddressutxos',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Returns the unspent outputs of one or more addresses, the oldest first.',
   params: [addresses(', "chainInfo" (boolean)'), ccvout()],
   result: r.oneOf(
@@ -144,6 +149,7 @@ const getaddressutxos = defineMethod({
 const getsnapshot = defineMethod({
   name: 'getsnapshot',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Returns what every address holds, the richest first.',
   description:
     'Crypto-condition outputs are counted, but not listed. Everything is of one block, however many arrive meanwhile.',
@@ -179,6 +185,7 @@ const getsnapshot = defineMethod({
 const getspentinfo = defineMethod({
   name: 'getspentinfo',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Returns the transaction that spends an output.',
   params: [p.any('output', 'object: "txid" (its transaction), "index" (its number)', 'json')],
   result: r.object({
@@ -197,6 +204,7 @@ const getspentinfo = defineMethod({
 const getblockhashes = defineMethod({
   name: 'getblockhashes',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Returns the blocks of a span of time, the oldest first.',
   description:
     'Times are logical: that of the block, or one second after its parent’s where that is later. The lower end belongs to the span.',
@@ -224,6 +232,7 @@ const getblockhashes = defineMethod({
 const getblockdeltas = defineMethod({
   name: 'getblockdeltas',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Returns what a block changed for each address.',
   description: 'Inputs that spend crypto-condition outputs, and outputs without one address, are left out.',
   params: [p.looseHash('blockhash', 'hash of the block')],

@@ -44,6 +44,7 @@ const labelOrNone = r.oneOf('of the watch list', r.text(), r.nothing)
 const getaddresssummary = defineMethod({
   name: 'getaddresssummary',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Shows what an address holds, what waits, and how much there is to tell of it.',
   params: [address(), ccvout()],
   result: r.object({
@@ -68,6 +69,7 @@ const getaddresssummary = defineMethod({
 const listaddressdeltas = defineMethod({
   name: 'listaddressdeltas',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Lists the changes of an address in pages.',
   params: [address(), ccvout(), historyOptions()],
   result: r.object({
@@ -95,6 +97,7 @@ const listaddressdeltas = defineMethod({
 const listaddresstransactions = defineMethod({
   name: 'listaddresstransactions',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Lists the transactions that changed an address, with their net effect on it, in pages.',
   description: 'The kind judges the net effect.',
   params: [address(), ccvout(), historyOptions()],
@@ -119,6 +122,7 @@ const listaddresstransactions = defineMethod({
 const listaddressutxos = defineMethod({
   name: 'listaddressutxos',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Lists the unspent outputs of an address in pages.',
   params: [
     address(),
@@ -154,6 +158,7 @@ const listaddressutxos = defineMethod({
 const getaddresschart = defineMethod({
   name: 'getaddresschart',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Shows what an address held over time.',
   params: [
     address(),
@@ -181,6 +186,7 @@ const sums = {
 const auditaddressindex = defineMethod({
   name: 'auditaddressindex',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Proves that changes, unspent outputs and balances of the address index add up at one block.',
   description: 'Of all addresses, or of one. A difference can be repaired with rebuildaddressindex.',
   params: [p.str('address', 'only this one').optional().nullable(), ccvout()],
@@ -212,6 +218,8 @@ const auditaddressindex = defineMethod({
 const rebuildaddressindex = defineMethod({
   name: 'rebuildaddressindex',
   category: 'addressindex',
+  consent: 'ask',
+  stake: 'data',
   summary: 'Has the address index made again from the blocks on disk.',
   params: [],
   result: r.object({
@@ -241,6 +249,7 @@ const LIST_BROKEN = {
 const listwatchedaddresses = defineMethod({
   name: 'listwatchedaddresses',
   category: 'addressindex',
+  consent: 'none',
   summary: 'Lists the addresses of the watch list, the oldest entry first.',
   params: [],
   result: r.array(watched),
@@ -252,6 +261,7 @@ const listwatchedaddresses = defineMethod({
 const watchaddress = defineMethod({
   name: 'watchaddress',
   category: 'addressindex',
+  consent: 'tell',
   summary: 'Puts an address on the watch list, or gives it another label.',
   params: [address(), p.str('label', `at most ${MAX_LABEL} visible characters`).default('').nullable()],
   result: watched,
@@ -272,6 +282,7 @@ const watchaddress = defineMethod({
 const unwatchaddress = defineMethod({
   name: 'unwatchaddress',
   category: 'addressindex',
+  consent: 'tell',
   summary: 'Takes an address off the watch list; false if it was not there.',
   params: [address()],
   result: r.bool(),

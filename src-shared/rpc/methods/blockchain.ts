@@ -55,6 +55,7 @@ const blockEnd = {
 const getblock = defineMethod({
   name: 'getblock',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Returns a block by its hash or height.',
   params: [
     p.str('hash|height', 'hash, or height on the active chain, as a string'),
@@ -78,6 +79,7 @@ const getblock = defineMethod({
 const getblockheader = defineMethod({
   name: 'getblockheader',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Returns the header of a block.',
   params: [p.looseHash('hash', 'hash of the block'), p.bool('verbose', 'an object rather than hex').default(true)],
   result: r.oneOf(
@@ -103,6 +105,7 @@ const softFork = r.object({ status: r.bool(), found: r.int(), required: r.int(),
 const getblockchaininfo = defineMethod({
   name: 'getblockchaininfo',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Shows the state of the chain.',
   params: [],
   result: r.object({
@@ -136,6 +139,7 @@ const getblockchaininfo = defineMethod({
 const getblockcount = defineMethod({
   name: 'getblockcount',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Returns the height of the tip.',
   params: [],
   result: r.height(),
@@ -145,6 +149,7 @@ const getblockcount = defineMethod({
 const getbestblockhash = defineMethod({
   name: 'getbestblockhash',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Returns the hash of the tip.',
   params: [],
   result: r.blockHash(),
@@ -154,6 +159,7 @@ const getbestblockhash = defineMethod({
 const getblockhash = defineMethod({
   name: 'getblockhash',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Returns the hash of the block at a height of the active chain.',
   params: [p.int('index', 'height')],
   result: r.blockHash(),
@@ -164,6 +170,7 @@ const getblockhash = defineMethod({
 const getchaintips = defineMethod({
   name: 'getchaintips',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Lists the ends of all known branches, the highest first.',
   params: [],
   result: r.array(
@@ -180,6 +187,7 @@ const getchaintips = defineMethod({
 const getdifficulty = defineMethod({
   name: 'getdifficulty',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Returns the difficulty of the next block as a multiple of the lowest.',
   params: [],
   result: r.double(),
@@ -189,6 +197,7 @@ const getdifficulty = defineMethod({
 const gettxout = defineMethod({
   name: 'gettxout',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Shows an unspent output; null if it is spent or unknown.',
   params: [
     p.looseHash('txid', 'id of the transaction'),
@@ -214,6 +223,7 @@ const gettxout = defineMethod({
 const gettxoutsetinfo = defineMethod({
   name: 'gettxoutsetinfo',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Adds up all unspent outputs.',
   description: 'Walks through them: this takes a while on a large chain.',
   params: [],
@@ -233,6 +243,8 @@ const gettxoutsetinfo = defineMethod({
 const invalidateblock = defineMethod({
   name: 'invalidateblock',
   category: 'blockchain',
+  consent: 'ask',
+  stake: 'data',
   summary: 'Marks a block as invalid, as if it broke a rule, and leaves its branch.',
   params: [p.looseHash('hash', 'hash of the block')],
   result: r.nothing,
@@ -244,6 +256,8 @@ const invalidateblock = defineMethod({
 const reconsiderblock = defineMethod({
   name: 'reconsiderblock',
   category: 'blockchain',
+  consent: 'ask',
+  stake: 'data',
   summary: 'Forgets that a block and its descendants were invalid.',
   params: [p.looseHash('hash', 'hash of the block')],
   result: r.nothing,
@@ -255,6 +269,7 @@ const reconsiderblock = defineMethod({
 const getrecentblocks = defineMethod({
   name: 'getrecentblocks',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Lists blocks of the active chain, newest first.',
   params: [
     p.int('count', 'most blocks to return', { min: 1, max: 1000 }),

@@ -6,6 +6,7 @@ import { r } from '../result.ts'
 const getinfo = defineMethod({
   name: 'getinfo',
   category: 'control',
+  consent: 'none',
   summary: 'Shows the state of the node, its chain and its wallet.',
   params: [],
   result: r.object({
@@ -62,6 +63,7 @@ const getinfo = defineMethod({
 const help = defineMethod({
   name: 'help',
   category: 'control',
+  consent: 'none',
   summary: 'Lists all methods, or explains one.',
   params: [p.str('command', 'the method to explain').optional()],
   result: r.text(),
@@ -72,6 +74,8 @@ const help = defineMethod({
 const stop = defineMethod({
   name: 'stop',
   category: 'control',
+  consent: 'ask',
+  stake: 'data',
   summary: 'Stops the node; answers during start-up too.',
   params: [p.any('detach', 'ignored', 'json').optional()],
   result: r.text('<chain name> server stopping'),
@@ -82,6 +86,7 @@ const stop = defineMethod({
 const getnodestatus = defineMethod({
   name: 'getnodestatus',
   category: 'control',
+  consent: 'none',
   summary: 'Shows what the node is doing and where it lives; answers during start-up too.',
   params: [],
   result: r.object({
@@ -118,6 +123,7 @@ const getnodestatus = defineMethod({
 const discover = defineMethod({
   name: 'rpc.discover',
   category: 'control',
+  consent: 'none',
   summary: 'Describes all methods as an OpenRPC document.',
   params: [],
   result: r.json('OpenRPC document'),

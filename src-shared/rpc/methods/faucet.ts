@@ -34,6 +34,7 @@ const builtTransaction = r.object({
 const faucetinfo = defineMethod({
   name: 'faucetinfo',
   category: 'faucet',
+  consent: 'none',
   summary: 'Shows what the faucet holds.',
   description:
     'Confirmed deposits, less what a transaction in the mempool spends. Deposits of at most 0.01 coins are not counted: no claim can use them.',
@@ -51,6 +52,7 @@ const faucetinfo = defineMethod({
 const faucetaddress = defineMethod({
   name: 'faucetaddress',
   category: 'faucet',
+  consent: 'none',
   summary: 'Shows the addresses of the faucet, of this node, and of a public key if one is given.',
   usage: 'faucetaddress [pubkey]',
   params: [p.text('pubkey', 'public key to show the faucet address of').optional()],
@@ -81,6 +83,8 @@ const faucetaddress = defineMethod({
 const faucetfund = defineMethod({
   name: 'faucetfund',
   category: 'faucet',
+  consent: 'none',
+  signed: ['hex'],
   summary: 'Builds the transaction that pays coins into the faucet.',
   description: 'Nothing is sent: give the hex to sendrawtransaction.',
   usage: 'faucetfund amount',
@@ -93,6 +97,8 @@ const faucetfund = defineMethod({
 const faucetget = defineMethod({
   name: 'faucetget',
   category: 'faucet',
+  consent: 'none',
+  signed: ['hex'],
   summary: 'Searches a claim of 0.1 coins from the faucet, and answers when it is found.',
   description:
     `The id of a claim must begin and end with a zero byte, which takes about ${EXPECTED_ATTEMPTS} attempts. Conditions are ` +
@@ -111,6 +117,7 @@ const CHECKS = ['pubkey', 'conditions', 'index', 'pool', 'history', 'mempool', '
 const fauceteligibility = defineMethod({
   name: 'fauceteligibility',
   category: 'faucet',
+  consent: 'none',
   summary: 'Shows whether this node could claim from the faucet now, with the evidence for each condition.',
   params: [],
   result: r.object({
@@ -156,6 +163,8 @@ const claimState = r.object({
 const startfaucetclaim = defineMethod({
   name: 'startfaucetclaim',
   category: 'faucet',
+  consent: 'none',
+  signed: ['hex'],
   summary: 'Starts the search of a claim in the background and shows its state.',
   description: 'getfaucetclaim shows how it gets on; events tell it four times a second.',
   params: [],
@@ -168,6 +177,8 @@ const startfaucetclaim = defineMethod({
 const getfaucetclaim = defineMethod({
   name: 'getfaucetclaim',
   category: 'faucet',
+  consent: 'none',
+  signed: ['hex'],
   summary: 'Shows the search of a claim that runs, or the last one.',
   params: [],
   result: claimState,
@@ -178,6 +189,8 @@ const getfaucetclaim = defineMethod({
 const cancelfaucetclaim = defineMethod({
   name: 'cancelfaucetclaim',
   category: 'faucet',
+  consent: 'none',
+  signed: ['hex'],
   summary: 'Ends the search of a claim, if one runs, and shows its state.',
   params: [],
   result: claimState,
@@ -190,6 +203,7 @@ const MAX_PAGE = 1000
 const faucethistory = defineMethod({
   name: 'faucethistory',
   category: 'faucet',
+  consent: 'none',
   summary: 'Lists what was paid into and claimed from the faucet, newest first, unconfirmed ones included.',
   params: [
     p.int('limit', 'most rows to return', { min: 1, max: MAX_PAGE }).default(100).nullable(),

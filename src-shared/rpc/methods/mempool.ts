@@ -6,6 +6,7 @@ import { r } from '../result.ts'
 const getmempoolinfo = defineMethod({
   name: 'getmempoolinfo',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Shows how much is in the mempool.',
   params: [],
   result: r.object({
@@ -20,6 +21,7 @@ const getmempoolinfo = defineMethod({
 const getrawmempool = defineMethod({
   name: 'getrawmempool',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Lists the transactions of the mempool.',
   params: [p.bool('verbose', 'objects rather than ids').default(false)],
   result: r.oneOf(
@@ -44,6 +46,7 @@ const getrawmempool = defineMethod({
 const getmempoolsummary = defineMethod({
   name: 'getmempoolsummary',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Adds up the mempool and lists its newest transactions.',
   params: [p.int('count', 'most transactions to list', { min: 0, max: 1000 }).default(20).nullable()],
   result: r.object({

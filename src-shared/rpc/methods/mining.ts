@@ -6,6 +6,7 @@ import { r } from '../result.ts'
 const generate = defineMethod({
   name: 'generate',
   category: 'mining',
+  consent: 'tell',
   summary: 'Mines blocks at once, on regtest only.',
   description: 'The reward goes to -pubkey, else to a fresh key of the wallet.',
   params: [p.int('numblocks', 'how many')],
@@ -22,6 +23,7 @@ const generate = defineMethod({
 const getmininginfo = defineMethod({
   name: 'getmininginfo',
   category: 'mining',
+  consent: 'none',
   summary: 'Shows the state of mining.',
   params: [],
   result: r.object({
@@ -47,6 +49,7 @@ const getmininginfo = defineMethod({
 const submitblock = defineMethod({
   name: 'submitblock',
   category: 'mining',
+  consent: 'never',
   summary: 'Hands a block to the node.',
   params: [p.str('hexdata', 'the block'), p.any('jsonparametersobject', 'ignored', 'string').optional()],
   result: r.oneOf(
@@ -61,6 +64,7 @@ const submitblock = defineMethod({
 const setautomine = defineMethod({
   name: 'setautomine',
   category: 'mining',
+  consent: 'tell',
   summary: 'Mines a block by itself whenever a transaction waits, on regtest only.',
   params: [p.bool('enabled', 'on or off')],
   result: r.object({ automaticMining: r.bool() }),

@@ -10,6 +10,7 @@ const NO_ESTIMATE =
 const estimatefee = defineMethod({
   name: 'estimatefee',
   category: 'util',
+  consent: 'none',
   summary: 'Estimates the fee for 1000 bytes with which a transaction is confirmed within some blocks.',
   description: NO_ESTIMATE,
   params: [p.int('nblocks', 'how many').typed()],
@@ -20,6 +21,7 @@ const estimatefee = defineMethod({
 const estimatepriority = defineMethod({
   name: 'estimatepriority',
   category: 'util',
+  consent: 'none',
   summary: 'Estimates the priority with which a free transaction is confirmed within some blocks.',
   description: NO_ESTIMATE,
   params: [p.int('nblocks', 'how many').typed()],
@@ -31,6 +33,7 @@ const networkRate = <const Name extends string>(name: Name) =>
   defineMethod({
     name,
     category: 'mining',
+    consent: 'none',
     summary: 'Estimates the solutions a second of the whole network.',
     params: [
       p.int('blocks', 'how many to look at; 0 or less: those of one averaging window').default(120),
@@ -43,6 +46,8 @@ const networkRate = <const Name extends string>(name: Name) =>
 const prioritisetransaction = defineMethod({
   name: 'prioritisetransaction',
   category: 'mining',
+  consent: 'ask',
+  stake: 'money',
   summary: 'Makes a transaction come sooner or later into blocks that are made here.',
   description:
     'Nothing is paid: the transaction only counts as if it paid more or less. Forgotten when the node stops.',

@@ -23,6 +23,7 @@ export const MULTISIG_ERRORS = [
 const createmultisig = defineMethod({
   name: 'createmultisig',
   category: 'util',
+  consent: 'none',
   summary: 'Makes an address whose coins need several signatures.',
   description: 'Nothing is stored: keep the script, without it the coins cannot be spent.',
   params: [

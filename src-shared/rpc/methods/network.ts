@@ -36,6 +36,7 @@ const NODE = 'host or host:port; without a port the chain’s own is meant'
 const addnode = defineMethod({
   name: 'addnode',
   category: 'network',
+  consent: 'tell',
   summary: 'Keeps a connection to a node, stops keeping it, or tries it once.',
   params: [
     p.str('node', NODE),
@@ -52,6 +53,7 @@ const addnode = defineMethod({
 const disconnectnode = defineMethod({
   name: 'disconnectnode',
   category: 'network',
+  consent: 'tell',
   summary: 'Ends a connection at once.',
   params: [p.str('node', 'as getpeerinfo shows it in addr; without a port the chain’s own is meant')],
   result: r.nothing,
@@ -62,6 +64,7 @@ const disconnectnode = defineMethod({
 const getaddednodeinfo = defineMethod({
   name: 'getaddednodeinfo',
   category: 'network',
+  consent: 'none',
   summary: 'Lists the nodes that addnode keeps; those tried once are not among them.',
   params: [p.bool('dns', 'true: with their addresses and connections'), p.str('node', 'only this one').optional()],
   result: r.array(
@@ -83,6 +86,7 @@ const getaddednodeinfo = defineMethod({
 const getconnectioncount = defineMethod({
   name: 'getconnectioncount',
   category: 'network',
+  consent: 'none',
   summary: 'Counts the connections to other nodes.',
   params: [],
   result: r.int(),
@@ -92,6 +96,7 @@ const getconnectioncount = defineMethod({
 const getdeprecationinfo = defineMethod({
   name: 'getdeprecationinfo',
   category: 'network',
+  consent: 'none',
   summary: 'Shows the version that is announced and the height at which the reference’s own version ends.',
   description: 'Main mode only. This node does not stop at that height.',
   params: [],
@@ -103,6 +108,7 @@ const getdeprecationinfo = defineMethod({
 const getnettotals = defineMethod({
   name: 'getnettotals',
   category: 'network',
+  consent: 'none',
   summary: 'Shows how many bytes went to and came from peers since the start.',
   params: [],
   result: r.object({
@@ -116,6 +122,7 @@ const getnettotals = defineMethod({
 const getnetworkinfo = defineMethod({
   name: 'getnetworkinfo',
   category: 'network',
+  consent: 'none',
   summary: 'Shows how this node takes part in the network.',
   params: [],
   result: r.object({
@@ -144,6 +151,7 @@ const getnetworkinfo = defineMethod({
 const getpeerinfo = defineMethod({
   name: 'getpeerinfo',
   category: 'network',
+  consent: 'none',
   summary: 'Lists the connections.',
   params: [],
   result: r.array(r.object(peerFields)),
@@ -153,6 +161,7 @@ const getpeerinfo = defineMethod({
 const ping = defineMethod({
   name: 'ping',
   category: 'network',
+  consent: 'none',
   summary: 'Sends a ping to every peer.',
   description: 'It waits in the same queue as every message; pingtime and pingwait of getpeerinfo show the outcome.',
   params: [],
@@ -165,6 +174,7 @@ const SUBNET = 'address, address/prefix length or address/netmask; IPv4 or IPv6'
 const setban = defineMethod({
   name: 'setban',
   category: 'network',
+  consent: 'tell',
   summary: 'Bans an address or a range of addresses, or lifts a ban.',
   description:
     'Matching peers are dropped at once. Bans survive a restart and vanish when their time is over. A range of IPv6 addresses bans no IPv4 address, however wide it is; 0.0.0.0/0 are all of those.',
@@ -195,6 +205,7 @@ const setban = defineMethod({
 const listbanned = defineMethod({
   name: 'listbanned',
   category: 'network',
+  consent: 'none',
   summary: 'Lists the bans.',
   params: [],
   result: r.array(r.object({ address: r.text('address/netmask'), banned_until: r.time() })),
@@ -204,6 +215,7 @@ const listbanned = defineMethod({
 const clearbanned = defineMethod({
   name: 'clearbanned',
   category: 'network',
+  consent: 'tell',
   summary: 'Lifts all bans.',
   params: [],
   result: r.nothing,

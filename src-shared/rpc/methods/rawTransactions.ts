@@ -14,6 +14,7 @@ const OUTPOINT = { txid: TXID_EXAMPLE, vout: 0 }
 const createrawtransaction = defineMethod({
   name: 'createrawtransaction',
   category: 'rawtransactions',
+  consent: 'none',
   summary: 'Builds an unsigned transaction out of given inputs and outputs.',
   description: 'Nothing is signed, stored or sent.',
   params: [
@@ -52,6 +53,7 @@ const createrawtransaction = defineMethod({
 const decoderawtransaction = defineMethod({
   name: 'decoderawtransaction',
   category: 'rawtransactions',
+  consent: 'none',
   summary: 'Shows what is in a serialised transaction.',
   params: [p.str('hexstring', 'the transaction').typed()],
   result: decodedTransaction,
@@ -62,6 +64,7 @@ const decoderawtransaction = defineMethod({
 const decodescript = defineMethod({
   name: 'decodescript',
   category: 'rawtransactions',
+  consent: 'none',
   summary: 'Shows what a script says and whom it pays.',
   params: [p.hex('hexstring', 'the script; may be empty', { label: 'argument', empty: true }).typed()],
   result: decodedScript,
@@ -71,6 +74,7 @@ const decodescript = defineMethod({
 const getrawtransaction = defineMethod({
   name: 'getrawtransaction',
   category: 'rawtransactions',
+  consent: 'none',
   summary: 'Returns a transaction of the mempool or of the chain.',
   params: [
     p.hash('txid', 'id of the transaction', 'parameter 1'),
@@ -84,6 +88,8 @@ const getrawtransaction = defineMethod({
 const sendrawtransaction = defineMethod({
   name: 'sendrawtransaction',
   category: 'rawtransactions',
+  consent: 'ask',
+  stake: 'money',
   summary: 'Checks a signed transaction, admits it to the mempool and relays it.',
   params: [
     p.str('hexstring', 'the transaction').typed(),
@@ -102,6 +108,8 @@ const sendrawtransaction = defineMethod({
 const signrawtransaction = defineMethod({
   name: 'signrawtransaction',
   category: 'rawtransactions',
+  consent: 'none',
+  signed: ['hex'],
   summary: 'Signs the inputs of a transaction as far as the keys go.',
   description: 'Keys come from the wallet, or only from the third parameter if that is given.',
   params: [

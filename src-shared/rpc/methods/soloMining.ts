@@ -6,6 +6,7 @@ import { r } from '../result.ts'
 const getgenerate = defineMethod({
   name: 'getgenerate',
   category: 'mining',
+  consent: 'none',
   summary: 'Shows whether the node mines by itself.',
   params: [],
   result: r.object({
@@ -19,6 +20,7 @@ const getgenerate = defineMethod({
 const getlocalsolps = defineMethod({
   name: 'getlocalsolps',
   category: 'mining',
+  consent: 'none',
   summary: 'Shows how many Equihash solutions a second are found here.',
   description: 'Measured over the last half minute; only solutions count that the verifier accepts.',
   params: [],
@@ -29,6 +31,7 @@ const getlocalsolps = defineMethod({
 const getminerstatus = defineMethod({
   name: 'getminerstatus',
   category: 'mining',
+  consent: 'none',
   summary: 'Shows what the node’s own miner does, how fast, and how long a block should take it.',
   params: [],
   result: r.object({
@@ -81,6 +84,7 @@ const getminerstatus = defineMethod({
 const setgenerate = defineMethod({
   name: 'setgenerate',
   category: 'mining',
+  consent: 'tell',
   summary: 'Switches the node’s own miner on or off; not on regtest.',
   description:
     'Rewards go to -pubkey, else to -mineraddress, else to a key of the wallet, another for each block. A chain whose first ' +
@@ -111,6 +115,7 @@ const setgenerate = defineMethod({
 const setminerpause = defineMethod({
   name: 'setminerpause',
   category: 'mining',
+  consent: 'tell',
   summary: 'Says whether the node’s own miner rests while the machine runs on its battery.',
   description:
     'It does by itself, and goes on when there is power again. The choice is kept in the data directory. The daemon does not ' +
@@ -125,6 +130,7 @@ const setminerpause = defineMethod({
 const setminerresume = defineMethod({
   name: 'setminerresume',
   category: 'mining',
+  consent: 'tell',
   summary: 'Says whether the node’s own miner goes on by itself at the next start.',
   description:
     'It does not until this says so, and then only where setgenerate last switched it on, on as many threads. The choice is ' +
@@ -139,6 +145,7 @@ const setminerresume = defineMethod({
 const listfoundblocks = defineMethod({
   name: 'listfoundblocks',
   category: 'mining',
+  consent: 'none',
   summary: 'Lists blocks that the node’s own miner found, newest first.',
   description: 'Over all starts; the last thousand are remembered.',
   params: [p.int('limit', 'how many', { min: 1, max: 1000 }).default(100)],

@@ -6,6 +6,7 @@ import { r } from '../result.ts'
 const coinsupply = defineMethod({
   name: 'coinsupply',
   category: 'blockchain',
+  consent: 'none',
   summary: 'Counts the coins that exist at a height.',
   description:
     'Coins of outputs without a single receiver (data, bare multisig, unusual scripts) are left out, whether they can be spent or not. The first call after a start reads the whole chain.',
@@ -38,6 +39,7 @@ const coinsupply = defineMethod({
 const getblocksubsidy = defineMethod({
   name: 'getblocksubsidy',
   category: 'mining',
+  consent: 'none',
   summary: 'Shows the new coins that a block may make, fees not included.',
   params: [p.int('height', 'of the block; default: the tip').optional()],
   result: r.object({ miner: r.coins() }),

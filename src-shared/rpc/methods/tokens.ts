@@ -19,6 +19,7 @@ const offset = () => p.int('offset', 'rows to skip', { min: 0 }).default(0).null
 const tokenaddress = defineMethod({
   name: 'tokenaddress',
   category: 'tokens',
+  consent: 'none',
   summary: 'Shows the addresses of the token module, of this node, and of a public key if one is given.',
   usage: 'tokenaddress [pubkey]',
   params: [p.text('pubkey', 'public key to show the token address of').optional()],
@@ -44,6 +45,7 @@ const tokenaddress = defineMethod({
 const tokenbalance = defineMethod({
   name: 'tokenbalance',
   category: 'tokens',
+  consent: 'none',
   summary: 'Shows how many units of a token a public key holds.',
   description:
     'Confirmed units, less those that a transaction in the mempool spends. Without a public key: this node’s.',
@@ -67,6 +69,8 @@ const tokenbalance = defineMethod({
 const tokencreate = defineMethod({
   name: 'tokencreate',
   category: 'tokens',
+  consent: 'none',
+  signed: ['hex'],
   summary: 'Builds the transaction that creates a token.',
   description:
     'Each unit of the supply locks one satoshi; a supply of 1 therefore makes 100,000,000 units. With data a ' +
@@ -89,6 +93,7 @@ const tokencreate = defineMethod({
 const tokeninfo = defineMethod({
   name: 'tokeninfo',
   category: 'tokens',
+  consent: 'none',
   summary: 'Shows who created a token, its name, description and supply.',
   usage: 'tokeninfo tokenid',
   params: [tokenid()],
@@ -115,6 +120,7 @@ const tokeninfo = defineMethod({
 const tokenlist = defineMethod({
   name: 'tokenlist',
   category: 'tokens',
+  consent: 'none',
   summary: 'Lists the ids of all confirmed tokens.',
   usage: 'tokenlist',
   params: [],
@@ -126,6 +132,8 @@ const tokenlist = defineMethod({
 const tokentransfer = defineMethod({
   name: 'tokentransfer',
   category: 'tokens',
+  consent: 'none',
+  signed: ['hex'],
   summary: 'Builds the transaction that sends units of a token to a public key.',
   description: 'Nothing is sent: give the hex to sendrawtransaction.',
   usage: 'tokentransfer tokenid destpubkey amount',
@@ -138,6 +146,7 @@ const tokentransfer = defineMethod({
 const tokensummary = defineMethod({
   name: 'tokensummary',
   category: 'tokens',
+  consent: 'none',
   summary: 'Lists tokens with what a table of them shows, newest first.',
   params: [
     limit(),
@@ -170,6 +179,7 @@ const tokensummary = defineMethod({
 const tokenholders = defineMethod({
   name: 'tokenholders',
   category: 'tokens',
+  consent: 'none',
   summary: 'Lists who holds units of a token, the largest holding first.',
   params: [tokenid(), limit(), offset()],
   result: r.oneOf(
@@ -195,6 +205,7 @@ const tokenholders = defineMethod({
 const tokenhistory = defineMethod({
   name: 'tokenhistory',
   category: 'tokens',
+  consent: 'none',
   summary: 'Lists the confirmed transactions that moved a token, newest first.',
   params: [tokenid(), limit(), offset()],
   result: r.oneOf(

@@ -8,6 +8,7 @@ const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const validateaddress = defineMethod({
   name: 'validateaddress',
   category: 'util',
+  consent: 'none',
   summary: 'Shows whether a text is an address, and what is known about it.',
   params: [p.str('komodoaddress', 'the text')],
   result: r.object({
@@ -32,6 +33,7 @@ const validateaddress = defineMethod({
 const verifymessage = defineMethod({
   name: 'verifymessage',
   category: 'util',
+  consent: 'none',
   summary: 'Checks a signed message.',
   params: [
     p.str('t-addr', 'address of the signer'),
@@ -58,6 +60,8 @@ const verifymessage = defineMethod({
 const setmocktime = defineMethod({
   name: 'setmocktime',
   category: 'util',
+  consent: 'ask',
+  stake: 'data',
   summary: 'Stops the node’s clock at a time, on regtest only.',
   params: [p.int64('timestamp', 'unix seconds; 0 returns to the system’s time').typed()],
   result: r.nothing,

@@ -14,6 +14,7 @@ export const LOCKED = {
 const getnewaddress = defineMethod({
   name: 'getnewaddress',
   category: 'wallet',
+  consent: 'tell',
   summary: 'Makes a new address to receive coins at.',
   description: 'Its key is stored durably before the address is returned.',
   params: [p.str('account', 'ignored, any text').default('')],
@@ -28,6 +29,7 @@ const getnewaddress = defineMethod({
 const getbalance = defineMethod({
   name: 'getbalance',
   category: 'wallet',
+  consent: 'none',
   summary: 'Returns the coins of the wallet that can be spent.',
   description: 'Coins locked in crypto-condition outputs, such as tokens, do not count.',
   params: [
@@ -43,6 +45,7 @@ const getbalance = defineMethod({
 const getwalletinfo = defineMethod({
   name: 'getwalletinfo',
   category: 'wallet',
+  consent: 'none',
   summary: 'Shows the state of the wallet.',
   params: [],
   result: r.object({
@@ -64,6 +67,7 @@ const getwalletinfo = defineMethod({
 const listunspent = defineMethod({
   name: 'listunspent',
   category: 'wallet',
+  consent: 'none',
   summary: 'Lists the outputs that the wallet can spend.',
   params: [
     p.int('minconf', 'fewest confirmations').typed().default(1),
@@ -95,6 +99,8 @@ const listunspent = defineMethod({
 const sendtoaddress = defineMethod({
   name: 'sendtoaddress',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'money',
   summary: 'Sends coins to an address.',
   params: [
     p.str('address', 'receiver'),
@@ -156,6 +162,7 @@ export const walletEntry = r.object({
 const listtransactions = defineMethod({
   name: 'listtransactions',
   category: 'wallet',
+  consent: 'none',
   summary: 'Lists the newest payments of the wallet, oldest of them first.',
   params: [
     p.str('account', '"*" for all').default('*'),
@@ -175,6 +182,7 @@ const listtransactions = defineMethod({
 const gettransaction = defineMethod({
   name: 'gettransaction',
   category: 'wallet',
+  consent: 'none',
   summary: 'Shows a transaction of the wallet.',
   params: [
     p.looseHash('txid', 'id of the transaction'),
@@ -195,6 +203,8 @@ const gettransaction = defineMethod({
 const importprivkey = defineMethod({
   name: 'importprivkey',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Adds a private key to the wallet.',
   params: [
     p.str('komodoprivkey', 'the key as dumpprivkey shows it').secret(),
@@ -216,6 +226,8 @@ const importprivkey = defineMethod({
 const dumpprivkey = defineMethod({
   name: 'dumpprivkey',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Shows the private key of an address of the wallet.',
   description: 'Whoever sees the key can spend the coins.',
   params: [p.str('t-addr', 'address')],
@@ -233,6 +245,8 @@ const dumpprivkey = defineMethod({
 const setpubkey = defineMethod({
   name: 'setpubkey',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'money',
   summary: 'Sets the public key that modules act for, once, where -pubkey was not given at the start.',
   leastParams: 0,
   params: [p.str('pubkey', 'public key, 66 hex digits').default('')],
@@ -250,6 +264,8 @@ const setpubkey = defineMethod({
 const signmessage = defineMethod({
   name: 'signmessage',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Signs a message with the key of an address.',
   params: [p.str('t-addr', 'address of the key'), p.str('message', 'any text')],
   result: r.text('signature in base64'),

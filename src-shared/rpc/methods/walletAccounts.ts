@@ -12,6 +12,7 @@ const watchOnly = p.bool('includeWatchonly', 'with addresses without a key').def
 const getaccount = defineMethod({
   name: 'getaccount',
   category: 'wallet',
+  consent: 'none',
   summary: 'Returns the label of an address.',
   params: [p.str('komodoaddress', 'the address')],
   result: r.text('empty without one'),
@@ -23,6 +24,7 @@ const getaccount = defineMethod({
 const setaccount = defineMethod({
   name: 'setaccount',
   category: 'wallet',
+  consent: 'tell',
   summary: 'Gives an address of the wallet another label.',
   params: [p.str('komodoaddress', 'the address'), p.str('account', 'the label').default('')],
   result: r.nothing,
@@ -37,6 +39,7 @@ const setaccount = defineMethod({
 const getaccountaddress = defineMethod({
   name: 'getaccountaddress',
   category: 'wallet',
+  consent: 'tell',
   summary: 'Returns the address of a label that has received nothing yet, a new one where there is none.',
   params: [p.str('account', 'the label')],
   result: r.address(),
@@ -50,6 +53,7 @@ const getaccountaddress = defineMethod({
 const getaddressesbyaccount = defineMethod({
   name: 'getaddressesbyaccount',
   category: 'wallet',
+  consent: 'none',
   summary: 'Lists the addresses with a label.',
   params: [p.str('account', 'the label')],
   result: r.array(r.address()),
@@ -60,6 +64,7 @@ const getaddressesbyaccount = defineMethod({
 const getreceivedbyaccount = defineMethod({
   name: 'getreceivedbyaccount',
   category: 'wallet',
+  consent: 'none',
   summary: 'Returns the coins that the addresses with a label have received, spent or not.',
   description: 'Mined coins do not count.',
   params: [p.str('account', 'the label'), minconf],
@@ -71,6 +76,7 @@ const getreceivedbyaccount = defineMethod({
 const listreceivedbyaccount = defineMethod({
   name: 'listreceivedbyaccount',
   category: 'wallet',
+  consent: 'none',
   summary: 'Lists the labels with the coins that their addresses have received.',
   description: 'Mined coins do not count.',
   params: [minconf, p.bool('includeempty', 'with labels that received nothing').default(false), watchOnly],
@@ -90,6 +96,7 @@ const listreceivedbyaccount = defineMethod({
 const listaccounts = defineMethod({
   name: 'listaccounts',
   category: 'wallet',
+  consent: 'none',
   summary: 'Lists the labels with what came to their addresses; what was paid is taken from the empty one.',
   params: [minconf, watchOnly],
   result: r.dictionary(r.coins(), 'by label'),
@@ -100,6 +107,7 @@ const listaccounts = defineMethod({
 const move = defineMethod({
   name: 'move',
   category: 'wallet',
+  consent: 'tell',
   summary: 'Moves coins from one label to another in the books of listaccounts; nothing is paid.',
   params: [
     p.str('fromaccount', 'label that has less afterwards'),
@@ -117,6 +125,8 @@ const move = defineMethod({
 const sendfrom = defineMethod({
   name: 'sendfrom',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'money',
   summary: 'Sends coins to an address, as sendtoaddress does, if enough of them have so many confirmations.',
   params: [
     p.str('fromaccount', 'must be empty'),

@@ -15,6 +15,8 @@ const NO_KEYS = { code: -8, message: 'There is no key in this text', when: 'it i
 const provebackup = defineMethod({
   name: 'provebackup',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Proves what a backup would bring back, against the chain and this wallet; nothing is imported or kept.',
   description:
     'The keys of the backup are made, compared with those that this wallet has shown or imported, and what they own is counted on the chain. Without the address index the blocks are read.',
@@ -58,6 +60,8 @@ const provebackup = defineMethod({
 const exportwallet = defineMethod({
   name: 'exportwallet',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Returns all keys of the wallet as the text that dumpwallet writes; for the window alone.',
   description:
     'Whoever has the text can spend the coins. It is no backup before it is a file: notebackup says that it is.',
@@ -71,6 +75,7 @@ const exportwallet = defineMethod({
 const notebackup = defineMethod({
   name: 'notebackup',
   category: 'wallet',
+  consent: 'never',
   summary: 'Notes that the text of exportwallet was saved as a file: getwalletstatus shows it as the last backup.',
   params: [p.int64('time', 'of exportwallet’s answer, unix seconds')],
   result: walletStatus,
@@ -82,6 +87,8 @@ const notebackup = defineMethod({
 const importwallettext = defineMethod({
   name: 'importwallettext',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Adds the keys of a text that dumpwallet or exportwallet has written; for the window alone.',
   description: 'Labels of more than 100 characters are cut. The chain is then looked through for payments.',
   params: [p.str('text', 'the keys').secret()],

@@ -7,6 +7,7 @@ import { TXID_EXAMPLE } from './shapes.ts'
 const getunconfirmedbalance = defineMethod({
   name: 'getunconfirmedbalance',
   category: 'wallet',
+  consent: 'none',
   summary: 'Returns the coins that others have sent and that wait for a block.',
   params: [],
   result: r.coins(),
@@ -17,6 +18,7 @@ const getunconfirmedbalance = defineMethod({
 const getrawchangeaddress = defineMethod({
   name: 'getrawchangeaddress',
   category: 'wallet',
+  consent: 'tell',
   summary: 'Makes a new address for change, for transactions that are built by hand.',
   description: 'Its key is stored durably before the address is returned. What comes to it does not count as received.',
   params: [],
@@ -31,6 +33,7 @@ const getrawchangeaddress = defineMethod({
 const keypoolrefill = defineMethod({
   name: 'keypoolrefill',
   category: 'wallet',
+  consent: 'tell',
   summary: 'Makes keys in advance.',
   params: [p.int('newsize', 'how many there shall be, and one more; 0: as many as -keypool says').default(0)],
   result: r.nothing,
@@ -49,6 +52,8 @@ const keypoolrefill = defineMethod({
 const settxfee = defineMethod({
   name: 'settxfee',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'money',
   summary: 'Sets the fee for 1000 bytes of a payment, until the node stops.',
   description: 'It is also the least that a payment costs. 0: the least that is allowed.',
   params: [p.amount('amount', 'coins for 1000 bytes')],
@@ -66,6 +71,7 @@ const OUTPUT = {
 const lockunspent = defineMethod({
   name: 'lockunspent',
   category: 'wallet',
+  consent: 'tell',
   summary: 'Keeps outputs from being spent, or gives them back.',
   description: 'Nothing that chooses coins by itself takes a locked one. Locks are forgotten when the node stops.',
   params: [
@@ -85,6 +91,7 @@ const lockunspent = defineMethod({
 const listlockunspent = defineMethod({
   name: 'listlockunspent',
   category: 'wallet',
+  consent: 'none',
   summary: 'Lists the outputs that are locked.',
   params: [],
   result: r.array(r.object({ txid: r.txid(), vout: r.int() })),
@@ -95,6 +102,7 @@ const listlockunspent = defineMethod({
 const resendwallettransactions = defineMethod({
   name: 'resendwallettransactions',
   category: 'wallet',
+  consent: 'tell',
   summary: 'Tells the peers once more of the wallet’s transactions that wait for a block, and lists them.',
   description: 'The node does so by itself every half an hour.',
   params: [],

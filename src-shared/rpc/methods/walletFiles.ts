@@ -22,6 +22,8 @@ const LOCKED = {
 const backupwallet = defineMethod({
   name: 'backupwallet',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Copies the wallet to a file in the folder that -exportdir names.',
   description:
     'Whoever has the file can spend the coins, unless a passphrase protects the wallet: then the copy needs it too. To go back to it, put it in the place of wallet.db.',
@@ -40,6 +42,8 @@ const backupwallet = defineMethod({
 const dumpwallet = defineMethod({
   name: 'dumpwallet',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Writes all keys of the wallet as text to a file in the folder that -exportdir names.',
   description: 'Whoever has the file can spend the coins. A file that is there is never replaced.',
   params: [p.str('filename', 'name of the file')],
@@ -63,6 +67,8 @@ const dumpwallet = defineMethod({
 const importwallet = defineMethod({
   name: 'importwallet',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Adds the keys of a file that dumpwallet has written, here or elsewhere.',
   description:
     'The file must be in the folder that -exportdir names. Labels of more than 100 characters are cut. The chain is then looked through for payments.',

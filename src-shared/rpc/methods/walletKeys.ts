@@ -55,6 +55,7 @@ export const walletStatus = r.object({
 const getwalletstatus = defineMethod({
   name: 'getwalletstatus',
   category: 'wallet',
+  consent: 'none',
   summary: 'Shows how the wallet is kept: passphrase, phrase, accounts and backup.',
   params: [],
   result: walletStatus,
@@ -65,6 +66,8 @@ const getwalletstatus = defineMethod({
 const newphrase = defineMethod({
   name: 'newphrase',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Makes a recovery phrase of chance, which is stored nowhere.',
   description: 'It is shown this once. setphrase takes it, once it is written down.',
   params: [p.int('words', '12 or 24').default(12)],
@@ -77,6 +80,8 @@ const newphrase = defineMethod({
 const setphrase = defineMethod({
   name: 'setphrase',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Lets all keys that are made from now on follow from a recovery phrase.',
   description:
     'Keys are those of BIP32 and BIP44 with coin type 141. Restoring looks for addresses in use, until 20 in a row of a chain of an account were never paid. It may be called off without loss, and goes on when the same phrase is given again, or at the next start. While the chain is still being fetched it goes on by itself with the blocks that come. Keys that the wallet had before stay, and are not restored by the phrase. The words are not stored, and no method shows them.',
@@ -120,6 +125,7 @@ const setphrase = defineMethod({
 const newaccount = defineMethod({
   name: 'newaccount',
   category: 'wallet',
+  consent: 'tell',
   summary: 'Adds the next account of the wallet’s phrase.',
   params: [p.str('label', 'what it is called').default('')],
   result: walletAccount,
@@ -131,6 +137,7 @@ const newaccount = defineMethod({
 const labelaccount = defineMethod({
   name: 'labelaccount',
   category: 'wallet',
+  consent: 'tell',
   summary: 'Gives an account another name.',
   params: [p.int('account', 'its number'), p.str('label', 'what it is called')],
   result: walletAccount,
@@ -142,6 +149,8 @@ const labelaccount = defineMethod({
 const setidentity = defineMethod({
   name: 'setidentity',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'money',
   summary: 'Sets the public key that modules act for, now and at later starts where -pubkey is not given.',
   description: 'Change and rewards go to it too. Unlike with setpubkey it may be changed at any time.',
   params: [p.text('account', 'number of an account of the phrase, or a public key of 66 hex digits')],

@@ -32,6 +32,7 @@ const BAD_PAYMENT = [
 const estimatesend = defineMethod({
   name: 'estimatesend',
   category: 'wallet',
+  consent: 'none',
   summary: 'Tells what a payment would cost. The wallet may be locked.',
   description:
     'The payment is put together as preparesend does it, but signatures count with the most bytes that they may have: of the same coins it never costs more. The wallet may choose others when the payment is really built.',
@@ -50,6 +51,8 @@ const estimatesend = defineMethod({
 const preparesend = defineMethod({
   name: 'preparesend',
   category: 'wallet',
+  consent: 'none',
+  signed: ['hex'],
   summary: 'Builds and signs a payment without sending it, so that it can be looked at first.',
   description:
     'Nothing is recorded and no coin is kept back. Coins that are named are all spent, and no others; outputs of tokens and of other modules are never among them.',
@@ -91,6 +94,8 @@ const preparesend = defineMethod({
 const sendprepared = defineMethod({
   name: 'sendprepared',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'money',
   summary: 'Sends a payment that preparesend has built.',
   description:
     'Everything is checked again: that all inputs are coins of this wallet that may be spent, and that the fee is none that is sent by mistake. The same payment sent twice is sent once.',

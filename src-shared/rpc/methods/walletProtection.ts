@@ -29,6 +29,8 @@ const passphrase = (name: 'passphrase', doc: string) => p.str(name, doc).secret(
 const encryptwallet = defineMethod({
   name: 'encryptwallet',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Encrypts the wallet’s secrets with a passphrase, and stops the node.',
   description:
     'Whoever loses the passphrase loses the coins, unless the keys are written down elsewhere. protectwallet does the same without the options and without the stop.',
@@ -49,6 +51,8 @@ const encryptwallet = defineMethod({
 const walletpassphrase = defineMethod({
   name: 'walletpassphrase',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Unlocks an encrypted wallet for some seconds.',
   description: 'A further call sets the time anew.',
   params: [passphrase('passphrase', 'of the wallet'), p.int64('timeout', 'seconds until it is locked again')],
@@ -61,6 +65,8 @@ const walletpassphrase = defineMethod({
 const walletpassphrasechange = defineMethod({
   name: 'walletpassphrasechange',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Changes the wallet’s passphrase.',
   description: 'Backups that were made before open with the old one.',
   params: [p.str('oldpassphrase', 'the one until now').secret(), p.str('newpassphrase', '1 to 1024 bytes').secret()],
@@ -73,6 +79,7 @@ const walletpassphrasechange = defineMethod({
 const walletlock = defineMethod({
   name: 'walletlock',
   category: 'wallet',
+  consent: 'none',
   summary: 'Locks an encrypted wallet: its secrets are wiped from memory.',
   params: [],
   result: r.nothing,
@@ -84,6 +91,8 @@ const walletlock = defineMethod({
 const protectwallet = defineMethod({
   name: 'protectwallet',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Encrypts the wallet’s secrets with a passphrase; it is locked then.',
   description:
     'Whoever loses the passphrase loses the coins, unless the phrase or the keys are written down elsewhere. Backups that were made before are not encrypted: make a new one and destroy them.',
@@ -97,6 +106,8 @@ const protectwallet = defineMethod({
 const unlockwallet = defineMethod({
   name: 'unlockwallet',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Unlocks an encrypted wallet for some seconds and shows its state.',
   params: [
     passphrase('passphrase', 'of the wallet'),
@@ -111,6 +122,8 @@ const unlockwallet = defineMethod({
 const checkpassphrase = defineMethod({
   name: 'checkpassphrase',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Tells whether a passphrase is the wallet’s, and changes nothing.',
   params: [passphrase('passphrase', 'to be checked')],
   result: r.bool(),

@@ -9,6 +9,8 @@ const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const addmultisigaddress = defineMethod({
   name: 'addmultisigaddress',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Makes an address whose coins need several signatures, and keeps the script behind it in the wallet.',
   description: 'Its coins count as the wallet’s if it has every key, not only as many as are needed.',
   params: [
@@ -25,6 +27,8 @@ const addmultisigaddress = defineMethod({
 const importaddress = defineMethod({
   name: 'importaddress',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
   summary: 'Has the wallet look at an address or a script without having its key.',
   description: 'What it holds cannot be spent and counts only where it is asked for.',
   params: [
@@ -48,6 +52,7 @@ const importaddress = defineMethod({
 const fundrawtransaction = defineMethod({
   name: 'fundrawtransaction',
   category: 'rawtransactions',
+  consent: 'none',
   summary:
     'Adds inputs to a transaction until they pay for its outputs and the fee, and at most one output for the change.',
   description:

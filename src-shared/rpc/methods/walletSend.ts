@@ -8,6 +8,8 @@ const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const sendmany = defineMethod({
   name: 'sendmany',
   category: 'wallet',
+  consent: 'ask',
+  stake: 'money',
   summary: 'Sends coins to several addresses in one transaction.',
   description: 'Coins locked in crypto-condition outputs, such as tokens, are never spent.',
   params: [

@@ -30,6 +30,7 @@ const labelOrNone = r.oneOf('name of an address of the wallet, null without one'
 const getwalletsummary = defineMethod({
   name: 'getwalletsummary',
   category: 'wallet',
+  consent: 'none',
   summary: 'Shows the balance of the wallet in its parts.',
   params: [],
   result: r.object({
@@ -49,6 +50,7 @@ const getwalletsummary = defineMethod({
 const listwallethistory = defineMethod({
   name: 'listwallethistory',
   category: 'wallet',
+  consent: 'none',
   summary: 'Lists the transactions of the wallet in pages, the newest first.',
   description:
     'What it means for the wallet is told as a whole: one row for each transaction. Transactions that concern only addresses without a key are left out. A search that takes long gives a page with fewer rows and a cursor to go on with.',
@@ -107,6 +109,7 @@ const listwallethistory = defineMethod({
 const getwalletoutputs = defineMethod({
   name: 'getwalletoutputs',
   category: 'wallet',
+  consent: 'none',
   summary: 'Tells what the wallet’s own outputs of a transaction were made for.',
   description:
     'The wallet remembers which output of a payment it has made as change. Of transactions that were built elsewhere, or before it did so, it says only what the keys of the outputs leave no doubt of. Outputs of tokens and of other modules are not listed.',
@@ -128,6 +131,7 @@ const getwalletoutputs = defineMethod({
 const listwalletcoins = defineMethod({
   name: 'listwalletcoins',
   category: 'wallet',
+  consent: 'none',
   summary: 'Lists the unspent outputs of the wallet in pages, also those that cannot be spent now.',
   params: [
     p
@@ -170,6 +174,7 @@ const listwalletcoins = defineMethod({
 const listreceiveaddresses = defineMethod({
   name: 'listreceiveaddresses',
   category: 'wallet',
+  consent: 'none',
   summary: 'Lists the addresses of the wallet with what each has received, the newest first.',
   params: [],
   result: r.array(
@@ -190,6 +195,7 @@ const listreceiveaddresses = defineMethod({
 const setaddresslabel = defineMethod({
   name: 'setaddresslabel',
   category: 'wallet',
+  consent: 'tell',
   summary: 'Gives an address of the wallet another name.',
   params: [p.str('address', 'an address of the wallet'), p.str('label', `at most ${MAX_LABEL} visible characters`)],
   result: r.object({ address: r.address(), label: r.text() }),
