@@ -1,0 +1,101 @@
+/**
+ * Where the app puts its questions: a place that the page of a window can neither see, cover nor answer. The desktop app
+ * has windows of its own for it (src-main/shell); the browser mode has the terminal or the wallet's passphrase instead
+ * (src-main/web). Everything in here is plain text that may come from a stranger; nothing of it is ever cut.
+ */
+
+/** Whose something is, as the wallet knows it. Only `own` was made by the wallet's phrase or key pool and is spendable by it alone. */
+export type Owner = 'own' | 'imported' | 'shared' | 'watched' | 'contract' | 'foreign' | 'unknown'
+
+/** A line of a list: who gets what. */
+export interface QuestionRow {
+  /** address, contract or public key, whole; or what it is where it has none */
+  readonly who: string
+  /** amount with its unit: coins with eight decimals and the coin's name, or units with the token's name */
+  readonly what: string
+  readonly owner: Owner
+  /** more about it, such as the token's whole id */
+  readonly note?: string
+}
+
+export interface QuestionList {
+  readonly heading: string
+  readonly rows: readonly QuestionRow[]
+}
+
+/** Something secret that a person types into the question itself, never into the page. */
+export interface SecretField {
+  /** name of the method's parameter that it becomes */
+  readonly name: string
+  readonly label: string
+  readonly kind: 'passphrase' | 'phrase' | 'key'
+  /** typed twice, and shown how strong it is */
+  readonly fresh?: true
+}
+
+export interface Question {
+  /** what kind it is, for pauses after a refusal: the method, or `payment` for all that pay */
+  readonly kind: string
+  /** label and name of the chain it is about, as main knows it; null where it is about none */
+  readonly chain: string | null
+  /** what happens, as a question: "Send 5.00000000 GARDEN?" */
+  readonly title: string
+  /** what follows from a yes, in one or two sentences */
+  readonly consequence: string
+  /** name and value of figures: total, fee, change, which key it is from */
+  readonly facts: readonly { readonly name: string; readonly value: string }[]
+  readonly lists: readonly QuestionList[]
+  /** what a person in a hurry must not miss */
+  readonly warnings: readonly string[]
+  /** the verb on the button that does it */
+  readonly agree: string
+  /** money, keys or data may be lost for good */
+  readonly danger: boolean
+  readonly secrets?: readonly SecretField[]
+  /** must be typed before the button works, such as the name of a chain that is deleted */
+  readonly typeToAgree?: string
+  /** a file to read or write that only the person names */
+  readonly file?: { readonly use: 'open' | 'save'; readonly suggested: string }
+}
+
+export type Answer =
+  | {
+      readonly agreed: false
+      /** the person had enough of this page: it is to be closed */
+      readonly close?: true
+    }
+  | {
+      readonly agreed: true
+      /** by name of the field */
+      readonly secrets: Readonly<Record<string, string>>
+      /** absolute path, where the question asked for a file */
+      readonly file?: string
+    }
+
+/** A secret shown to the person and not to the page: a private key, a new recovery phrase. */
+export interface Disclosure {
+  readonly chain: string | null
+  readonly title: string
+  readonly explanation: string
+  readonly secret: string
+  /** `phrase`: numbered words, and the person proves to have written them down by typing some of them */
+  readonly kind: 'key' | 'phrase'
+  /** the verb of the button that ends it, such as "I have written it down" */
+  readonly done: string
+}
+
+/** Something small that was done at once. */
+export interface Notice {
+  readonly chain: string | null
+  readonly text: string
+  /** takes it back; the notice then says so, or why it failed */
+  readonly undo?: () => Promise<void>
+}
+
+export interface Surface {
+  /** Resolves when the person has answered; `signal` takes the question away (the chain or the window went). */
+  ask(question: Question, signal: AbortSignal): Promise<Answer>
+  /** Resolves to whether the person went through with it. */
+  disclose(disclosure: Disclosure, signal: AbortSignal): Promise<boolean>
+  notify(notice: Notice): void
+}
