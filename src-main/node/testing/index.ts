@@ -21,4 +21,4 @@ export {
   testRandom,
 } from './testNode.ts'
 export { turnsDuring } from './turnsDuring.ts'
-export { RECORDED_ARGS, readVector, vectorFiles, vectorLines } from './vectors.ts'
+export { RECORDED_ARGS, readVector, vectorLines } from './vectors.ts'
