@@ -78,11 +78,14 @@ export function* namedAddresses({ keys, scripts }: NamedParts): Steps<readonly N
   const all = [...plain, ...ofScripts.filter(({ kind }) => kind === 'scripthash').sort(byHash)]
   // A key may have come to an address that was only looked at before.
   const seen = new Set<string>()
-  return all.flatMap(({ address, label, watched }) => {
-    if (label === null || seen.has(address)) return []
+  const lines: NamedAddress[] = []
+  for (const [index, { address, label, watched }] of all.entries()) {
+    if (index % ADDRESSES_AT_A_TIME === ADDRESSES_AT_A_TIME - 1) yield
+    if (label === null || seen.has(address)) continue
     seen.add(address)
-    return [{ address, label, watched }]
-  })
+    lines.push({ address, label, watched })
+  }
+  return lines
 }
 
 interface NamedParts {

@@ -17,6 +17,11 @@ import { signaturesSize } from './signatureSize.ts'
 
 /** Version 4 transactions made here expire this many blocks after the next one. */
 const EXPIRY_DELTA = 200
+/** Of a transaction that is relayed. */
+const MOST_BYTES = 100_000
+/** Bytes: where it is from, a length, a sequence and a signature. */
+const LEAST_INPUT = 100
+
 /** Final, but its lock time counts. */
 const SEQUENCE = 0xfffffffe
 
@@ -237,9 +242,11 @@ export function createSender(options: SenderOptions, deps: Deps): Sender {
           outputs.splice(changeAt, 0, { value: change, scriptPubKey: script })
         }
       }
+      // Signing thousands of inputs takes a second: not for a transaction that is too large in any case.
+      if (coins.length * LEAST_INPUT > MOST_BYTES) throw walletError('Transaction too large')
       const tx = assemble(coins, outputs, purpose === 'send')
       const size = transactionSize(tx) + (purpose === 'send' ? 0 : signaturesSize(coins, known))
-      if (size > 100_000) throw walletError('Transaction too large')
+      if (size > MOST_BYTES) throw walletError('Transaction too large')
       const needed = requiredFee(size, options.payRate(), wishes.feeRate)
       if (paid >= needed) {
         if (purpose === 'send') changes.set(hashKey(txidOf(tx)), changeAt)

@@ -1,9 +1,10 @@
 /** What takes long with many keys or coins is done in pieces of a bounded number of them. */
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { COIN } from '../../primitives/index.ts'
 import { encodeWif, p2pkhScript } from '../../script/index.ts'
+import { selectCoins } from '../../wallet/select.ts'
 import { createWalletHandlers } from './wallet.ts'
 import { createWalletAccountHandlers } from './walletAccounts.ts'
 import { createWalletBackupHandlers } from './walletBackup.ts'
@@ -123,6 +124,28 @@ describe('calls on many keys and coins', () => {
     const { result, turns } = await turnsDuring((context) => exportwallet({}, context))
     expect(turns).toBeGreaterThanOrEqual(Math.floor(total / 100))
     expect((result as { text: string }).text.split('\n').filter((line) => line.includes('# addr='))).toHaveLength(total)
+  })
+
+  it('signs nothing that is too large in any case, and looks for coins in bounded time', () => {
+    const { ledger, sender, keys } = test.wallet
+    const coins = ledger.coins()
+    const read = vi.spyOn(keys.signing, 'keyOf')
+    const everything = coins.reduce((sum, { value }) => sum + value, 0n)
+    const recipient = { script: test.owner.p2pkh, value: everything - COIN / 100n, subtractFee: false }
+    expect(() => sender.build([recipient], { coins, addCoins: false })).toThrow('Transaction too large')
+    expect(read).not.toHaveBeenCalled()
+    read.mockRestore()
+    let drawn = 0
+    const random = {
+      bytes(length: number) {
+        drawn += length
+        return new Uint8Array(length).fill(0x55)
+      },
+    }
+    const many = Array.from({ length: 20_000 }, (_, index) => ({ value: BigInt(1000 + index) }))
+    expect(selectCoins(many, 1_234_567n, random)).toBeDefined()
+    // Four bytes a coin to shuffle them, and one for each look.
+    expect(drawn).toBeLessThanOrEqual(4 * many.length + 2 * 1_000_000 + many.length)
   })
 
   it('ends a dump when the wallet is locked in the middle of it, and leaves no file', async () => {
