@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import {
   doubleText,
   indentJson,
+  type JsonObject,
   JsonParseError,
   type JsonValue,
+  memberNames,
   NumberLiteral,
   parseJson,
   stringifyJson,
@@ -185,5 +187,23 @@ describe('doubleText', () => {
 
   it('refuses what JSON cannot say', () => {
     expect(() => doubleText(Number.NaN)).toThrow(RangeError)
+  })
+})
+
+describe('memberNames', () => {
+  it.each([
+    ['{}', []],
+    ['{"a":1,"b":2}', ['a', 'b']],
+    ['{"a":1,"a":2}', ['a', 'a']],
+    ['{"a":1,"b":2,"a":3,"c":4,"b":5,"b":6}', ['a', 'b', 'a', 'c', 'b', 'b']],
+  ])('has each name of %s as often as it stands there', (text, names) => {
+    const object = parseJson(text) as JsonObject
+    expect(memberNames(object)).toEqual(names)
+    expect([...object.keys()]).toEqual([...new Set(names)])
+  })
+
+  it('keeps up with a text of nothing else', () => {
+    const object = parseJson(`{${'"a":1,'.repeat(200_000)}"b":1}`) as JsonObject
+    expect(memberNames(object)).toHaveLength(200_001)
   })
 })

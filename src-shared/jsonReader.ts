@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, NumberLiteral } from './jsonValue.ts'
+import { addMember, type JsonObject, type JsonValue, NumberLiteral } from './jsonValue.ts'
 
 /** The text is not JSON, or nested too deeply. The message is for developers; clients are told "Parse error". */
 export class JsonParseError extends Error {
@@ -194,7 +194,7 @@ class Parser {
       if (this.text.charCodeAt(this.at) !== 0x3a) this.fail('a colon is missing')
       this.at++
       const value = this.value(depth + 1)
-      if (!members.has(name)) members.set(name, value)
+      addMember(members, name, value)
       if (!this.another(0x7d)) return members
     }
   }
