@@ -27,11 +27,16 @@ function parseArgs(args: readonly string[]): WebArgs {
   return { port, open, argv }
 }
 
+function after(milliseconds: number, run: () => void): () => void {
+  const timer = setTimeout(run, milliseconds)
+  return () => clearTimeout(timer)
+}
+
 async function main(): Promise<void> {
   const { port, open, argv } = parseArgs(process.argv.slice(2))
   const desk = openDesk(argv, 'web')
   const files = readWindowFiles(builtWindowFolder())
-  const server = await startWebServer({ port, now: Date.now }, { node: desk, files })
+  const server = await startWebServer({ port, now: Date.now, after }, { node: desk, files })
 
   let stopping = false
   const stop = async () => {
