@@ -68,13 +68,16 @@ export type FromBrowser =
   | { readonly kind: 'answer'; readonly id: number; readonly secret: string | null }
   | { readonly kind: 'choose'; readonly confirmBy: ConfirmBy }
 
-/** `welcome` answers `session`; `ask` may come again with the same id after a wrong answer; `asked` ends the question. */
+/**
+ * `welcome` answers `session`; `ask` may come again with the same id after a wrong answer; `asked` ends the question.
+ * `confirmBy` answers `choose`, with why nothing was asked if that is so, and tells other windows of a change.
+ */
 export type ToBrowser =
   | FromNode
   | { readonly kind: 'welcome'; readonly confirmBy: ConfirmBy }
   | { readonly kind: 'ask'; readonly question: WindowQuestion }
   | { readonly kind: 'asked'; readonly id: number }
-  | { readonly kind: 'confirmBy'; readonly confirmBy: ConfirmBy }
+  | { readonly kind: 'confirmBy'; readonly confirmBy: ConfirmBy; readonly problem: string | null }
 
 /** Code of the closing frame for a secret that the server does not know (any more). */
 export const UNKNOWN_SESSION = 4401

@@ -3,10 +3,11 @@ import { request } from 'node:http'
 import { connect as connectBytes } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'
+import type { ConfirmBy, WindowQuestion } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
-import type { NodeClient } from '../host/nodeClient.ts'
 import type { WindowFiles } from '../host/windowFiles.ts'
+import type { PageNode, ServedWindow } from './pageNode.ts'
 import { startWebServer, type WebServer } from './server.ts'
 
 const files: WindowFiles = {
@@ -16,14 +17,17 @@ const files: WindowFiles = {
       : undefined,
 }
 
-/** A node that echoes, fails, or waits until it is cancelled. */
+/** What a window is served by: echoes, fails, or waits until it is cancelled. */
 function fakeNode() {
   const listeners = new Set<(event: NodeEvent) => void>()
   const cancelled: string[] = []
   const calls: string[] = []
-  const node: NodeClient = {
-    started: Promise.resolve(),
-    ended: new Promise(() => {}),
+  const answers: unknown[] = []
+  const windows: ServedWindow[] = []
+  const choosers = new Set<() => void>()
+  let confirmBy: ConfirmBy = 'code'
+  let closed = 0
+  const node: PageNode = {
     async call(method, params, { signal, onProgress } = {}) {
       calls.push(method)
       if (method === 'fail') throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'no such thing')
@@ -39,10 +43,26 @@ function fakeNode() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    setPower: () => {},
-    stop: async () => {},
+    answer: (id, secret) => answers.push([id, secret]),
+    confirmBy: () => confirmBy,
+    onConfirmBy(listener) {
+      choosers.add(listener)
+      return () => choosers.delete(listener)
+    },
+    async choose(next) {
+      if (next === confirmBy) throw new RpcError(RPC_ERROR.MISC, 'too soon')
+      confirmBy = next
+      for (const listener of choosers) listener()
+    },
+    close: () => {
+      closed += 1
+    },
   }
-  return { node, listeners, cancelled, calls }
+  const nodeFor = (window: ServedWindow) => {
+    windows.push(window)
+    return node
+  }
+  return { nodeFor, listeners, cancelled, calls, answers, windows, choosers, closed: () => closed }
 }
 
 describe('web server', () => {
@@ -59,7 +79,7 @@ describe('web server', () => {
       timers.push(timer)
       return () => void timers.splice(timers.indexOf(timer), 1)
     }
-    server = await startWebServer({ port: 0, now: Date.now, after }, { node: fake.node, files })
+    server = await startWebServer({ port: 0, now: Date.now, after }, { nodeFor: fake.nodeFor, files })
   })
   afterEach(() => server.close())
 
@@ -308,11 +328,62 @@ describe('web server', () => {
     expect((await ask({})).status).toBe(200)
   })
 
-  it('closes a connection that sends no envelope', async () => {
+  it('shows a question to its window alone, and carries the answer back', async () => {
+    const { secret } = await signIn()
+    const [asked, other] = [await connect(secret), await connect(secret)]
+    const first = nextMessage(other)
+    const question: WindowQuestion = {
+      ...{ id: 4, chain: 'DEMO', title: 'Send 5.00000000 DEMO?', consequence: '', facts: [], lists: [], warnings: [] },
+      ...{ agree: 'Send', danger: true, confirmBy: 'code', triesLeft: null },
+    }
+    const shown = nextMessage(asked)
+    fake.windows[0]?.show(question)
+    expect(await shown).toEqual({ kind: 'ask', question })
+    for (const secret of ['482913', null]) asked.send(JSON.stringify({ kind: 'answer', id: 4, secret }))
+    await vi.waitFor(() =>
+      expect(fake.answers).toEqual([
+        [4, '482913'],
+        [4, null],
+      ]),
+    )
+    const taken = nextMessage(asked)
+    fake.windows[0]?.hide(4)
+    expect(await taken).toEqual({ kind: 'asked', id: 4 })
+    for (const listener of fake.listeners) listener({ type: 'wallet' })
+    expect(await first).toMatchObject({ kind: 'event' })
+    const end = closed(asked)
+    fake.windows[0]?.close()
+    await end
+    await vi.waitFor(() => expect(fake.closed()).toBe(1))
+    expect(fake.choosers.size).toBe(1)
+    other.terminate()
+  })
+
+  it('answers a choice, and tells other windows of it', async () => {
+    const { secret } = await signIn()
+    const [choosing, other] = [await connect(secret), await connect(secret)]
+    const told = nextMessage(other)
+    choosing.send('{"kind":"choose","confirmBy":"passphrase"}')
+    expect(await told).toEqual({ kind: 'confirmBy', confirmBy: 'passphrase', problem: null })
+    const heard: unknown[] = []
+    choosing.on('message', (data) => heard.push(JSON.parse(data.toString())))
+    choosing.send('{"kind":"choose","confirmBy":"passphrase"}')
+    await vi.waitFor(() =>
+      expect(heard).toContainEqual({ kind: 'confirmBy', confirmBy: 'passphrase', problem: 'too soon' }),
+    )
+    for (const socket of [choosing, other]) socket.terminate()
+  })
+
+  it.each([
+    '{"kind":"call","id":-1}',
+    '{"kind":"answer","id":1}',
+    '{"kind":"answer","id":1,"secret":5}',
+    '{"kind":"choose","confirmBy":"nothing"}',
+  ])('closes a connection that sends %s, which is no envelope', async (message) => {
     const { secret } = await signIn()
     const socket = await connect(secret)
     const end = closed(socket)
-    socket.send('{"kind":"call","id":-1}')
+    socket.send(message)
     expect(await end).toBe(1008)
   })
 })

@@ -6,11 +6,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { WindowNode } from '../host/nodeClient.ts'
 import type { WindowFiles } from '../host/windowFiles.ts'
 import { refusal, securityHeaders } from './guard.ts'
 import { createSessions, type Sessions } from './session.ts'
-import { createSockets } from './socket.ts'
+import { createSockets, type SocketsDeps } from './socket.ts'
 
 const MAX_TOKEN_BODY = 1024
 /** Whoever connects has this long to say what for: others of this machine must not hold connections for nothing. */
@@ -101,11 +100,15 @@ function upgradeRefusal(request: IncomingMessage, { port }: Surroundings): strin
 
 export async function startWebServer(
   options: WebServerOptions,
-  deps: { readonly node: WindowNode; readonly files: WindowFiles },
+  deps: Pick<SocketsDeps, 'nodeFor'> & { readonly files: WindowFiles },
 ): Promise<WebServer> {
   let port = options.port
   const sessions = createSessions({ now: options.now })
-  const sockets = createSockets({ node: deps.node, authorises: sessions.authorises, after: options.after })
+  const sockets = createSockets({
+    nodeFor: deps.nodeFor,
+    authorises: sessions.authorises,
+    after: options.after,
+  })
   const surroundings: Surroundings = { port: () => port, sessions, files: deps.files }
   const serve = createPages(surroundings)
 

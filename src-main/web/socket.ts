@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
-import { MAX_CALL_BYTES, type ToBrowser } from '#shared/channel.ts'
+import { type ConfirmBy, MAX_CALL_BYTES, type ToBrowser } from '#shared/channel.ts'
 import { RPC_ERROR, toWire } from '#shared/errors.ts'
 import type { NodeEvent, Progress } from '#shared/events.ts'
-import type { WindowNode } from '../host/nodeClient.ts'
 import { type AdmissionDeps, createAdmission } from './admission.ts'
 import { parseEnvelope } from './envelope.ts'
+import type { PageNode, ServedWindow } from './pageNode.ts'
 
 /** Calls a window may have under way; a well-behaved one needs a dozen. */
 const MAX_CALLS = 256
 /** A window that does not read is closed once this much waits for it. */
 const MAX_BUFFERED = 64 * 1024 * 1024
 
-/** Carries calls and events between the WebSocket of a window and the node. A message that is not an envelope ends the connection. */
-function serveSocket(socket: WebSocket, node: WindowNode): void {
+/** Carries what goes to and fro between the WebSocket of a window and the node. A message that is not an envelope ends the connection. */
+function serveSocket(socket: WebSocket, nodeFor: SocketsDeps['nodeFor']): void {
   const running = new Map<number, AbortController>()
 
   const send = (message: ToBrowser) => {
@@ -23,7 +23,13 @@ function serveSocket(socket: WebSocket, node: WindowNode): void {
     else socket.send(JSON.stringify(message))
   }
   const tell = (event: NodeEvent) => send({ kind: 'event', event })
-  const unsubscribe = node.onEvent(tell)
+  const node = nodeFor({
+    show: (question) => send({ kind: 'ask', question }),
+    hide: (id) => send({ kind: 'asked', id }),
+    close: () => socket.terminate(),
+  })
+  const tellConfirmBy = (problem: string | null) => send({ kind: 'confirmBy', confirmBy: node.confirmBy(), problem })
+  const unsubscribe = [node.onEvent(tell), node.onConfirmBy(() => tellConfirmBy(null))]
 
   const run = async (id: number, method: string, params: string) => {
     if (running.has(id) || running.size >= MAX_CALLS) {
@@ -43,17 +49,29 @@ function serveSocket(socket: WebSocket, node: WindowNode): void {
     }
   }
 
+  const choose = async (confirmBy: ConfirmBy) => {
+    try {
+      await node.choose(confirmBy)
+      tellConfirmBy(null)
+    } catch (error) {
+      tellConfirmBy(toWire(error).message)
+    }
+  }
+
   socket.on('message', (data) => {
     const message = parseEnvelope(data)
     if (message?.kind === 'cancel') running.get(message.id)?.abort()
     else if (message?.kind === 'call') void run(message.id, message.method, message.params)
+    else if (message?.kind === 'answer') node.answer(message.id, message.secret)
+    else if (message?.kind === 'choose') void choose(message.confirmBy)
     else socket.close(1008, 'not an envelope')
   })
   socket.on('close', () => {
-    unsubscribe()
+    for (const end of unsubscribe) end()
+    node.close()
     for (const controller of running.values()) controller.abort()
   })
-  send({ kind: 'welcome', confirmBy: 'code' })
+  send({ kind: 'welcome', confirmBy: node.confirmBy() })
 }
 
 export interface Sockets {
@@ -64,9 +82,14 @@ export interface Sockets {
   close(): void
 }
 
+export interface SocketsDeps extends Omit<AdmissionDeps, 'serve'> {
+  /** what a window is served by, from its first message until it goes */
+  nodeFor(window: ServedWindow): PageNode
+}
+
 /** The WebSockets of all windows. */
-export function createSockets(deps: Omit<AdmissionDeps, 'serve'> & { readonly node: WindowNode }): Sockets {
-  const admit = createAdmission({ ...deps, serve: (connection) => serveSocket(connection, deps.node) })
+export function createSockets(deps: SocketsDeps): Sockets {
+  const admit = createAdmission({ ...deps, serve: (connection) => serveSocket(connection, deps.nodeFor) })
   let server: WebSocketServer | undefined
   let loading: Promise<WebSocketServer> | undefined
   const load = async () => {

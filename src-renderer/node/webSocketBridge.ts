@@ -1,5 +1,6 @@
 import { type FromBrowser, type ToBrowser, type ToNode, UNKNOWN_SESSION } from '#shared/channel.ts'
 import type { NodeEvent } from '#shared/events.ts'
+import { createBrowserMode } from './browserMode.ts'
 import { type ConnectedBridge, type Connection, ConnectionError } from './connection.ts'
 import type { Session } from './session.ts'
 
@@ -18,7 +19,7 @@ export interface SocketEvents {
 export interface WebSocketBridgeDeps {
   connect(events: SocketEvents): Socket
   /** asked before each attempt, and told when the server does not know the secret */
-  readonly session: Pick<Session, 'open' | 'forget'>
+  readonly session: Session
   /** milliseconds */
   now(): number
   /** 0 … 1 */
@@ -57,6 +58,7 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
   }
 
   const post = (envelope: FromBrowser) => socket?.send(JSON.stringify(envelope))
+  const browser = createBrowserMode(deps.session, post)
   const send = (call: Waiting) => {
     sent.set(call.envelope.id, call)
     post(call.envelope)
@@ -76,7 +78,10 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
     if (message.kind === 'event') {
       for (const listener of eventListeners) listener(message.event)
     } else if (message.kind === 'result' || message.kind === 'error') settle(message)
-    else if (message.kind === 'welcome') welcomed()
+    else {
+      browser.received(message)
+      if (message.kind === 'welcome') welcomed()
+    }
   }
 
   const settle = (message: Extract<ToBrowser, { kind: 'result' | 'error' }>) => {
@@ -99,6 +104,7 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
       call.reject(new ConnectionError('The connection to the node broke before it answered'))
     }
     sent.clear()
+    browser.closed()
     if (code === UNKNOWN_SESSION) {
       deps.session.forget()
       return lock()
@@ -159,5 +165,6 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
       cancelTimer()
       void attempt()
     },
+    browser: browser.mode,
   }
 }
