@@ -14,6 +14,7 @@ import { freePort } from '../support/ports.ts'
 import { type Program, startProgram } from '../support/programs.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 import { startWebApp } from '../support/webApp.ts'
+import { answerInBrowser, duplicateTabs, enter } from './browserQuestions.ts'
 
 export type Transport = 'browser' | 'shell'
 export const transports: readonly Transport[] = ['browser', 'shell']
@@ -87,8 +88,11 @@ async function startInBrowser(home: string, args: readonly string[], undo: Undo)
   const context = await browser.newContext({ viewport: VIEWPORT, permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   const complaints = watch(page, new URL(address).origin)
+  const consent = answerInBrowser(page, program)
   await page.goto(address)
-  return { program, browser, page, complaints, consent: answerQuestions(page) }
+  await enter(page)
+  await duplicateTabs(page)
+  return { program, browser, page, complaints, consent }
 }
 
 async function startInShell(home: string, args: readonly string[], undo: Undo): Promise<Started> {
