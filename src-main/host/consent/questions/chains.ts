@@ -78,7 +78,8 @@ export async function aboutDeletion(call: PageCall, ground: Ground): Promise<Pla
     question: draft(ground, {
       chain: chainText(chain, all),
       title: `Delete the chain ${visible(chain.label)} with its wallet?`,
-      consequence: 'Its folder goes for good, with every key in it: coins and tokens of keys without a backup are lost.',
+      consequence:
+        'Its folder goes for good, with every key in it: coins and tokens of keys without a backup are lost.',
       facts: [...facts(chain), fact('Balance', 'not known while the chain is stopped')],
       warnings: namesakes(chain, all),
       agree: 'Delete for good',
@@ -118,7 +119,10 @@ export async function aboutPorts(call: PageCall, ground: Ground): Promise<Plan> 
       chain: chainText(chain, all),
       title: `Start the chain ${visible(chain.label)} with other ports?`,
       consequence: 'Other nodes and programs on this machine find it at these ports from now on.',
-      facts: [fact('Port for other nodes', portOf(ports, 'p2pport')), fact('Port for programs', portOf(ports, 'rpcport'))],
+      facts: [
+        fact('Port for other nodes', portOf(ports, 'p2pport')),
+        fact('Port for programs', portOf(ports, 'rpcport')),
+      ],
       agree: 'Start it',
     }),
     act: () => passOn(call, ground),

@@ -24,5 +24,10 @@ export function plainArg({ args }: PageCall, name: string): string {
 /** ISO without parts of a second; what is no time of a calendar as it stands. */
 export function timeText(seconds: bigint | number): string {
   const date = new Date(Number(seconds) * 1000)
-  return Number.isNaN(date.getTime()) ? `${seconds} s` : date.toISOString().replace(/\.\d+Z$/, ' UTC').replace('T', ' ')
+  return Number.isNaN(date.getTime())
+    ? `${seconds} s`
+    : date
+        .toISOString()
+        .replace(/\.\d+Z$/, ' UTC')
+        .replace('T', ' ')
 }

@@ -1,3 +1,4 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Ground } from '../plan.ts'
 import type { Owner } from '../surface.ts'
 
@@ -12,4 +13,11 @@ export async function ownerOf(address: string, { client }: Ground): Promise<Owne
   })
   const { outputs } = await client.call('explaintransaction', { transaction: hex })
   return outputs[0]?.owner ?? 'unknown'
+}
+
+/** The address as the node writes it, where it is one. @throws RpcError */
+export async function ownerAddress(text: string, { client }: Ground): Promise<string> {
+  const { isvalid, address } = await client.call('validateaddress', { komodoaddress: text })
+  if (isvalid && address !== undefined && /^[A-Za-z0-9]{20,60}$/.test(address)) return address
+  throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid transparent address')
 }

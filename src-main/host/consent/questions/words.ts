@@ -75,7 +75,8 @@ export const WORDS: Readonly<Record<string, Words>> = {
   }),
   importaddress: (call) => ({
     title: 'Watch an address with the wallet?',
-    consequence: 'What it holds is listed with your own payments, although you cannot spend it. The chain is looked through.',
+    consequence:
+      'What it holds is listed with your own payments, although you cannot spend it. The chain is looked through.',
     facts: [fact('Address or script', shownArg(call, 'address', 21_000)), fact('Label', shownArg(call, 'label'))],
     agree: 'Watch it',
   }),
