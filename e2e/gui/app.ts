@@ -29,7 +29,7 @@ export interface CliResult {
 }
 
 interface Consent {
-  given: boolean
+  given: boolean | 'held'
   readonly asked: string[]
 }
 
@@ -86,9 +86,9 @@ async function startInBrowser(home: string, args: readonly string[], undo: Undo)
   const browser = await launching
   undo.push(() => browser.close())
   const context = await browser.newContext({ viewport: VIEWPORT, permissions: ['clipboard-read', 'clipboard-write'] })
+  const consent = answerInBrowser(context, program)
   const page = await context.newPage()
   const complaints = watch(page, new URL(address).origin)
-  const consent = answerInBrowser(page, program)
   await page.goto(address)
   await enter(page)
   await duplicateTabs(page)

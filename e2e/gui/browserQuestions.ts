@@ -1,5 +1,5 @@
 /** The person in front of a browser: passes its first screen, and types codes from the terminal where a question asks for one. */
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { codesOf } from '../support/codes.ts'
 import type { Program } from '../support/programs.ts'
 
@@ -25,31 +25,39 @@ interface Asked {
 }
 
 export interface BrowserConsent {
-  given: boolean
+  /** what is answered; `held` leaves the question open for the test to look at */
+  given: boolean | 'held'
   /** whole text of each question, as the page shows it */
   readonly asked: string[]
 }
 
-/** Must be called before the page is opened. */
-export function answerInBrowser(page: Page, program: Program): BrowserConsent {
+/** The dialog of the question that is open. */
+export const questionOf = (page: Page): Locator =>
+  page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Do nothing' }) })
+
+/** Answers the questions of all tabs; must be called before they are opened. Those for a passphrase are their specs'. */
+export function answerInBrowser(context: BrowserContext, program: Pick<Program, 'output'>): BrowserConsent {
   const consent: BrowserConsent = { given: true, asked: [] }
   const codes = codesOf(program)
 
-  const meet = async ({ title }: { readonly title: string }) => {
-    const dialog = page.getByRole('dialog', { name: title, exact: true })
+  const meet = async (page: Page) => {
+    const dialog = questionOf(page)
     const { code } = await codes.next()
     consent.asked.push(await dialog.innerText())
+    if (consent.given === 'held') return
     if (!consent.given) return dialog.getByRole('button', { name: 'Do nothing' }).click()
     await dialog.getByRole('textbox', { name: 'Code from the terminal' }).fill(code)
     await dialog.locator('button[type="submit"]').click()
   }
-  page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => {
-      const { kind, question } = JSON.parse(String(payload)) as Asked
-      if (kind !== 'ask' || question?.triesLeft !== null || question.confirmBy !== 'code') return
-      // A question that was taken away meanwhile is no concern of the person's.
-      void meet(question).catch(() => {})
-    }),
+  context.on('page', (page) =>
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        const { kind, question } = JSON.parse(String(payload)) as Asked
+        if (kind !== 'ask' || question?.triesLeft !== null || question.confirmBy !== 'code') return
+        // A question that was taken away meanwhile is no concern of the person's.
+        void meet(page).catch(() => {})
+      }),
+    ),
   )
   return consent
 }

@@ -9,23 +9,34 @@ const question = (change: Partial<AskedQuestion>): AskedQuestion => ({
 })
 
 describe('codeLines', () => {
-  it('says in one line what a simple payment is', () => {
+  it('says in one line to whom a simple payment goes', () => {
     const rows = [{ who: 'RPayee', what: '5.00000000 DEMO', owner: 'foreign' as const }]
-    expect(codeLines(question({ lists: [{ heading: 'To', rows }] }), '482 913')).toEqual([
-      'DEMO: Send 5.00000000 DEMO to RPayee: code 482 913',
-    ])
+    const own = { who: 'ROwn', what: '9.00000000 DEMO', owner: 'own' as const }
+    expect(
+      codeLines(
+        question({
+          lists: [
+            { heading: 'To', rows },
+            { heading: 'From', rows: [own] },
+          ],
+        }),
+        '482 913',
+      ),
+    ).toEqual(['DEMO: Send 5.00000000 DEMO to RPayee: code 482 913'])
   })
 
   it('leaves nothing of a longer one out, and puts the code last', () => {
     const rows = Array.from({ length: 37 }, (_, index) => ({
       ...{ who: `RPayee${index}`, what: '1.00000000 DEMO', owner: 'foreign' as const },
     }))
-    const change = { who: 'ROwn', what: '3.00000000 DEMO', owner: 'own' as const, note: 'change' }
+    const coin = { who: 'ROwn', what: '3.00000000 DEMO', owner: 'own' as const }
+    const imported = { who: 'RMade', what: '2.00000000 DEMO', owner: 'imported' as const, note: 'change' }
     const lines = codeLines(
       question({
         lists: [
           { heading: 'To', rows },
-          { heading: 'Back', rows: [change] },
+          { heading: 'Change', rows: [imported, coin] },
+          { heading: 'From', rows: [coin] },
         ],
         facts: [{ name: 'Fee', value: '0.10000000 DEMO' }],
         warnings: ['The fee is high.'],
@@ -35,7 +46,7 @@ describe('codeLines', () => {
     expect(lines).toHaveLength(41)
     expect(lines[36]).toBe('  To: 1.00000000 DEMO – RPayee36')
     expect(lines.slice(37)).toEqual([
-      '  Back: 3.00000000 DEMO – ROwn (your wallet), change',
+      '  Change: 2.00000000 DEMO – RMade (a key that was imported), change',
       '  Fee: 0.10000000 DEMO',
       '  Careful: The fee is high.',
       'DEMO: Send 5.00000000 DEMO: code 482 913',

@@ -1,7 +1,9 @@
 /** What the terminal says of a question: all of it, because the page may show something else. */
 import type { AskedQuestion } from './confirmation.ts'
 
-const OWNERS: Readonly<Record<AskedQuestion['lists'][number]['rows'][number]['owner'], string>> = {
+type Row = AskedQuestion['lists'][number]['rows'][number]
+
+const OWNERS: Readonly<Record<Row['owner'], string>> = {
   own: 'your wallet',
   imported: 'a key that was imported',
   shared: 'shared with others',
@@ -20,24 +22,29 @@ const plain = (text: string) =>
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16)}>`)
     .replaceAll(/\s{2,}/gu, (blanks) => ` <${blanks.length} blanks> `)
 
-/** The last line has the code, and says by itself what it is for; what does not fit there stands above it. */
-export function codeLines(question: AskedQuestion, code: string): readonly string[] {
-  const { chain, title, facts, lists, warnings } = question
-  const rows = lists.flatMap(({ heading, rows: each }) => each.map((row) => ({ heading, ...row })))
-  const [only] = rows
+/**
+ * The last line has the code, and says by itself what it is for; what does not fit there stands above it. Left out is only
+ * what comes from and goes back to the wallet itself, which the figures sum up.
+ */
+export function codeLines({ chain, title, facts, lists, warnings }: AskedQuestion, code: string): readonly string[] {
   const what = title.replace(/\?$/, '')
-  const single = rows.length === 1 && only?.note === undefined ? only : undefined
-  const summary = single ? `${what} to ${single.who}${ownerWords(single.owner)}` : what
+  const [first, ...others] = lists
+  const [payee, ...more] = first?.rows ?? []
+  const single = payee !== undefined && more.length === 0 && payee.note === undefined ? payee : undefined
+  const shown = [
+    ...(first === undefined || single ? [] : [first]),
+    ...others.map(({ heading, rows }) => ({ heading, rows: rows.filter(({ owner }) => owner !== 'own') })),
+  ]
   const above = [
-    ...(single
-      ? []
-      : rows.map((row) => `${row.heading}: ${row.what} – ${row.who}${ownerWords(row.owner)}${noteWords(row.note)}`)),
+    ...shown.flatMap(({ heading, rows }) => rows.map((row) => rowText(heading, row))),
     ...facts.map(({ name, value }) => `${name}: ${value}`),
     ...warnings.map((warning) => `Careful: ${warning}`),
   ]
+  const summary = single ? `${what} to ${single.who}${ownerWords(single.owner)}` : what
   const last = `${chain === null ? '' : `${chain}: `}${summary}: code ${code}`
   return [...above.map((line) => `  ${plain(line)}`), plain(last)]
 }
 
-const ownerWords = (owner: keyof typeof OWNERS) => (OWNERS[owner] === '' ? '' : ` (${OWNERS[owner]})`)
-const noteWords = (note: string | undefined) => (note === undefined ? '' : `, ${note}`)
+const rowText = (heading: string, { who, what, owner, note }: Row) =>
+  `${heading}: ${what} – ${who}${ownerWords(owner)}${note === undefined ? '' : `, ${note}`}`
+const ownerWords = (owner: Row['owner']) => (OWNERS[owner] === '' ? '' : ` (${OWNERS[owner]})`)
