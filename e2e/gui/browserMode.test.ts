@@ -1,5 +1,5 @@
 /** What the window in a browser promises: who gets in, and what it takes to spend. */
-import { rmSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
@@ -46,7 +46,7 @@ describe('a window in a browser', () => {
     home = temporaryFolder()
     app = await startWebApp({ home, args: ['-sandbox', `-rpcport=${await freePort()}`] })
     browser = await launchBrowser(home)
-    page = await browser.newPage({ viewport: WIDE })
+    page = await (await browser.newContext({ viewport: WIDE })).newPage()
     page.setDefaultTimeout(PATIENCE_MS)
     await holdStill(page)
     heard = []
@@ -163,6 +163,14 @@ describe('spending in a browser', () => {
     await line.press('Enter')
   }
 
+  /** After some refusals a page has to wait, seconds at first. */
+  const runInTime = (text: string) =>
+    becomes(async () => {
+      const open = () => questionOf(window.page).isVisible()
+      if (!(await open())) await run(text)
+      return open()
+    }, true)
+
   it('takes the code that the terminal shows with what the program decoded', async () => {
     const { page, rpc } = window
     const sheet = await reviewPayment(page, THEM, '5')
@@ -205,8 +213,7 @@ describe('spending in a browser', () => {
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
     const { code } = await codes.next()
-    await run(`sendtoaddress ${THEM} 3`)
-    await question.waitFor()
+    await runInTime(`sendtoaddress ${THEM} 3`)
     // The code of another question.
     await question.getByRole('textbox').fill(code)
     await question.getByRole('textbox').press('Enter')
@@ -214,11 +221,7 @@ describe('spending in a browser', () => {
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Console' }).waitFor()
     expect(await question.count()).toBe(0)
-    // After so many refusals a page has to wait, some seconds at first.
-    await becomes(async () => {
-      if (!(await question.isVisible())) await run(`sendtoaddress ${THEM} 4`)
-      return question.isVisible()
-    }, true)
+    await runInTime(`sendtoaddress ${THEM} 4`)
     await question.getByRole('textbox').fill((await codes.next()).code)
     await question.getByRole('textbox').press('Enter')
     await question.waitFor({ state: 'detached' })
@@ -261,7 +264,7 @@ describe('spending in a browser', () => {
     await shoot(page, 'browser-settings')
     await rpc.call('unlockwallet', PASSPHRASE, 600)
     await goTo(page, 'Console')
-    await run(`sendtoaddress ${THEM} 6`)
+    await runInTime(`sendtoaddress ${THEM} 6`)
     const field = question.getByLabel('Passphrase of the wallet')
     await field.fill('something else')
     await field.press('Enter')
@@ -283,7 +286,43 @@ describe('spending in a browser', () => {
     expect(await page.content()).not.toContain(key)
     await question.getByLabel('Passphrase of the wallet').fill(PASSPHRASE)
     await question.locator('button[type="submit"]').click()
+    await page.getByRole('button', { name: 'Show it' }).click()
     await page.getByText(key).first().waitFor()
     await openTab(page, 'History')
+  })
+})
+
+/** TCP ports that a process itself listens on. Linux only. */
+function portsOf(pid: number): readonly number[] {
+  const own = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      try {
+        return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? []
+      } catch {
+        // Closed while we looked.
+        return []
+      }
+    }),
+  )
+  const LISTENING = '0A'
+  return ['tcp', 'tcp6'].flatMap((name) =>
+    readFileSync(`/proc/${pid}/net/${name}`, 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter((fields) => fields[3] === LISTENING && own.has(fields[9] ?? ''))
+      .map((fields) => Number.parseInt(fields[1]?.split(':')[1] ?? '', 16)),
+  )
+}
+
+describe.skipIf(process.platform !== 'linux')('the desktop app', () => {
+  it('opens no door for browsers: the only port it listens on is that of RPC', async () => {
+    const window = await openWindow({ transport: 'shell' })
+    try {
+      const debugging = /--remote-debugging-port=(\d+)/.exec(window.program.process.spawnargs.join(' '))?.[1]
+      const ports = portsOf(window.program.process.pid ?? 0).filter((port) => port !== Number(debugging))
+      expect(ports).toEqual([window.rpcPort])
+    } finally {
+      await window.close()
+    }
   })
 })

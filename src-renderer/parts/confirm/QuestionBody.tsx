@@ -6,13 +6,14 @@ import { SafeText } from '../../ui/SafeText.tsx'
 /** Nothing of a question is cut: the program asks none that is longer. */
 const WHOLE = Number.POSITIVE_INFINITY
 
-/** Whose something is, as the program decoded it; for everybody else's the address says enough. */
+/** Whose something is, as the program decoded it. */
 const OWNERS: Readonly<Record<string, string>> = {
   own: 'yours',
   imported: 'a key you imported',
   shared: 'shared with others',
   watched: 'only watched, not yours',
   contract: 'a contract',
+  foreign: 'not yours',
 }
 
 /** What a question is about, as the program decoded it. */
