@@ -97,7 +97,7 @@ describe('a payment', () => {
     const hex = signedHex(1)
     expect(txid).toBe(txidOfHex(hex))
     expect(done(test.desk, method)).toEqual([])
-    expect(done(test.desk, 'sendprepared')).toEqual([{ chain: 'one', method: 'sendprepared', params: [hex] }])
+    expect(done(test.desk, 'sendprepared')).toEqual([{ chain: 'one', method: 'sendprepared', params: [hex, '', ''] }])
     expect(test.desk.calls.every(({ chain }) => chain !== 'two')).toBe(true)
   })
 

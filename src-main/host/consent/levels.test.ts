@@ -187,8 +187,8 @@ describe('what a page may do by itself', () => {
       ({ summary, name }) => /sign|build/i.test(summary) && name !== 'estimatesend',
     )
     const unsealed = building.filter(({ consent, signed }) => consent === 'none' && signed === undefined)
-    // Neither has a signature to give.
-    expect(unsealed.map(({ name }) => name)).toEqual(['createrawtransaction', 'verifymessage'])
+    // None of them has a signature to give.
+    expect(unsealed.map(({ name }) => name)).toEqual(['createmultisig', 'createrawtransaction', 'verifymessage'])
   })
 
   it('takes handles in every place of a transaction', () => {

@@ -68,7 +68,8 @@ function encodeSample(shape: Shape<unknown>): string {
 export const txidOfHex = (hex: string) => createHash('sha256').update(hex).digest('hex')
 
 /** A signed transaction that is told from all others by its number. */
-export const signedHex = (number: number) => `0400008085202f89${number.toString(16).padStart(16, '0')}${SIGNATURE}00`
+export const signedHex = (number: number) =>
+  `0400008085202f89${number.toString(16).padStart(16, '0')}${SIGNATURE}${'00'.repeat(40)}`
 
 const output = (address: string, coins: string, more: object = {}) => ({
   ...{ n: 0, address, amount: coins, type: 'pubkeyhash', owner: 'foreign', change: false, role: 'payment' },
@@ -150,7 +151,7 @@ export function createTestDesk(): TestDesk {
     if (reply !== undefined) return reply(params, chain)
     if (method.signed === undefined) return encodeSample(method.result)
     built++
-    return `{"hex":"${signedHex(built)}","errors":[{"txid":"${'11'.repeat(32)}","vout":0,"scriptSig":"${SIGNATURE}","sequence":0,"error":""}],"complete":true}`
+    return `{"hex":"${signedHex(built)}","txid":"${txidOfHex(signedHex(built))}","errors":[{"txid":"${'11'.repeat(32)}","vout":0,"scriptSig":"${SIGNATURE}","sequence":0,"error":""}],"complete":true}`
   }
 
   const desk: TestDesk = {
@@ -238,7 +239,7 @@ export function startBroker(options: Partial<BrokerOptions> = {}): BrokerTest {
       signal.throwIfAborted()
       test.time += milliseconds
     },
-    random: () => (++drawn).toString(16).padStart(64, 'f'),
+    random: () => (++drawn).toString(16).padStart(64, '0'),
     files: {
       read: async (path) => files.get(path) ?? '',
       write: async (path, text) => void files.set(path, text),
