@@ -4,8 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
-import type { Encodable } from '#shared/json.ts'
-import { type JsonValue, stringifyJson } from '#shared/json.ts'
+import { type Encodable, stringifyJson } from '#shared/json.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import type { Question } from './surface.ts'
 import {
@@ -21,7 +20,7 @@ import {
   YES,
 } from './testDesk.ts'
 
-const ROUNDS = process.env['CHAINWRIGHT_NIGHTLY'] === '1' ? 20_000 : 2_000
+const ROUNDS = process.env['CHAINWRIGHT_NIGHTLY'] === '1' ? 200_000 : 10_000
 
 const all: readonly Method[] = Object.values(windowMethods)
 
@@ -62,7 +61,8 @@ function paramsFor(method: Method, dice: Dice, handles: readonly string[]): read
   )
 }
 
-const SENDING = new Set(['sendrawtransaction', 'sendprepared'])
+const SENDING: ReadonlySet<string> = new Set(['sendrawtransaction', 'sendprepared'])
+const PAYING: ReadonlySet<string> = new Set([...SENDING, 'sendtoaddress', 'sendmany', 'sendfrom'])
 
 /** What the broker does of itself after a yes to another question. */
 const FOLLOWS: Readonly<Record<string, string>> = { notebackup: 'exportwallet', setphrase: 'newphrase' }
@@ -84,22 +84,17 @@ describe('a hostile page', () => {
       return YES
     }
 
-    const check = ({ method, params, chain }: Call, asked: string, given: readonly JsonValue[] | undefined) => {
+    const check = ({ method, params, chain }: Call, asked: string) => {
       const level = all.find(({ name }) => name === method)?.consent
       if (level === 'none' || level === 'tell') return
-      const name = FOLLOWS[method] === asked ? asked : method
-      expect(level === 'never' ? FOLLOWS[method] : asked, `${method} after ${asked}`).toBe(
-        level === 'never' ? asked : SENDING.has(method) || name === asked ? asked : 'nothing',
-      )
-      expect(agreed, `${method} without a yes`).toBeDefined()
-      if (agreed?.chain !== null) expect(chain).toBe(agreed?.chain)
-      if (SENDING.has(method)) {
-        const sent = String(params[0])
-        expect(agreed?.question.kind).toBe('payment')
-        expect(agreed?.question.facts).toContainEqual({ name: 'Transaction', value: txidOfHex(sent) })
-      } else if (given !== undefined && name === method && params.every((value) => !String(value).includes(SECRET))) {
-        expect(agreed?.question.kind).toBe(method)
-      }
+      const pays = SENDING.has(method) && PAYING.has(asked)
+      const permitted = FOLLOWS[method] === asked || (level === 'ask' && (method === asked || pays))
+      expect(permitted, `${method} after ${asked}`).toBe(true)
+      expect(agreed?.question.kind, `${method} after ${asked}`).toBe(pays ? 'payment' : asked)
+      if (agreed?.chain !== null && chain !== null) expect(chain).toBe(agreed?.chain)
+      if (!pays) return
+      const shown = { name: 'Transaction', value: txidOfHex(String(params[0])) }
+      expect(agreed?.question.facts).toContainEqual(shown)
     }
 
     const handles: string[] = []
@@ -119,7 +114,7 @@ describe('a hostile page', () => {
       if (!params.includes(SIGNATURE)) expect(text.includes(SIGNATURE), `${method.name} ${params}`).toBe(false)
       expect(text.includes(SECRET), `${method.name} ${params}`).toBe(false)
       for (const handle of text.match(/"hex":"([0-9a-f]{64})"/)?.slice(1) ?? []) handles.push(handle)
-      for (const call of desk.calls.slice(before)) check(call, method.name, call.params)
+      for (const call of desk.calls.slice(before)) check(call, method.name)
     }
     expect(handles.length).toBeGreaterThan(20)
     expect(test.questions.length).toBeGreaterThan(100)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { chainMethods, isChainMethod, windowMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
-import { type Encodable, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
+import { type Encodable, type JsonObject, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import type { Shape } from '#shared/rpc/result.ts'
 import type { Desk } from '../chains/index.ts'
@@ -137,7 +137,7 @@ export function createTestDesk(): TestDesk {
     decoderawtransaction: (params) =>
       encodeSample((windowMethods.decoderawtransaction as Method).result).replace(
         '"vin":[]',
-        `"vin":[{"txid":"${'33'.repeat(32)}","vout":0,"scriptSig":{"asm":"${SIGNATURE}","hex":"${hexParam(params)}"},"sequence":1}]`,
+        `"vin":[{"txid":"${'33'.repeat(32)}","vout":0,"scriptSig":{"asm":"${hexParam(params).slice(32)}","hex":"${hexParam(params)}"},"sequence":1}]`,
       ),
   }
 
@@ -149,9 +149,15 @@ export function createTestDesk(): TestDesk {
     if (method === undefined) throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found')
     const reply = desk.replies[name] ?? usual[name]
     if (reply !== undefined) return reply(params, chain)
-    if (method.signed === undefined) return encodeSample(method.result)
+    const sample = encodeSample(method.result)
+    if (method.signed === undefined) return sample
     built++
-    return `{"hex":"${signedHex(built)}","txid":"${txidOfHex(signedHex(built))}","errors":[{"txid":"${'11'.repeat(32)}","vout":0,"scriptSig":"${SIGNATURE}","sequence":0,"error":""}],"complete":true}`
+    const hex = signedHex(built)
+    const error = { txid: '11'.repeat(32), vout: 0, scriptSig: SIGNATURE, sequence: 0, error: '' }
+    const members = parseJson(sample) as JsonObject
+    return stringifyJson(
+      new Map<string, Encodable>([...members, ['hex', hex], ['txid', txidOfHex(hex)], ['errors', [error]]]),
+    )
   }
 
   const desk: TestDesk = {
