@@ -14,6 +14,7 @@ import { freePort } from '../support/ports.ts'
 import { type Program, startProgram } from '../support/programs.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 import { startWebApp } from '../support/webApp.ts'
+import { answerInBrowser, duplicateTabs, enter } from './browserQuestions.ts'
 
 export type Transport = 'browser' | 'shell'
 export const transports: readonly Transport[] = ['browser', 'shell']
@@ -28,7 +29,7 @@ export interface CliResult {
 }
 
 interface Consent {
-  given: boolean
+  given: boolean | 'held'
   readonly asked: string[]
 }
 
@@ -85,10 +86,13 @@ async function startInBrowser(home: string, args: readonly string[], undo: Undo)
   const browser = await launching
   undo.push(() => browser.close())
   const context = await browser.newContext({ viewport: VIEWPORT, permissions: ['clipboard-read', 'clipboard-write'] })
+  const consent = answerInBrowser(context, program)
   const page = await context.newPage()
   const complaints = watch(page, new URL(address).origin)
   await page.goto(address)
-  return { program, browser, page, complaints, consent: answerQuestions(page) }
+  await enter(page)
+  await duplicateTabs(page)
+  return { program, browser, page, complaints, consent }
 }
 
 async function startInShell(home: string, args: readonly string[], undo: Undo): Promise<Started> {

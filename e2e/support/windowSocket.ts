@@ -36,26 +36,32 @@ export async function openWindowSocket(address: string): Promise<WindowSocket> {
     headers: { Origin: origin, 'Content-Type': 'application/json' },
     body: JSON.stringify({ token: hash.replace('#token=', '') }),
   })
-  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0]
-  if (signedIn.status !== 204 || !cookie) throw new Error(`The app does not let us in (${signedIn.status})`)
-  const socket = new WebSocket(`ws://${host}/ws`, { headers: { Cookie: cookie, Origin: origin } })
+  if (signedIn.status !== 200) throw new Error(`The app does not let us in (${signedIn.status})`)
+  const { secret } = (await signedIn.json()) as { secret: string }
+  const socket = new WebSocket(`ws://${host}/ws`, { headers: { Origin: origin } })
   const waiting = new Map<number, Waiting>()
   const events: ToldEvent[] = []
   let lastId = 0
 
+  const welcomed = Promise.withResolvers<void>()
+
   socket.on('message', (data) => {
     const message = JSON.parse(String(data))
-    if (message.kind === 'event') events.push(message.event)
+    if (message.kind === 'welcome') welcomed.resolve()
+    else if (message.kind === 'event') events.push(message.event)
     else if (message.kind === 'result') waiting.get(message.id)?.resolve(JSON.parse(message.result))
     else waiting.get(message.id)?.reject(new WindowCallError(message.error.code, message.error.message))
   })
-  socket.on('close', () => {
+  socket.on('close', (code) => {
+    welcomed.reject(new Error(`The app does not know us (${code})`))
     for (const { reject } of waiting.values()) reject(new Error('The app has closed the connection'))
   })
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve)
     socket.once('error', reject)
   })
+  socket.send(JSON.stringify({ kind: 'session', secret }))
+  await welcomed.promise
   return {
     events,
     call: <T>(method: string, ...params: readonly unknown[]) =>

@@ -2,11 +2,12 @@
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
 import { type Desk, openDesk, StartError } from '../host/chains/index.ts'
-import { askFirst, type Question } from '../host/consent.ts'
+import { ALL_STAKES, createBroker, systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { createClosingQuestion } from './closing.ts'
 import { connectWindow } from './ipc.ts'
 import { installMenu } from './menu.ts'
+import { messageBoxes } from './messageBoxes.ts'
 import { desktopPower } from './power.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
 import { createWindow, lockPermissions } from './window.ts'
@@ -31,22 +32,16 @@ async function askToClose(window: BrowserWindow): Promise<boolean> {
   return response === 1
 }
 
-/** The page cannot see or press these buttons. */
-async function askToAgree(window: BrowserWindow, { message, detail, agree }: Question): Promise<boolean> {
-  const buttons = ['Do nothing', agree]
-  const { response } = await dialog.showMessageBox(window, {
-    ...{ type: 'warning', message, detail, buttons, defaultId: 0, cancelId: 0, noLink: true },
-  })
-  return response === 1
-}
-
 function run(desk: Desk): void {
   let window: BrowserWindow | undefined
 
   const open = () => {
     const created = createWindow(createWindowState(join(app.getPath('userData'), 'window.json')))
-    const ask = (question: Question) => askToAgree(created, question)
-    const disconnect = connectWindow(created.webContents, askFirst(desk, { ask, shown: desk.shown }))
+    const broker = createBroker(desk, messageBoxes(created), {
+      ...systemParts,
+      ...{ sealed: true, secrets: 'surface', stakes: ALL_STAKES, closePage: () => created.close() },
+    })
+    const disconnect = connectWindow(created.webContents, broker)
     const closing = createClosingQuestion({
       searching: desk.searching,
       ask: () => askToClose(created),
@@ -54,6 +49,7 @@ function run(desk: Desk): void {
     })
     created.on('close', closing.onClose)
     created.on('closed', () => {
+      broker.close()
       disconnect()
       window = undefined
     })
