@@ -136,7 +136,7 @@ const explaintransaction = defineMethod({
       r.object({ units, coins: r.coins('asked, offered, paid or given back') }),
       r.nothing,
     ),
-    summary: r.text('what it does in one sentence; may hold a token’s name, which can be any text'),
+    summary: r.text('what it does in a sentence or two; may hold a token’s name, which can be any text'),
     tokens: r.array(tokenShape, 'every token that it makes, moves or loses'),
     warnings: r.array(r.text(), 'what somebody should know before agreeing to it, for people'),
   }),

@@ -72,15 +72,20 @@ async function standingOf(
   if (!refusal) return { complete: true, refused: null }
   const branchId = branchIdAt(chain.upgrades(), chain.tip().height + 1)
   const complete = !coinbase && (await isSigned(tx, spent, { branchId, ccEnabled: params.ccEnabled }, signal))
-  return { complete, refused: refusalText(refusal, complete) }
+  return { complete, refused: refusalText(refusal, complete, spent.includes(undefined)) }
 }
 
-function refusalText(refusal: Exclude<AdmissionResult, { readonly ok: true }>, complete: boolean): string {
-  if (refusal.kind === 'missing-inputs') return MISSING
+const SPENT = 'It spends coins that another transaction has spent already.'
+
+/** @param unknown whether the node does not know an output that it spends */
+function refusalText(
+  refusal: Exclude<AdmissionResult, { readonly ok: true }>,
+  complete: boolean,
+  unknown: boolean,
+): string {
+  if (refusal.kind === 'missing-inputs') return unknown ? MISSING : SPENT
   const { reason } = refusal
-  if (reason === 'bad-txns-inputs-spent' || reason === 'mempool conflict') {
-    return 'It spends coins that another transaction has spent already.'
-  }
+  if (reason === 'bad-txns-inputs-spent' || reason === 'mempool conflict') return SPENT
   if (reason.includes('script-verify-flag')) {
     return complete ? 'The rules of the contract that it uses refuse it.' : UNSIGNED
   }
