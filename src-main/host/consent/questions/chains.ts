@@ -90,6 +90,27 @@ export async function aboutDeletion(call: PageCall, ground: Ground): Promise<Pla
   }
 }
 
+export async function aboutNewWallet(call: PageCall, ground: Ground): Promise<Plan> {
+  const { chain, all } = await subject(call, ground)
+  if (textArg(call, 'name') !== chain.name) {
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
+  }
+  return {
+    question: draft(ground, {
+      chain: chainText(chain, all),
+      title: `Go on without the wallet that the chain ${visible(chain.label)} was used with?`,
+      consequence:
+        'A wallet that is there is used from now on, else a new, empty one. What the missing wallet had is not in it.',
+      facts: facts(chain),
+      warnings: namesakes(chain, all),
+      agree: 'Go on without it',
+      danger: true,
+      typeToAgree: chain.name,
+    }),
+    act: () => passOn(call, ground),
+  }
+}
+
 export async function aboutForgetting(call: PageCall, ground: Ground): Promise<Plan> {
   const { chain, all } = await subject(call, ground)
   return {
