@@ -64,13 +64,24 @@ interface EarlyDeps {
 
 type EarlyNames = 'help' | 'getnodestatus' | 'getsyncstate' | 'rpc.discover' | 'stop'
 
+/** What is long and never changes is made once: callers may ask for it thousands of times. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 /** Methods that answer while the node is still starting. */
 export function createEarlyHandlers(deps: EarlyDeps): Pick<Handlers, EarlyNames> {
+  const document = once(() => openRpcDocument(deps.version))
+  const overview = once(() => helpText())
   return {
-    help: ({ command }) => helpText(command),
+    help: ({ command }) => (command === undefined || command === '' ? overview() : helpText(command)),
     getnodestatus: deps.status,
     getsyncstate: () => syncAnswer(deps.syncState()),
-    'rpc.discover': () => openRpcDocument(deps.version),
+    'rpc.discover': document,
     stop() {
       deps.stop()
       return `${deps.status().name || 'KMD'} server stopping`
