@@ -109,7 +109,7 @@ describe('hostile callers of the daemon', () => {
     const text = body()
     const times = await latencies(daemon, async () => {
       const { status } = await daemon.rpc.post(text)
-      expect([200, 400, 413, 500]).toContain(status)
+      expect([200, 400, 404, 413, 500]).toContain(status)
     })
     expectGood(times, what)
   })

@@ -139,7 +139,8 @@ export function createValues(random: SeededRandom, harvest: Harvest, { longest }
   const harvested = () => harvest.pick(random) ?? random.hex(32)
 
   function long(): Text {
-    const length = random.int(longest)
+    // Of each order of magnitude as many.
+    const length = Math.ceil(longest ** (random.int(1000) / 1000))
     const unit = random.pick(['0', 'ff', '51', 'x', '\\u0001', 'é', '20', 'ac', '21', '4c', '6a'])
     return `"${unit.repeat(Math.ceil(length / unit.length / 2) * 2)}"`
   }
@@ -173,7 +174,7 @@ export function createValues(random: SeededRandom, harvest: Harvest, { longest }
     if (random.chance(0.004)) {
       const one = item()
       if (one.length < 200)
-        return `[${Array(random.int(Math.ceil(longest / 40)))
+        return `[${Array(Math.ceil((longest / 40) ** (random.int(1000) / 1000)))
           .fill(one)
           .join(',')}]`
     }
