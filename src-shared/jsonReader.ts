@@ -38,7 +38,7 @@ export function createJsonParse(text: string, limits: ParseLimits = {}): JsonPar
 }
 
 /** What comes next in the text. */
-type Next = 'value' | 'first item' | 'first name' | 'name' | 'comma' | 'end'
+type Next = 'value' | 'first item' | 'first name' | 'name' | 'colon' | 'comma' | 'nothing' | 'end'
 
 interface OpenObject {
   readonly members: JsonObject
@@ -81,17 +81,33 @@ class Parse implements JsonParse {
   }
 
   private step(stop: number): void {
-    this.text.blanks()
+    this.text.blanks(stop)
+    if (this.text.at >= stop) return
     const code = this.text.code()
-    if (this.next === 'comma') this.comma(code)
-    else if (this.next === 'value') this.readValue(code, stop)
-    else if (this.next === 'first item') {
-      if (code === 0x5d) this.close()
-      else this.readValue(code, stop)
-    } else if (this.next === 'first name' && code === 0x7d) this.close()
-    else {
-      if (code !== 0x22) this.text.fail('a member name is missing')
-      this.beginString(true, stop)
+    switch (this.next) {
+      case 'value':
+        this.readValue(code, stop)
+        break
+      case 'first item':
+        if (code === 0x5d) this.close()
+        else this.readValue(code, stop)
+        break
+      case 'colon':
+        if (code !== 0x3a) this.text.fail('a colon is missing')
+        this.text.at++
+        this.next = 'value'
+        break
+      case 'comma':
+        this.comma(code)
+        break
+      case 'nothing':
+        if (!Number.isNaN(code)) this.text.fail('something follows the value')
+        this.next = 'end'
+        break
+      default:
+        if (this.next === 'first name' && code === 0x7d) this.close()
+        else if (code === 0x22) this.beginString(true, stop)
+        else this.text.fail('a member name is missing')
     }
   }
 
@@ -134,21 +150,16 @@ class Parse implements JsonParse {
   }
 
   private nameMember(name: string): void {
-    this.text.blanks()
-    if (this.text.code() !== 0x3a) this.text.fail('a colon is missing')
-    this.text.at++
     const object = this.open.at(-1) as OpenObject
     object.name = name
-    this.next = 'value'
+    this.next = 'colon'
   }
 
   private add(value: JsonValue): void {
     const container = this.open[this.open.length - 1]
     if (container === undefined) {
       this.root = value
-      this.text.blanks()
-      if (!Number.isNaN(this.text.code())) this.text.fail('something follows the value')
-      this.next = 'end'
+      this.next = 'nothing'
       return
     }
     this.next = 'comma'

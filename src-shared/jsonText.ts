@@ -24,6 +24,8 @@ export class JsonText {
   /** a string with escapes is being read */
   inString = false
   private readonly text: string
+  /** where the part of a string begins that has no escapes */
+  private from = 0
   private pieces: string[] = []
   private parts: string[] = []
 
@@ -40,10 +42,11 @@ export class JsonText {
     return this.text.charCodeAt(this.at)
   }
 
-  blanks(): void {
+  /** Passes over blanks, no further than `stop`. */
+  blanks(stop: number): void {
     const { text } = this
     let { at } = this
-    for (;;) {
+    while (at < stop) {
       const code = text.charCodeAt(at)
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break
       at++
@@ -68,43 +71,46 @@ export class JsonText {
   /** At the quote. */
   beginString(): void {
     this.at++
+    this.from = this.at
     this.inString = true
   }
 
   /** Reads on until about `stop`; undefined: the string goes on. */
   string(stop: number): string | undefined {
-    for (;;) {
-      const from = this.at
-      const closed = this.plainRun()
-      const run = this.text.slice(from, this.at)
-      if (closed) {
+    while (this.at < stop) {
+      const code = this.passPlain(stop)
+      if (code === undefined) break
+      const run = this.text.slice(this.from, this.at)
+      if (code === 0x22) {
         this.at++
         this.inString = false
         return this.together(run)
       }
       this.keep(run)
       this.keep(this.escape())
-      if (this.at >= stop) return undefined
+      this.from = this.at
     }
+    return undefined
   }
 
-  /** To the quote that ends the string (true), or to a backslash (false). */
-  private plainRun(): boolean {
+  /** To the quote that ends the string or to a backslash; undefined: neither comes before `stop`. */
+  private passPlain(stop: number): number | undefined {
     const { text } = this
     let end = this.at
-    for (;;) {
+    for (; end < stop; end++) {
       const code = text.charCodeAt(end)
       if (code === 0x22 || code === 0x5c) {
         this.at = end
-        return code === 0x22
+        return code
       }
       // NaN (the end of the text) fails the comparison too.
       if (!(code >= 0x20)) {
         this.at = end
         this.fail('a string does not end')
       }
-      end++
     }
+    this.at = end
+    return undefined
   }
 
   private keep(part: string): void {

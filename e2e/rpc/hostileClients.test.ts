@@ -1,9 +1,10 @@
 /** What callers with the password, or without it, can do to the daemon and to everybody else who calls it. */
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Daemon, memoryOf, startDaemon } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'
-import { connectRpc } from '../support/rpcClient.ts'
 import { type HostileClients, head, hostileClients } from './hostileClient.ts'
 
 const MEGABYTE = 1 << 20
@@ -51,32 +52,16 @@ const BODIES: readonly (readonly [string, () => string])[] = [
 
 const batch = (method: string, count: number) => `[${long(`{"method":"${method}"},`, count * (method.length + 14))}{}]`
 
-/** Calls getinfo every few milliseconds on one connection, and on a fresh one now and then, until `work` is done. */
+/** How long each `getinfo` of somebody else took while `work` went on, in milliseconds, sorted; by a clock in a thread of its own. */
 async function latencies(daemon: Daemon, work: () => Promise<unknown>): Promise<number[]> {
-  const times: number[] = []
-  let working = true
-  const measure = async () => {
-    const credentials = { port: daemon.port, user: 'e2e', password: 'e2e-password' }
-    let rpc = connectRpc(credentials)
-    for (let count = 0; working; count++) {
-      if (count % 10 === 9) {
-        rpc.close()
-        rpc = connectRpc(credentials)
-      }
-      const before = performance.now()
-      await rpc.call('getinfo')
-      times.push(performance.now() - before)
-      await delay(5)
-    }
-    rpc.close()
-  }
-  const measuring = measure()
+  const probe = new Worker(new URL('./latencyProbe.ts', import.meta.url), { workerData: daemon.port })
+  await once(probe, 'message')
   try {
     await work()
   } finally {
-    working = false
-    await measuring
+    probe.postMessage('stop')
   }
+  const [times] = (await once(probe, 'message')) as [number[]]
   return times.toSorted((a, b) => a - b)
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { RPC_ERROR, RpcError, toWire } from '#shared/errors.ts'
 import { type JsonObject, type JsonValue, quoteJson, stringifyJson } from '#shared/json.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
@@ -109,7 +110,7 @@ export function createAnswer(dispatcher: Pick<Dispatcher, 'call'>, limits: Answe
       if (pieces.length > 0) pieces.push(',')
       pieces.push(part.before, part.result, part.after)
       if (performance.now() > sliceEnd) {
-        await new Promise(setImmediate)
+        await nextTurn()
         sliceEnd = endOfSlice()
       }
     }
@@ -120,7 +121,9 @@ export function createAnswer(dispatcher: Pick<Dispatcher, 'call'>, limits: Answe
 
   /** In steps, one body at a time. @throws RpcError */
   async function readLong(body: Buffer, { signal }: CallContext): Promise<Given> {
+    await nextTurn()
     const parse = beginParse(body)
+    await nextTurn()
     let held = 0
     try {
       for (let sliceEnd = performance.now() + SLICE; !parsed(parse, PARSE_STEP); ) {
@@ -128,7 +131,7 @@ export function createAnswer(dispatcher: Pick<Dispatcher, 'call'>, limits: Answe
         if (!values.take(more)) throw invalid('The request has too many values')
         held += more
         if (performance.now() < sliceEnd) continue
-        await new Promise(setImmediate)
+        await nextTurn()
         if (signal.aborted) throw invalid('The client has gone')
         sliceEnd = performance.now() + SLICE
       }
