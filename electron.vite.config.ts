@@ -33,8 +33,8 @@ export default defineConfig({
         // One file per process or thread. Chunks stay beside them, so that `new URL('./x.js', import.meta.url)` finds a worker.
         input: {
           index: at('src-main/shell/main.ts'),
-          web: at('src-main/web/main.ts'),
-          daemon: at('src-main/cli/daemon.ts'),
+          web: at('src-main/web/entry.ts'),
+          daemon: at('src-main/cli/daemonEntry.ts'),
           client: at('src-main/cli/client.ts'),
           nodeThread: at('src-main/host/nodeThread.ts'),
           verifyWorker: at('src-main/node/verify/worker.ts'),

@@ -4,6 +4,7 @@ import { app, type BrowserWindow, dialog } from 'electron'
 import { type Desk, openDesk, StartError } from '../host/chains/index.ts'
 import { ALL_STAKES, createBroker, systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
+import { keepInspectorShut } from '../launch/process.mjs'
 import { createClosingQuestion } from './closing.ts'
 import { connectWindow } from './ipc.ts'
 import { installMenu } from './menu.ts'
@@ -97,6 +98,7 @@ function start(): void {
   }
 }
 
+keepInspectorShut()
 app.enableSandbox()
 registerScheme()
 if (app.requestSingleInstanceLock()) start()
