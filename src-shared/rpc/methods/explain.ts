@@ -70,7 +70,7 @@ const outputShape = r.object({
   type: outputType,
   owner: owner(),
   change: r.bool(
-    'comes back to the wallet that pays; never at an imported key, unless the coins came from that same address',
+    'comes back to the wallet that pays; at an imported key only if all coins of the wallet came from that same address',
   ),
   made: r.optional(
     r.choice('of an output of the wallet: what it was made for, as getwalletoutputs says', ...WALLET_OUTPUT_ROLES),

@@ -1,6 +1,6 @@
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { createOutputRoles, type Wallet } from '../../wallet/index.ts'
-import type { Described, Explanation } from './parts.ts'
+import { type Described, type Explanation, homeOf } from './parts.ts'
 
 interface Subject {
   readonly tx: Transaction
@@ -25,17 +25,16 @@ export function madeOf(wallet: Wallet | undefined, { tx, txid, spent }: Subject)
 
 /**
  * Which own outputs are change. What the wallet remembers or its keys give away counts for keys that it made itself; coins
- * at an imported key are change only where they came from that same address.
+ * at an imported key are change only where all that the wallet spends came from that same address.
  */
 export function changeAmong(
   made: Made,
-  inputs: readonly (Described | undefined)[],
+  inputs: Explanation['inputs'],
   outputs: readonly Described[],
 ): ReadonlySet<number> {
-  const from = new Set(
-    inputs.flatMap((input) => (input?.address && ['own', 'imported'].includes(input.owner) ? [input.address] : [])),
-  )
+  // Units of tokens are not coins, and lie at addresses of their own.
+  const home = homeOf(inputs.filter(({ token }) => token === undefined))
   const comesBack = (output: Described | undefined) =>
-    output?.owner === 'own' || (output?.owner === 'imported' && output.address !== null && from.has(output.address))
+    output?.owner === 'own' || (output?.owner === 'imported' && home !== null && output.address === home)
   return new Set([...made].flatMap(([n, role]) => (role === 'change' && comesBack(outputs[n]) ? [n] : [])))
 }

@@ -131,9 +131,9 @@ describe('explaintransaction over the recorded chains', () => {
         const tx = readOrNothing(changed)
         if (tx) checkSums(await explain(tx, signal), tx)
       }),
-      { numRuns: nightly() ? 20_000 : 400 },
+      { numRuns: nightly() ? 5_000 : 400 },
     )
-  })
+  }, 120_000)
 })
 
 function readOrNothing(bytes: Uint8Array): Transaction | undefined {

@@ -1,5 +1,5 @@
 import { formatAmount } from '#shared/units.ts'
-import type { Explanation } from './parts.ts'
+import { type Explanation, homeOf } from './parts.ts'
 
 type Facts = Omit<Explanation, 'summary' | 'warnings'>
 
@@ -14,18 +14,18 @@ const unitsText = (units: bigint) => {
 }
 
 /** What a transaction does, in a sentence or two. Names of tokens stand in it as their creators wrote them. */
-export function summaryOf(facts: Facts, coin: string): string {
+export function summaryOf(facts: Facts, coin: string, locked: ReadonlySet<number>): string {
   const coins = (amount: bigint) => `${formatAmount(amount)} ${coin}`
   if (facts.coinbase) return `Brings its miner ${coins(facts.outputs.reduce((sum, { amount }) => sum + amount, 0n))}.`
   if (facts.module === null || facts.module === 'other') {
     const rest = facts.module === 'other' ? ['Uses a contract that this program does not know.'] : []
-    return [...rest, paymentSentence(facts, coins)].join(' ')
+    return [...rest, paymentSentence(facts, coins, locked)].join(' ')
   }
   // What is paid beside it must not be forgotten for it.
-  const also = payeesOf(facts).filter((output) => !belongsTo(facts.action, output))
+  const also = payeesOf(facts, locked).filter((output) => !belongsTo(facts.action, output))
   const sum = also.reduce((total, { amount }) => total + amount, 0n)
   return [
-    moduleSentence(facts, coins),
+    moduleSentence(facts, coins, locked),
     ...(sum > 0n ? [`It also pays ${coins(sum)} to ${whomOf(also.map(({ address }) => address))}.`] : []),
     ...(facts.tokens.length > 1 ? ['It also moves other tokens.'] : []),
   ].join(' ')
@@ -39,12 +39,12 @@ function belongsTo(action: Facts['action'], { n, type }: Facts['outputs'][number
   return action === 'faucet-claim' && n <= 1 && type !== 'cryptocondition'
 }
 
-function moduleSentence(facts: Facts, coins: (amount: bigint) => string): string {
+function moduleSentence(facts: Facts, coins: (amount: bigint) => string, locked: ReadonlySet<number>): string {
   const [token] = facts.tokens
   if (token && facts.module === 'tokens') return tokenSentence(facts, token)
   if (facts.module === 'assets') return orderSentence(facts, coins)
   if (facts.action === 'faucet-fund') {
-    const pool = facts.outputs.filter(({ role }) => role === 'contract')
+    const pool = facts.outputs.filter(({ n }) => locked.has(n))
     return `Puts ${coins(pool.reduce((sum, { amount }) => sum + amount, 0n))} into the faucet.`
   }
   const got = facts.outputs.find((output) => belongsTo(facts.action, output))
@@ -56,10 +56,11 @@ function tokenSentence(facts: Facts, token: Facts['tokens'][number]): string {
   const { name, nft, moves, created, burned } = token
   if (created) return `Creates the ${nft ? 'non-fungible token' : 'token'} ${name} with ${unitsText(created.supply)}.`
   if (facts.action === 'token-burn') return `Burns ${unitsText(burned)} of ${name} for good.`
-  const from = new Set(facts.inputs.flatMap((input) => (input.token && input.address !== null ? [input.address] : [])))
-  const away = moves.filter(({ owner, address }) => !ours(owner) && (address === null || !from.has(address)))
+  const inputs = facts.inputs.filter((input) => input.token !== undefined)
+  const from = inputs.some(({ owner }) => spends(owner)) ? [homeOf(inputs)] : inputs.map((input) => input.address)
+  const away = moves.filter(({ owner, address }) => !ours(owner) && (address === null || !from.includes(address)))
   const sum = (some: typeof moves) => unitsText(some.reduce((total, { units }) => total + units, 0n))
-  if (!facts.inputs.some((input) => input.token !== undefined && spends(input.owner))) {
+  if (!inputs.some(({ owner }) => spends(owner))) {
     const got = moves.filter(({ owner }) => ours(owner))
     if (got.length > 0) return `Brings this wallet ${sum(got)} of ${name}.`
   }
@@ -93,17 +94,21 @@ function orderSentence(facts: Facts, coins: (amount: bigint) => string): string 
   }
 }
 
-/** Outputs that go to others and do not return to where its coins came from. */
-function payeesOf(facts: Facts): Facts['outputs'] {
-  const from = new Set(facts.inputs.map(({ address }) => address))
-  return facts.outputs.filter(
-    ({ role, owner, address }) => role === 'payment' && !ours(owner) && (address === null || !from.has(address)),
-  )
+/**
+ * Outputs that go to others. Of a transaction that this wallet has no part in, those that return to where its coins came
+ * from are left out.
+ */
+function payeesOf(facts: Facts, locked: ReadonlySet<number>): Facts['outputs'] {
+  const from = new Set(facts.spentown > 0n ? [] : facts.inputs.map(({ address }) => address))
+  return facts.outputs.filter(({ n, role, owner, address, amount, change }) => {
+    if (amount === 0n || role === 'token' || role === 'marker' || locked.has(n)) return false
+    return !ours(owner) && !change && (address === null || !from.has(address))
+  })
 }
 
-function paymentSentence(facts: Facts, coins: (amount: bigint) => string): string {
+function paymentSentence(facts: Facts, coins: (amount: bigint) => string, locked: ReadonlySet<number>): string {
   if (facts.spentown === 0n && facts.kept > 0n) return `Brings this wallet ${coins(facts.kept)}.`
-  const payees = payeesOf(facts)
+  const payees = payeesOf(facts, locked)
   if (payees.length === 0) {
     const rest = facts.paid + facts.kept + facts.change
     return rest > 0n ? `Moves ${coins(rest)} without giving any away.` : 'Pays nobody.'

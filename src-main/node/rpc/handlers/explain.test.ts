@@ -17,12 +17,14 @@ import {
   pushData,
 } from '../../script/index.ts'
 import { buildTransaction, TEST_ARGS, type TestInput, testKey, turnsDuring } from '../../testing/index.ts'
-import { concat, toDisplayHex, toHex } from '../../util/index.ts'
+import { concat, fromHex, toDisplayHex, toHex } from '../../util/index.ts'
 import type { Explanation } from '../explain/parts.ts'
 import { createExplainHandlers } from './explain.ts'
 import { callContext as context, createWalletTestNode, type WalletTestNode } from './walletTestNode.ts'
 
 const EVAL_TOKENS = 0xf2
+/** whose private key everybody knows (crypto-conditions.md §6) */
+const ASSETS_PUBLIC_KEY = fromHex('02adf84e0e075cf90868bd4e3d34a03420e034719649c41f371fc70d8e33aa2702')
 const THEM = testKey(5)
 const text = new TextEncoder()
 const MARKER = { value: 10_000n, scriptPubKey: ccScript(ccOne(EVAL_TOKENS, TOKENS_KEY.publicKey)) }
@@ -205,6 +207,22 @@ describe('explaintransaction about who owns an output', () => {
     expect(back).toMatchObject({ change: value - COIN - 10_000n, paid: COIN })
   })
 
+  it('does not take for change what goes to somebody who put an input of his own beside ours', async () => {
+    const dust = (key: { p2pk: Uint8Array }) =>
+      mine(spend([to(key.p2pk, 1000n), to(test.owner.p2pk, coin().value - 11_000n)]))
+    const { priv, pub, p2pk, p2pkh, hash, address } = testKey(7)
+    const ofTheirs = dust(testKey(7))
+    const input = { outpoint: { hash: txidOf(ofTheirs), index: 0 }, ...ofTheirs.vout[0]! }
+    const key = { priv, pub, p2pk, p2pkh, hash, address }
+    const { value } = coin()
+    const tx = spend([to(p2pk, value - 10_000n)], [coin(), { ...input, key }])
+    expect((await explain(tx)).summary).toMatch(`to ${addressOf(p2pk, { cc: true })}`)
+    test.wallet.keys.import(priv, true, '')
+    const told = await explain(tx)
+    expect(told.outputs[0]).toMatchObject({ owner: 'imported', change: false })
+    expect(told.summary).toMatch(`to ${addressOf(p2pk, { cc: true })}`)
+  })
+
   it('warns of coins that are lost, shared, locked or anybody’s', async () => {
     const { warnings } = await explain(
       spend([
@@ -323,6 +341,16 @@ describe('explaintransaction of tokens', () => {
     const outputs = [tokensTo(THEM.pub, 1000n), to(THEM.p2pkh, 3n * COIN), transferData(token, THEM.pub)]
     const told = await explain(spend(outputs, [coin(), holding(token, 1)]))
     expect(told.summary).toMatch(/^Sends 1,000 units of .* It also pays 3\.00000000 TEST to R/s)
+  })
+
+  it('tells what is hidden in a module’s outputs beside the tokens', async () => {
+    const token = mine(create(test.owner.pub))
+    const bid = to(ccScript(ccOne(0xe3, ASSETS_PUBLIC_KEY)), 2n * COIN)
+    const outputs = [tokensTo(THEM.pub, 1000n), bid, { ...MARKER, value: COIN }, transferData(token, THEM.pub)]
+    const told = await explain(spend(outputs, [coin(), holding(token, 1)]))
+    expect(told.outputs.map(({ role }) => role)).toEqual(['token', 'contract', 'contract', 'data'])
+    expect(told.summary).toMatch('It also pays 3.00000000 TEST to 2 receivers.')
+    expect(told.warnings.join()).toMatch('Outputs 1, 2 pay to addresses of contracts')
   })
 
   it('believes no note: of units that do not come in, and of a token that nobody paid for', async () => {
