@@ -26,7 +26,7 @@ export interface PageNodeDeps extends Omit<BrokerOptions, 'sealed' | 'secrets' |
   readonly attempts: Attempts
 }
 
-/** Reach and files of the program are the page's own business in a browser: it could as well be the console. */
+/** A browser and its extensions reach the network anyway, so what the node contacts is not asked about. */
 const STAKES: ReadonlySet<Stake> = new Set(['money', 'keys'])
 
 /**
@@ -86,7 +86,8 @@ export function createPageNode(window: ServedWindow, deps: PageNodeDeps): PageNo
   }
   const broker = createBroker(noticing, surface, {
     ...{ now: deps.now, delay: deps.delay, random: deps.random, files: deps.files },
-    ...{ sealed: false, secrets: 'page', stakes: STAKES },
+    // A signed transaction is as good as sent: whoever reads it in the page could broadcast it elsewhere.
+    ...{ sealed: true, secrets: 'page', stakes: STAKES },
     closePage: () => window.close(),
   })
 

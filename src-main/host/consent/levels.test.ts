@@ -143,11 +143,11 @@ const TELL =
 const ASK: Readonly<Record<string, string>> = {
   money:
     'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress setidentity setpubkey settxfee',
-  keys: `addmultisigaddress backupwallet checkpassphrase dumpprivkey dumpwallet encryptwallet exportwallet importaddress
+  keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet importaddress
     importprivkey importwallet importwallettext newphrase protectwallet provebackup setphrase signmessage unlockwallet
     walletpassphrase walletpassphrasechange`,
   reach: 'createchain joinchain',
-  data: 'deletechain forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
+  data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
 }
 
 const NEVER = ['notebackup', 'submitblock']
