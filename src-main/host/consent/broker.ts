@@ -130,6 +130,7 @@ export function createBroker(desk: Desk, surface: Surface, options: BrokerOption
   async function run(call: PageCall): Promise<string> {
     if (options.secrets === 'surface') refuseGivenSecrets(call)
     const level = levelOf(call, options)
+    if (level.consent === 'never') throw new RpcError(RPC_ERROR.INVALID_REQUEST, NEVER)
     if (level.consent === 'ask') return ask(call, level.because)
     if (level.consent === 'tell') return tell(call)
     return pass(call)

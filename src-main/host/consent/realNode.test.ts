@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChainNode } from '../../node/node.ts'
 import { encodeAddress, encodeWif } from '../../node/script/index.ts'
 import { testKey } from '../../node/testing/index.ts'
@@ -46,6 +46,8 @@ afterAll(async () => {
 })
 
 describe('the broker before a node', () => {
+  beforeEach(() => rpc('generate', 1))
+
   it.each([
     ['sendtoaddress', [attacker, '5']],
     ['sendmany', ['', { [attacker]: '5', [toHex(ATTACKER.pub)]: '1' }]],

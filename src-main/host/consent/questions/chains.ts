@@ -38,6 +38,7 @@ export async function aboutNewChain(call: PageCall, ground: Ground): Promise<Pla
         fact('Options', visible(options)),
         fact('Peers', described.peers.length === 0 ? 'none' : whole(described.peers.join(' '), MOST_OPTIONS)),
         fact('Port', String(described.p2pport)),
+        ...(joins ? [] : [fact('May mine without peers', chain.get('testnode') === true ? 'yes' : 'no')]),
         ...(described.finalsupply === null ? [] : [fact('Coins in the end', formatAmount(described.finalsupply))]),
       ],
       warnings: described.warnings.map((warning) => whole(warning, MOST_OPTIONS)),
