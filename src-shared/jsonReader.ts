@@ -150,7 +150,7 @@ class Parse implements JsonParse {
   }
 
   private nameMember(name: string): void {
-    const object = this.open.at(-1) as OpenObject
+    const object = this.open[this.open.length - 1] as OpenObject
     object.name = name
     this.next = 'colon'
   }
@@ -174,7 +174,7 @@ class Parse implements JsonParse {
 
   /** After an item: a comma, or the bracket that closes. */
   private comma(code: number): void {
-    const array = Array.isArray(this.open.at(-1))
+    const array = Array.isArray(this.open[this.open.length - 1])
     if (code === 0x2c) {
       this.text.at++
       this.next = array ? 'value' : 'name'

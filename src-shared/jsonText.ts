@@ -26,8 +26,9 @@ export class JsonText {
   private readonly text: string
   /** where the part of a string begins that has no escapes */
   private from = 0
-  private pieces: string[] = []
-  private parts: string[] = []
+  /** of a string with escapes */
+  private pieces: string[] | undefined
+  private parts: string[] | undefined
 
   constructor(text: string) {
     this.text = text
@@ -114,16 +115,18 @@ export class JsonText {
   }
 
   private keep(part: string): void {
+    this.parts ??= []
     if (this.parts.push(part) < PARTS_A_PIECE) return
+    this.pieces ??= []
     this.pieces.push(this.parts.join(''))
-    this.parts = []
+    this.parts = undefined
   }
 
   private together(last: string): string {
-    if (this.parts.length + this.pieces.length === 0) return last
-    const text = [...this.pieces, ...this.parts, last].join('')
-    this.pieces = []
-    this.parts = []
+    if (this.parts === undefined && this.pieces === undefined) return last
+    const text = [...(this.pieces ?? []), ...(this.parts ?? []), last].join('')
+    this.pieces = undefined
+    this.parts = undefined
     return text
   }
 

@@ -172,6 +172,40 @@ describe('createAnswer with a long batch', () => {
     })
   })
 
+  it('refuses ids that are too long, alone and in a batch, and keeps short ones of any kind', async () => {
+    const answer = answerOf(() => 'null')
+    const bodyOf = async (text: string) => {
+      const { status, pieces } = await answer(Buffer.from(text), call())
+      return [status, pieces.join('')]
+    }
+    const long = 'x'.repeat(1025)
+    const refused =
+      '{"result":null,"error":{"code":-32600,"message":"The id is longer than 1024 characters"},"id":null}'
+    for (const id of [`"${long}"`, `["${long}"]`, `{"${long}":1}`, '1'.repeat(1025), `[${'[],'.repeat(600)}1]`]) {
+      expect(await bodyOf(`{"method":"ping","id":${id}}`)).toEqual([400, `${refused}\n`])
+      expect(await bodyOf(`[{"method":"ping","id":${id}}]`)).toEqual([200, `[${refused}]\n`])
+    }
+    for (const id of [`"${'x'.repeat(1024)}"`, '[1,{"a":null}]', '12345678901234567890', 'null', 'true']) {
+      expect(await bodyOf(`{"method":"ping","id":${id}}`)).toEqual([200, `{"result":null,"error":null,"id":${id}}\n`])
+    }
+  })
+
+  it('reads a long body in steps, and refuses one whose values would fill the memory', async () => {
+    const answer = answerOf(() => 'null')
+    const reading = answer(Buffer.from(`{"method":"ping","id":1,"params":[${'{},'.repeat(1_000_000)}{}]}`), call())
+    let turns = 0
+    const count = setInterval(() => turns++, 0)
+    const { status, pieces } = await reading
+    clearInterval(count)
+    expect([status, pieces.join('')]).toEqual([
+      400,
+      '{"result":null,"error":{"code":-32600,"message":"The request has too many values"},"id":null}\n',
+    ])
+    expect(turns).toBeGreaterThan(0)
+    const fine = await answer(Buffer.from(`{"method":"ping","id":1,"params":[${'{},'.repeat(100_000)}{}]}`), call())
+    expect(fine.status).toBe(200)
+  })
+
   it('ends when its client has gone', async () => {
     const controller = new AbortController()
     let calls = 0
