@@ -7,9 +7,12 @@ import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { createClosingQuestion } from './closing.ts'
 import { connectWindow } from './ipc.ts'
 import { installMenu } from './menu.ts'
+import { lockSession, shutNetwork } from './noWayOut.ts'
 import { desktopPower } from './power.ts'
+import { servePromptPages } from './prompt/ownPages.ts'
+import { createWindowSurface, type WindowSurface } from './prompt/surface.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
-import { createWindow, lockPermissions } from './window.ts'
+import { createWindow } from './window.ts'
 import { createWindowState } from './windowState.ts'
 
 /** What a person typed after the program's name; Chromium's own switches are not the nodes' business. */
@@ -32,20 +35,23 @@ async function askToClose(window: BrowserWindow): Promise<boolean> {
 }
 
 /** The page cannot see or press these buttons. */
-async function askToAgree(window: BrowserWindow, { message, detail, agree }: Question): Promise<boolean> {
-  const buttons = ['Do nothing', agree]
-  const { response } = await dialog.showMessageBox(window, {
-    ...{ type: 'warning', message, detail, buttons, defaultId: 0, cancelId: 0, noLink: true },
-  })
-  return response === 1
+async function askToAgree(surface: WindowSurface, { message, detail, agree }: Question): Promise<boolean> {
+  const base = { kind: message, chain: null, facts: [], lists: [], warnings: [], danger: false }
+  const answer = await surface.ask(
+    { ...base, title: message, consequence: detail, agree },
+    new AbortController().signal,
+  )
+  return answer.agreed
 }
 
 function run(desk: Desk): void {
   let window: BrowserWindow | undefined
+  let surface: WindowSurface | undefined
 
   const open = () => {
     const created = createWindow(createWindowState(join(app.getPath('userData'), 'window.json')))
-    const ask = (question: Question) => askToAgree(created, question)
+    const own = createWindowSurface(created)
+    const ask = (question: Question) => askToAgree(own, question)
     const disconnect = connectWindow(created.webContents, askFirst(desk, { ask, shown: desk.shown }))
     const closing = createClosingQuestion({
       searching: desk.searching,
@@ -55,9 +61,12 @@ function run(desk: Desk): void {
     created.on('close', closing.onClose)
     created.on('closed', () => {
       disconnect()
+      own.close()
       window = undefined
+      surface = undefined
     })
     window = created
+    surface = own
   }
 
   app.on('second-instance', () => {
@@ -84,8 +93,9 @@ function run(desk: Desk): void {
 
   void app.whenReady().then(() => {
     serveScheme(readWindowFiles(builtWindowFolder()))
-    lockPermissions()
-    installMenu()
+    servePromptPages()
+    lockSession()
+    installMenu({ undoLast: () => surface?.undoLast() })
     open()
   })
 }
@@ -102,6 +112,7 @@ function start(): void {
 }
 
 app.enableSandbox()
+shutNetwork()
 registerScheme()
 if (app.requestSingleInstanceLock()) start()
 else app.quit()

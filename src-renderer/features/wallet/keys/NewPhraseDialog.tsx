@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { NEW_LENGTHS, quizPlaces } from '#shared/phrase.ts'
 import { useNode } from '../../../node/context.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,7 +10,6 @@ import { Segmented } from '../../../ui/Segmented.tsx'
 import { type Step, Steps } from '../../../ui/Steps.tsx'
 import { Failure } from './Failure.tsx'
 import { PhraseGrid } from './PhraseGrid.tsx'
-import { NEW_LENGTHS, quizPlaces } from './words.ts'
 
 type Stage = 'choose' | 'write' | 'quiz' | 'done'
 

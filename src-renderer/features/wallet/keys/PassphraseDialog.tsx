@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Progress } from '#shared/events.ts'
+import { strengthOf } from '#shared/strength.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { wrongPassphrase } from '../../../parts/unlock/UnlockDialog.tsx'
@@ -9,7 +10,6 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { SealProgress } from './SealProgress.tsx'
-import { strengthOf } from './strength.ts'
 
 export interface PassphraseDialogProps {
   /** the wallet has a passphrase already, and gets another */
