@@ -98,7 +98,8 @@ export function createNoticeQueue({ after, changed }: NoticeQueueDeps): NoticeQu
 
   return {
     add(notice) {
-      const entry: Entry = { id: (lastId += 1), notice, state: notice.undo ? 'undoable' : 'plain' }
+      lastId += 1
+      const entry: Entry = { id: lastId, notice, state: notice.undo ? 'undoable' : 'plain' }
       if (notice.undo) undoable = [...undoable, entry].slice(-MOST_WAITING)
       waiting.push(entry)
       if (waiting.length > MOST_WAITING) {

@@ -6,7 +6,7 @@ function setUp() {
   const guard = createKeyGuard(() => time)
   return {
     guard,
-    after: (milliseconds: number) => {
+    pass: (milliseconds: number) => {
       time += milliseconds
     },
   }
@@ -14,31 +14,31 @@ function setUp() {
 
 describe('createKeyGuard', () => {
   it('takes nothing in the first second, and everything afterwards', () => {
-    const { guard, after } = setUp()
-    after(400)
+    const { guard, pass } = setUp()
+    pass(400)
     expect(guard.pressed('KeyA', false)).toBe(false)
     expect(guard.released('KeyA')).toBe(false)
-    after(700)
+    pass(700)
     expect(guard.pressed('KeyA', false)).toBe(true)
     expect(guard.pressed('KeyA', true)).toBe(true)
     expect(guard.released('KeyA')).toBe(true)
   })
 
   it('takes nothing of somebody who goes on typing, until there is a pause', () => {
-    const { guard, after } = setUp()
+    const { guard, pass } = setUp()
     for (let stroke = 0; stroke < 50; stroke += 1) {
-      after(200)
+      pass(200)
       expect(guard.pressed('Space', false)).toBe(false)
       expect(guard.released('Space')).toBe(false)
     }
-    after(500)
+    pass(500)
     expect(guard.pressed('Space', false)).toBe(true)
   })
 
   it('ignores a key that was held when the window came up, however long', () => {
-    const { guard, after } = setUp()
+    const { guard, pass } = setUp()
     for (let repeat = 0; repeat < 100; repeat += 1) {
-      after(33)
+      pass(33)
       expect(guard.pressed('Space', true)).toBe(false)
     }
     expect(guard.released('Space')).toBe(false)
@@ -46,12 +46,12 @@ describe('createKeyGuard', () => {
   })
 
   it('begins anew when the window comes back to the front', () => {
-    const { guard, after } = setUp()
-    after(2000)
+    const { guard, pass } = setUp()
+    pass(2000)
     expect(guard.pressed('Space', false)).toBe(true)
     guard.restart()
     expect(guard.released('Space')).toBe(false)
-    after(999)
+    pass(999)
     expect(guard.pressed('Space', false)).toBe(false)
   })
 })

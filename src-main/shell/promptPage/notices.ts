@@ -35,8 +35,9 @@ function drawNotice({ id, chain, text, state, reason }: ShownNotice, undo: Notic
 
 /** Returns the function that shows another list. */
 export function drawNotices({ undo, resized }: NoticeDeps): (list: NoticeList) => void {
-  const list = element('ol', { class: 'notices', role: 'log', 'aria-label': 'Done by the page' })
-  document.body.append(list)
+  const list = element('ol', { class: 'notices' })
+  const told = element('div', { role: 'log', 'aria-labelledby': 'title' }, list)
+  document.body.append(element('main', {}, element('h1', { id: 'title', class: 'unseen' }, 'Done by the page'), told))
   document.body.className = 'corner'
   document.title = 'Chainwright notices'
   return ({ shown, waiting }) => {

@@ -52,6 +52,8 @@ function watchEnd(body: HTMLElement, changed: () => void): () => boolean {
   const look = () => {
     const left = body.scrollHeight - body.scrollTop - body.clientHeight
     body.classList.toggle('more', left > 4)
+    // What scrolls can be reached and scrolled by keys.
+    body.tabIndex = body.scrollHeight > body.clientHeight ? 0 : -1
     if (seen || left > 4) return
     seen = true
     changed()

@@ -25,7 +25,8 @@ function labelled(
   multiline: boolean,
   changed: () => void,
 ): { readonly line: HTMLElement; readonly input: Input } {
-  const id = `field-${(lastId += 1)}`
+  lastId += 1
+  const id = `field-${lastId}`
   const quiet = { id, autocomplete: 'off', spellcheck: 'false' }
   const input: Input = multiline
     ? element('textarea', { ...quiet, rows: '3', class: 'veiled' })
