@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterEach(() => prompt?.page.context().close())
 afterAll(() => browser?.close())
 
-const ask = async (question: Question | undefined, offerClose = false, file: string | null = null): Promise<Page> => {
+const ask = async (question: Question | undefined, file: string | null = null): Promise<Page> => {
   if (!question) throw new Error('no such sample')
-  prompt = await openPromptPage(browser, { kind: 'ask', question, offerClose }, file)
+  prompt = await openPromptPage(browser, { kind: 'ask', question }, file)
   return prompt.page
 }
 const yes = (page: Page) => page.locator('[data-answer="yes"]')
@@ -36,7 +36,7 @@ const cutTexts = (page: Page) =>
 
 describe('pictures of every question', () => {
   it.each(Object.entries(questions))('%s', async (name, question) => {
-    const page = await ask(question, name === 'hostile')
+    const page = await ask(question)
     await expect.poll(() => page.locator('h1').isVisible()).toBe(true)
     expect(await inspect(page, `prompt-${name}`)).toEqual([])
     expect(await sidewaysOverflow(page)).toBe(0)
@@ -162,7 +162,7 @@ describe('what the person gives', () => {
   })
 
   it('is a file that the system’s dialog named', async () => {
-    const page = await ask(questions['backup'], false, '/home/robin/keys.txt')
+    const page = await ask(questions['backup'], '/home/robin/keys.txt')
     await page.getByText('Choose where to save it first.').waitFor()
     await page.getByRole('button', { name: /Choose where/ }).click()
     await page.getByText('/home/robin/keys.txt').waitFor()
@@ -177,13 +177,13 @@ describe('what the person gives', () => {
     expect(prompt.answers).toEqual([{ agreed: false, close: false }])
     await page.context().close()
 
-    page = await ask(questions['payment-1'], true)
+    page = await ask(questions['tiresome'])
     await expect.poll(() => yes(page).isEnabled()).toBe(true)
     await page.keyboard.press('Escape')
     expect(prompt.answers).toEqual([{ agreed: false, close: false }])
     await page.context().close()
 
-    page = await ask(questions['payment-1'], true)
+    page = await ask(questions['tiresome'])
     await page.getByRole('button', { name: 'Close this page' }).click()
     expect(prompt.answers).toEqual([{ agreed: false, close: true }])
   })

@@ -190,8 +190,10 @@ export const questions: Readonly<Record<string, Question>> = {
       },
     ],
   },
+  tiresome: { ...payment(1), offerClosing: true },
   hostile: {
     ...base,
+    offerClosing: true,
     chain: HOSTILE,
     title: `Send 5.00000000 ${HOSTILE}?`,
     facts: [{ name: 'Token', value: HOSTILE }],

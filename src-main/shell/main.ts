@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
 import { type Desk, openDesk, StartError } from '../host/chains/index.ts'
-import { askFirst, type Question } from '../host/consent.ts'
+import { ALL_STAKES, createBroker, systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { createClosingQuestion } from './closing.ts'
 import { connectWindow } from './ipc.ts'
@@ -34,16 +34,6 @@ async function askToClose(window: BrowserWindow): Promise<boolean> {
   return response === 1
 }
 
-/** The page cannot see or press these buttons. */
-async function askToAgree(surface: WindowSurface, { message, detail, agree }: Question): Promise<boolean> {
-  const base = { kind: message, chain: null, facts: [], lists: [], warnings: [], danger: false }
-  const answer = await surface.ask(
-    { ...base, title: message, consequence: detail, agree },
-    new AbortController().signal,
-  )
-  return answer.agreed
-}
-
 function run(desk: Desk): void {
   let window: BrowserWindow | undefined
   let surface: WindowSurface | undefined
@@ -51,8 +41,11 @@ function run(desk: Desk): void {
   const open = () => {
     const created = createWindow(createWindowState(join(app.getPath('userData'), 'window.json')))
     const own = createWindowSurface(created)
-    const ask = (question: Question) => askToAgree(own, question)
-    const disconnect = connectWindow(created.webContents, askFirst(desk, { ask, shown: desk.shown }))
+    const broker = createBroker(desk, own, {
+      ...systemParts,
+      ...{ sealed: true, secrets: 'surface', stakes: ALL_STAKES, closePage: () => created.close() },
+    })
+    const disconnect = connectWindow(created.webContents, broker)
     const closing = createClosingQuestion({
       searching: desk.searching,
       ask: () => askToClose(created),
@@ -60,6 +53,7 @@ function run(desk: Desk): void {
     })
     created.on('close', closing.onClose)
     created.on('closed', () => {
+      broker.close()
       disconnect()
       own.close()
       window = undefined

@@ -34,6 +34,8 @@ const MEMPOOL: readonly MethodName[] = [
 ]
 
 const WALLET: readonly MethodName[] = [
+  // whose outputs are, and whether its inputs are still there
+  'explaintransaction',
   'getbalance',
   'getinfo',
   'gettransaction',

@@ -14,7 +14,7 @@ export const NOTICES = 'notices:list'
 export const UNDO = 'notices:undo'
 
 export type PromptContent =
-  | { readonly kind: 'ask'; readonly question: Question; readonly offerClose: boolean }
+  | { readonly kind: 'ask'; readonly question: Question }
   | { readonly kind: 'disclose'; readonly disclosure: Disclosure }
   | { readonly kind: 'notices' }
 

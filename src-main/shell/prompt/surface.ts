@@ -5,9 +5,6 @@ import type { PromptContent } from './messages.ts'
 import { createNoticeView } from './noticeView.ts'
 import { openPrompt } from './promptWindow.ts'
 
-/** So many refusals, and the question offers to close the page that goes on asking. */
-const REFUSALS_UNTIL_CLOSE = 2
-
 export interface WindowSurface extends Surface {
   /** for the menu: what was done last and told */
   undoLast(): void
@@ -18,29 +15,23 @@ export interface WindowSurface extends Surface {
 /** One for each window with a page. */
 export function createWindowSurface(window: BrowserWindow): WindowSurface {
   const notices = createNoticeView(window)
-  let refusals = 0
   let before: Promise<unknown> = Promise.resolve()
 
   /** One at a time, whoever asks. */
-  const open = (content: () => PromptContent, signal: AbortSignal): Promise<Answer> => {
+  const open = (content: PromptContent, signal: AbortSignal): Promise<Answer> => {
     const turn = before.then(async (): Promise<Answer> => {
       if (window.isDestroyed()) return { agreed: false }
       if (window.isMinimized()) window.restore()
-      return openPrompt(window, content(), signal)
+      return openPrompt(window, content, signal)
     })
     before = turn.catch(() => {})
     return turn
   }
 
   return {
-    async ask(question, signal) {
-      const answer = await open(() => ({ kind: 'ask', question, offerClose: refusals >= REFUSALS_UNTIL_CLOSE }), signal)
-      if (answer.agreed) refusals = 0
-      else refusals += 1
-      return answer
-    },
+    ask: (question, signal) => open({ kind: 'ask', question }, signal),
     async disclose(disclosure, signal) {
-      return (await open(() => ({ kind: 'disclose', disclosure }), signal)).agreed
+      return (await open({ kind: 'disclose', disclosure }, signal)).agreed
     },
     notify: (notice) => notices.notify(notice),
     undoLast: () => notices.undoLast(),

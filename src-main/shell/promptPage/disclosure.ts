@@ -77,7 +77,13 @@ function drawQuiz(
   })
   const wrong = element('p', { class: 'missing', role: 'alert' })
   return {
-    drawn: element('div', { class: 'secret quiz' }, ...asked.map(({ line }) => line), wrong),
+    drawn: element(
+      'div',
+      { class: 'secret quiz' },
+      element('p', {}, 'Which words stand there on your paper?'),
+      ...asked.map(({ line }) => line),
+      wrong,
+    ),
     check() {
       const bad = asked.find(({ place, input }) => input.value.trim().toLowerCase() !== words[place])
       if (!bad) return passed()
@@ -137,10 +143,13 @@ export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Dr
   })
   go.append(foreign(done))
   go.dataset['answer'] = 'yes'
+  // A key was seen as soon as it stood there: there is nothing to decide.
+  leave.hidden = kind === 'key'
   frame.foot.append(element('p', { class: 'missing' }), leave, go)
   return {
     shown() {
-      leave.focus()
+      if (kind === 'phrase') leave.focus()
+      else frame.body.focus()
       frame.arm()
     },
   }

@@ -43,12 +43,18 @@ export function drawList({ heading, rows }: QuestionList): HTMLElement {
   )
 }
 
+/** A key, a hash or a path: compared character by character, if at all. */
+const LONG_WORD = /^\S{32,}$/
+
 export function drawFacts(facts: Question['facts']): HTMLElement | undefined {
   if (facts.length === 0) return undefined
   return element(
     'dl',
     {},
-    ...facts.flatMap(({ name, value }) => [element('dt', {}, foreign(name)), element('dd', {}, foreign(value))]),
+    ...facts.flatMap(({ name, value }) => [
+      element('dt', {}, foreign(name)),
+      element('dd', LONG_WORD.test(value) ? { class: 'key' } : {}, foreign(value)),
+    ]),
   )
 }
 

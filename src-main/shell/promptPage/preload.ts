@@ -33,7 +33,7 @@ async function begin(): Promise<void> {
   const answer = (given: PromptAnswer) => void ipcRenderer.invoke(ANSWER, given)
   const drawn =
     content.kind === 'ask'
-      ? drawQuestion(content.question, content.offerClose, {
+      ? drawQuestion(content.question, {
           answer,
           pickFile: () => ipcRenderer.invoke(FILE) as Promise<string | null>,
         })
@@ -45,4 +45,5 @@ async function begin(): Promise<void> {
   drawn.shown()
 }
 
-window.addEventListener('DOMContentLoaded', () => void begin())
+// Not before the style is there: the height is measured.
+window.addEventListener('load', () => void begin())

@@ -12,6 +12,9 @@ export interface QuestionDeps {
   pickFile(): Promise<string | null>
 }
 
+/** Rows of all lists that are read at a glance. */
+const SHORT_LISTS = 3
+
 /** What the window does once it is up. */
 export interface Drawn {
   shown(): void
@@ -66,7 +69,14 @@ function watchEnd(body: HTMLElement, changed: () => void): () => boolean {
   }
 }
 
-export function drawQuestion(question: Question, offerClose: boolean, deps: QuestionDeps): Drawn {
+/** Who gets it stands first while that is short enough to be read in passing; else the figures, which must not be below it. */
+function inOrder({ lists, facts }: Question): (HTMLElement | undefined)[] {
+  const rows = lists.reduce((sum, list) => sum + list.rows.length, 0)
+  const drawn = lists.map(drawList)
+  return rows <= SHORT_LISTS ? [...drawn, drawFacts(facts)] : [drawFacts(facts), ...drawn]
+}
+
+export function drawQuestion(question: Question, deps: QuestionDeps): Drawn {
   let answered = false
   const answer = (given: PromptAnswer) => {
     if (answered) return
@@ -81,8 +91,7 @@ export function drawQuestion(question: Question, offerClose: boolean, deps: Ques
   const fields = drawFields(question, deps, () => update())
   frame.body.append(
     element('p', { class: 'consequence' }, foreign(question.consequence)),
-    ...[drawWarnings(question.warnings), drawFacts(question.facts)].filter((part) => part !== undefined),
-    ...question.lists.map(drawList),
+    ...[drawWarnings(question.warnings), ...inOrder(question)].filter((part) => part !== undefined),
     ...fields.map(({ drawn }) => drawn),
   )
   const endSeen = watchEnd(frame.body, () => update())
@@ -97,7 +106,7 @@ export function drawQuestion(question: Question, offerClose: boolean, deps: Ques
   })
   yes.append(foreign(question.agree))
   yes.dataset['answer'] = 'yes'
-  if (offerClose) {
+  if (question.offerClosing) {
     const close = button('Close this page', 'quiet', () => answer({ agreed: false, close: true }))
     close.dataset['answer'] = 'close'
     frame.foot.append(close)

@@ -55,7 +55,7 @@ const decoderawtransaction = defineMethod({
   category: 'rawtransactions',
   consent: 'none',
   summary: 'Shows what is in a serialised transaction.',
-  params: [p.str('hexstring', 'the transaction').typed()],
+  params: [p.str('hexstring', 'the transaction').typed().transaction()],
   result: decodedTransaction,
   errors: [DECODE_FAILED],
   examples: [{ params: [TX_EXAMPLE] }],
@@ -92,7 +92,7 @@ const sendrawtransaction = defineMethod({
   stake: 'money',
   summary: 'Checks a signed transaction, admits it to the mempool and relays it.',
   params: [
-    p.str('hexstring', 'the transaction').typed(),
+    p.str('hexstring', 'the transaction').typed().transaction(),
     p.bool('allowhighfees', 'let absurdly high fees pass').typed().default(false),
   ],
   result: r.txid(),
@@ -115,7 +115,8 @@ const signrawtransaction = defineMethod({
   params: [
     p
       .hex('hexstring', 'the transaction; several variants of it may follow each other', { label: 'argument 1' })
-      .typed(),
+      .typed()
+      .transaction(),
     p
       .array('prevtxs', 'outputs it spends that this node does not know', {
         type: 'object',

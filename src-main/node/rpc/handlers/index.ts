@@ -5,6 +5,7 @@ import { createAddressViewHandlers } from './addressViews.ts'
 import { createBlockchainHandlers } from './blockchain.ts'
 import { createBlockTemplateHandlers } from './blockTemplate.ts'
 import { createControlHandlers } from './control.ts'
+import { createExplainHandlers } from './explain.ts'
 import { createFaucetHandlers } from './faucet.ts'
 import { createMempoolHandlers } from './mempool.ts'
 import { createMiningHandlers } from './mining.ts'
@@ -47,6 +48,7 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createBlockTemplateHandlers>[0] &
   Parameters<typeof createBlockchainHandlers>[0] &
   Parameters<typeof createControlHandlers>[0] &
+  Parameters<typeof createExplainHandlers>[0] &
   Parameters<typeof createFaucetHandlers>[0] &
   Parameters<typeof createMempoolHandlers>[0] &
   Parameters<typeof createMiningFigureHandlers>[0] &
@@ -86,6 +88,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createBlockTemplateHandlers(deps),
     ...createBlockchainHandlers(deps),
     ...createControlHandlers(deps),
+    ...createExplainHandlers(deps),
     ...createFaucetHandlers(deps),
     ...createMempoolHandlers(deps),
     ...createMiningFigureHandlers(deps),
