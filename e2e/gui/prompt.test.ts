@@ -66,7 +66,7 @@ describe('pictures of every question', () => {
 describe('what must not agree', () => {
   it('is Enter, anywhere and however often', async () => {
     const page = await ask(questions['payment-1'])
-    await expect.poll(() => yes(page).isEnabled()).toBe(true)
+    await becomes(() => yes(page).isEnabled(), true)
     await yes(page).focus()
     for (let press = 0; press < 5; press += 1) await page.keyboard.press('Enter')
     expect(prompt.answers).toEqual([])
@@ -87,7 +87,7 @@ describe('what must not agree', () => {
     const page = await ask(questions['payment-1'])
     await page.evaluate("document.querySelector('[data-answer=yes]').focus()")
     await page.keyboard.down('Space')
-    await expect.poll(() => yes(page).isEnabled()).toBe(true)
+    await becomes(() => yes(page).isEnabled(), true)
     await yes(page).focus()
     for (let repeat = 0; repeat < 10; repeat += 1) await page.keyboard.down('Space')
     await page.keyboard.up('Space')
@@ -100,17 +100,17 @@ describe('what must not agree', () => {
     if (!place) throw new Error('no button')
     for (let click = 0; click < 5; click += 1) await page.mouse.click(place.x + 9, place.y + 9)
     expect(prompt.answers).toEqual([])
-    await expect.poll(() => yes(page).isEnabled()).toBe(true)
+    await becomes(() => yes(page).isEnabled(), true)
     await page.mouse.click(place.x + 9, place.y + 9)
     await becomes(async () => prompt.answers.length, 1)
   })
 
   it('is a click that brings the window to the front', async () => {
     const page = await ask(questions['payment-1'])
-    await expect.poll(() => yes(page).isEnabled()).toBe(true)
+    await becomes(() => yes(page).isEnabled(), true)
     await page.evaluate("window.dispatchEvent(new Event('focus'))")
     expect(await yes(page).isDisabled()).toBe(true)
-    await expect.poll(() => yes(page).isEnabled()).toBe(true)
+    await becomes(() => yes(page).isEnabled(), true)
   })
 
   it('is a list that nobody scrolled to its end', async () => {
@@ -178,7 +178,7 @@ describe('what the person gives', () => {
     await page.context().close()
 
     page = await ask(questions['tiresome'])
-    await expect.poll(() => yes(page).isEnabled()).toBe(true)
+    await becomes(() => yes(page).isEnabled(), true)
     await page.keyboard.press('Escape')
     expect(prompt.answers).toEqual([{ agreed: false, close: false }])
     await page.context().close()

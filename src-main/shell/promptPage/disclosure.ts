@@ -146,6 +146,7 @@ export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Dr
   // A key was seen as soon as it stood there: there is nothing to decide.
   leave.hidden = kind === 'key'
   frame.foot.append(element('p', { class: 'missing' }), leave, go)
+  update()
   return {
     shown() {
       if (kind === 'phrase') leave.focus()

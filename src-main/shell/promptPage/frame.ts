@@ -2,6 +2,8 @@
 import { element, foreign, ICONS, icon } from './elements.ts'
 import { createKeyGuard, FIRST_MOMENT_MS } from './guard.ts'
 
+const TIMER_SLACK_MS = 20
+
 export interface Frame {
   readonly body: HTMLElement
   readonly foot: HTMLElement
@@ -84,7 +86,8 @@ export function openFrame(options: FrameOptions): Frame {
     timer = window.setTimeout(() => {
       isArmed = true
       options.onArmed()
-    }, FIRST_MOMENT_MS)
+      // A timer may be a little early: by then keys must count, too.
+    }, FIRST_MOMENT_MS + TIMER_SLACK_MS)
   }
   guardKeys(options.refuse, (restart) => {
     again = restart

@@ -124,6 +124,7 @@ export function drawQuestion(question: Question, deps: QuestionDeps): Drawn {
     yes.disabled = !frame.armed() || text !== undefined
     no.disabled = answered
   }
+  update()
   return {
     shown() {
       const first = (question.secrets ?? []).length > 0 ? fields[0]?.first : undefined
