@@ -54,7 +54,6 @@ export function createBroker(desk: Desk, surface: Surface, options: BrokerOption
 
   /** One question at a time: returns the function that lets the next one come. */
   const take = (): (() => void) => {
-    if (asking) throw refusal('Another question is waiting for an answer')
     asking = true
     let held = true
     return () => {
@@ -82,9 +81,15 @@ export function createBroker(desk: Desk, surface: Surface, options: BrokerOption
     return answer
   }
 
+  /** Costs nothing, so that it comes before the parameters are read. */
+  const admit = (kind: string): void => {
+    questions.check(kind)
+    if (asking) throw refusal('Another question is waiting for an answer')
+  }
+
   async function ask(call: PageCall, because: string | undefined): Promise<string> {
     const kind = kindOf(call.name)
-    questions.check(kind)
+    admit(kind)
     const release = take()
     try {
       const ground = await groundOf(call)
@@ -113,11 +118,12 @@ export function createBroker(desk: Desk, surface: Surface, options: BrokerOption
     ])
     await doings.turn(call.name, allowanceOf(call.name), waiting)
     const ground = await groundOf(call)
-    const doing = await teller(call, ground)
+    const opened = sealing.open(call, ground.chain?.id)
+    const doing = await teller(opened.call, ground)
     const result = await doing.act()
     const notice = doing.notice(result)
     if (notice !== undefined) surface.notify({ chain: ground.chainText, ...notice })
-    return result
+    return opened.close(result)
   }
 
   async function run(call: PageCall): Promise<string> {
@@ -136,7 +142,8 @@ export function createBroker(desk: Desk, surface: Surface, options: BrokerOption
       const { consent: declaredConsent } = declaredLevel(method, options)
       if (declaredConsent === 'never') throw new RpcError(RPC_ERROR.INVALID_REQUEST, NEVER)
       if (declaredConsent === 'none' && !sealing.concerns(method)) return desk.call(name, params, callOptions)
-      return run(readCall(name, method, params, callOptions))
+      if (declaredConsent === 'ask') admit(kindOf(name))
+      return run(readCall(name, method, params, { call: callOptions, secrets: options.secrets }))
     },
     onEvent: (listener) => desk.onEvent(listener),
     close: () => closed.abort(),

@@ -5,6 +5,8 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 const PAUSES = [0, 5_000, 15_000, 60_000, 300_000] as const
 /** Refusals of any kind in a row, after which every kind has to wait: a page has many kinds to go through. */
 const PATIENCE = 3
+/** A refusal that long ago does not count any more. */
+const FORGOTTEN_AFTER = 1_800_000
 /** Refusals in a row, after which the question offers to close the page. */
 const OFFER_CLOSING = 3
 
@@ -31,26 +33,28 @@ export function createQuestionPacing(now: () => number): QuestionPacing {
   const kinds = new Map<string, Refusals>()
   let all = NONE
 
-  const wait = ({ count, at }: Refusals) => at + pauseAfter(count) - now()
-  const more = ({ count }: Refusals): Refusals => ({ count: count + 1, at: now() })
+  const fresh = (refusals: Refusals | undefined): Refusals =>
+    refusals === undefined || now() - refusals.at > FORGOTTEN_AFTER ? NONE : refusals
+  const wait = ({ count, at }: Refusals) => (count > 0 ? at + pauseAfter(count) - now() : 0)
+  const more = (refusals: Refusals | undefined): Refusals => ({ count: fresh(refusals).count + 1, at: now() })
 
   return {
     check(kind) {
-      const rest = { count: Math.max(0, all.count - PATIENCE + 1), at: all.at }
-      const left = Math.max(wait(kinds.get(kind) ?? NONE), rest.count > 0 ? wait(rest) : 0)
+      const { count, at } = fresh(all)
+      const left = Math.max(wait(fresh(kinds.get(kind))), wait({ count: Math.max(0, count - PATIENCE), at }))
       if (left <= 0) return
       const seconds = Math.ceil(left / 1000)
       throw new RpcError(RPC_ERROR.MISC, `You were asked this a moment ago: it can be asked again in ${seconds} s`)
     },
     refused(kind) {
-      kinds.set(kind, more(kinds.get(kind) ?? NONE))
+      kinds.set(kind, more(kinds.get(kind)))
       all = more(all)
     },
     agreed(kind) {
       kinds.delete(kind)
       all = NONE
     },
-    tiresome: () => all.count >= OFFER_CLOSING,
+    tiresome: () => fresh(all).count >= OFFER_CLOSING,
   }
 }
 

@@ -5,6 +5,7 @@ import { JsonParseError, type JsonValue, parseJson } from '#shared/json.ts'
 import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import type { NodeCallOptions } from '../nodeClient.ts'
+import type { BrokerOptions } from './options.ts'
 
 /** A call of the page, read by the contract. */
 export interface PageCall {
@@ -19,6 +20,8 @@ export interface PageCall {
 
 /** Characters of parameters that are parsed here, on the thread of the windows. */
 const MOST_TEXT = 1_000_000
+/** The same where several variants of a transaction may follow each other. */
+const MOST_TRANSACTIONS = 4_000_000
 /** No chain has more satoshis; what is too much for this one the node says itself. */
 const MOST_MONEY = 10n ** 18n - 1n
 
@@ -30,20 +33,27 @@ export function findWindowMethod(name: string): Method | undefined {
 
 export const isAboutChains = ({ name }: Pick<PageCall, 'name'>): boolean => aboutChains(name)
 
-/** Methods whose parameters hold a whole transaction, or a text that only the page of a browser supplies. */
-const isLong = ({ params }: Method) =>
-  params.some(({ traits }) => traits.transaction === true || traits.secret === true)
+interface Reading {
+  readonly call: NodeCallOptions
+  readonly secrets: BrokerOptions['secrets']
+}
+
+/** Characters that the parameters of a method may have. */
+function mostText({ params }: Method, secrets: BrokerOptions['secrets']): number {
+  if (secrets === 'page' && params.some(({ traits }) => traits.secret === true)) return MAX_CALL_BYTES
+  return params.some(({ traits }) => traits.transaction === true) ? MOST_TRANSACTIONS : MOST_TEXT
+}
 
 /**
  * Parameters as the node would read them, so that nothing is shown that it would refuse anyway.
  * @throws RpcError as the node's dispatcher does
  */
-export function readCall(name: string, method: Method, params: string, options: NodeCallOptions): PageCall {
-  if (params.length > (isLong(method) ? MAX_CALL_BYTES : MOST_TEXT)) {
+export function readCall(name: string, method: Method, params: string, { call, secrets }: Reading): PageCall {
+  if (params.length > mostText(method, secrets)) {
     throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Params are too long')
   }
   const values = valuesOf(params)
-  return { name, method, values, args: parseParams(method, values, { maxMoney: MOST_MONEY }), options }
+  return { name, method, values, args: parseParams(method, values, { maxMoney: MOST_MONEY }), options: call }
 }
 
 function valuesOf(text: string): readonly JsonValue[] {

@@ -1,6 +1,6 @@
 /** Whether a call of the page is done, done and told, asked about or refused: by the contract, and by its parameters. */
 import type { Method } from '#shared/rpc/define.ts'
-import { formatSubnet, parseSubnet, subnetSize } from '../../node/p2p/bans/index.ts'
+import { formatSubnet, parseSubnet } from '../../node/p2p/bans/index.ts'
 import type { BrokerOptions, Stake } from './options.ts'
 import type { PageCall } from './pageCall.ts'
 
@@ -15,9 +15,9 @@ export type Level =
 
 type Raise = (call: PageCall) => { readonly stake: Stake; readonly because: string } | undefined
 
-/** One subscriber's network: a wider range bans strangers. */
-const IPV4_RANGE = 2n ** 8n
-const IPV6_RANGE = 2n ** 64n
+/** Shortest prefix of one subscriber's network, IPv4 as a part of IPv6: a wider range bans strangers. */
+const IPV4_PREFIX = 96 + 24
+const IPV6_PREFIX = 64
 const MANY_BANS = 50
 const MANY_KEYS = 1_000
 const MANY_BLOCKS = 100
@@ -26,13 +26,19 @@ const MANY_OUTPUTS = 500
 /** A number and nothing else, so that no name server hears of it; with a port or without. */
 const NUMERIC_PEER = /^(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?$/
 
-/** Whether a range has more addresses than one subscriber has. What is no range the node refuses. */
-export function isWide(text: string): boolean {
+/** Length of the prefix; -1: the mask is none. */
+function prefixOf(mask: Uint8Array): number {
+  const bits = [...mask].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return /^1*0*$/.test(bits) ? bits.lastIndexOf('1') + 1 : -1
+}
+
+/** Whether a range is more than one subscriber's network, or no range at all. */
+function isWide(text: string): boolean {
   const subnet = parseSubnet(text)
   if (subnet === undefined) return true
   // Also of an IPv4 address that is written as an IPv6 one.
   const ipv4 = formatSubnet(subnet).includes('.')
-  return subnetSize(subnet) > (ipv4 ? IPV4_RANGE : IPV6_RANGE)
+  return prefixOf(subnet.mask) < (ipv4 ? IPV4_PREFIX : IPV6_PREFIX)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
