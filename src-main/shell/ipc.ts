@@ -23,12 +23,15 @@ function checkSender(event: IpcMainInvokeEvent, contents: WebContents): void {
 
 const asRejection = (error: unknown) => new Error(JSON.stringify(toWire(error)))
 
+/** Sends an event to the page, if it is still there. */
+export function tellPage(contents: WebContents, event: NodeEvent): void {
+  if (!contents.isDestroyed()) contents.send(EVENT, event)
+}
+
 /** Registers the handlers for one window and forwards the node's events to it; returns the function that undoes both. */
 export function connectWindow(contents: WebContents, node: WindowNode): () => void {
   const running = new Map<number, AbortController>()
-  const tell = (event: NodeEvent) => {
-    if (!contents.isDestroyed()) contents.send(EVENT, event)
-  }
+  const tell = (event: NodeEvent) => tellPage(contents, event)
 
   contents.ipc.handle(CALL, async (event, id: unknown, method: unknown, params: unknown) => {
     try {

@@ -5,7 +5,7 @@ import { type Desk, openDesk, StartError } from '../host/chains/index.ts'
 import { ALL_STAKES, createBroker, systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { createClosingQuestion } from './closing.ts'
-import { connectWindow } from './ipc.ts'
+import { connectWindow, tellPage } from './ipc.ts'
 import { installMenu } from './menu.ts'
 import { lockSession, shutNetwork } from './noWayOut.ts'
 import { desktopPower } from './power.ts'
@@ -40,7 +40,7 @@ function run(desk: Desk): void {
 
   const open = () => {
     const created = createWindow(createWindowState(join(app.getPath('userData'), 'window.json')))
-    const own = createWindowSurface(created)
+    const own = createWindowSurface(created, (open) => tellPage(created.webContents, { type: 'question', open }))
     const broker = createBroker(desk, own, {
       ...systemParts,
       ...{ sealed: true, secrets: 'surface', stakes: ALL_STAKES, closePage: () => created.close() },

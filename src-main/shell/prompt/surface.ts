@@ -12,8 +12,8 @@ export interface WindowSurface extends Surface {
   close(): void
 }
 
-/** One for each window with a page. */
-export function createWindowSurface(window: BrowserWindow): WindowSurface {
+/** One for each window with a page. `onOpen` is told when a question or a secret comes up, and when it has gone. */
+export function createWindowSurface(window: BrowserWindow, onOpen: (open: boolean) => void): WindowSurface {
   const notices = createNoticeView(window)
   let before: Promise<unknown> = Promise.resolve()
 
@@ -22,7 +22,8 @@ export function createWindowSurface(window: BrowserWindow): WindowSurface {
     const turn = before.then(async (): Promise<Answer> => {
       if (window.isDestroyed()) return { agreed: false }
       if (window.isMinimized()) window.restore()
-      return openPrompt(window, content, signal)
+      onOpen(true)
+      return openPrompt(window, content, signal).finally(() => onOpen(false))
     })
     before = turn.catch(() => {})
     return turn
