@@ -4,7 +4,7 @@ import { chainParamsFromArgs } from '../consensus/index.ts'
 import { createCcEvaluator } from '../modules/index.ts'
 import { parseBlock, readTransaction } from '../primitives/index.ts'
 import { describe as describeOutput } from '../script/index.ts'
-import { createTestNode, hasRecordings, recordedLines, silentLogger, type TestNode } from '../testing/index.ts'
+import { createTestNode, silentLogger, type TestNode, vectorLines } from '../testing/index.ts'
 import { ByteReader, DecodeError, fromHex } from '../util/index.ts'
 import { createMempool, defaultMempoolOptions } from './mempool.ts'
 
@@ -14,7 +14,7 @@ interface BaseBlock {
   readonly hex: string
 }
 
-/** What the reference answered to one mutated block, transaction or script (shared/vectors/README.md). */
+/** What the reference answered to one mutated block, transaction or script (e2e/vectors/README.md). */
 interface Case {
   readonly name: string
   readonly hex: string
@@ -40,10 +40,9 @@ interface Given {
   readonly reference: string
 }
 
-const skip = !hasRecordings()
-const base = skip ? [] : recordedLines<BaseBlock>('verdicts/base.jsonl')
-const cases = skip ? [] : recordedLines<Case>('verdicts/cases.jsonl')
-const splits = skip ? [] : recordedLines<Split>('verdicts/splits.jsonl')
+const base = vectorLines<BaseBlock>('verdicts/base.jsonl')
+const cases = vectorLines<Case>('verdicts/cases.jsonl')
+const splits = vectorLines<Split>('verdicts/splits.jsonl')
 
 const byWay = (how: Case['how']) => cases.filter((each) => each.how === how)
 const tipOfSplit = ({ state }: Split) => Number(state.slice(state.lastIndexOf('.') + 1))
@@ -59,7 +58,7 @@ function blocksOn(height: number): Given[] {
   return blocks.sort((a, b) => Number(a.hex === next) - Number(b.hex === next))
 }
 
-describe.skipIf(skip)('what the reference said of mutated blocks, transactions and scripts', () => {
+describe('what the reference said of mutated blocks, transactions and scripts', () => {
   const args = (cases[0]?.params ?? '').split(' ')
   let node: TestNode
   let index: ReturnType<typeof createAddressIndex> | undefined

@@ -108,9 +108,15 @@ CREATE TABLE index_states (
 ) STRICT, WITHOUT ROWID;
 `
 
+/**
+ * Blocks that spend conditions in forms that were taken for malformed were marked as breaking a rule (FAILED.INVALID), and
+ * the node went on without the network. Whatever has that mark is tried again; what deserves it gets it again.
+ */
+const TRY_FAILED_BLOCKS_AGAIN = 'UPDATE blocks SET failed = failed & ~1 WHERE failed & 1;'
+
 export const chainMigrations: ModuleMigrations = {
   module: 'chain',
-  steps: [VERSION_1, VERSION_2, VERSION_3].map((sql) => (db) => void db.exec(sql)),
+  steps: [VERSION_1, VERSION_2, VERSION_3, TRY_FAILED_BLOCKS_AGAIN].map((sql) => (db) => void db.exec(sql)),
 }
 
 /** blocks.status */
