@@ -53,11 +53,12 @@ const fundrawtransaction = defineMethod({
   name: 'fundrawtransaction',
   category: 'rawtransactions',
   consent: 'none',
+  signed: ['hex'],
   summary:
     'Adds inputs to a transaction until they pay for its outputs and the fee, and at most one output for the change.',
   description:
     'What it has already stays as it is. The inputs that are added are not signed: use signrawtransaction. Outputs of tokens and of other modules are never added.',
-  params: [p.str('hexstring', 'the transaction').typed()],
+  params: [p.str('hexstring', 'the transaction').typed().transaction()],
   result: r.object({
     hex: r.hex('the transaction with what was added'),
     changepos: r.int('which output is the change, -1: none'),
@@ -65,8 +66,8 @@ const fundrawtransaction = defineMethod({
   }),
   errors: [
     { code: -22, message: 'TX decode failed', when: 'the hex is no transaction' },
-    { code: -32603, message: 'Insufficient funds', when: 'the wallet has less, or does not know an input' },
-    { code: -32603, message: 'Transaction amounts must be positive', when: 'there is no output' },
+    { code: -6, message: 'Insufficient funds', when: 'the wallet has less, or does not know an input' },
+    { code: -8, message: 'Transaction amounts must be positive', when: 'there is no output' },
   ],
   examples: [{ params: ['0400008085202f89000100a3e111000000001976a914f0d1fc29f8962ac2805a1659192d9ad26794d22988ac'] }],
   flags: { wallet: true },
