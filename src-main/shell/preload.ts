@@ -1,4 +1,4 @@
-/** Runs isolated and sandboxed in the window: three functions, no Electron object, nothing else (security.md). */
+/** Runs isolated and sandboxed in the window: three functions, no Electron object, nothing else. */
 import { contextBridge, ipcRenderer } from 'electron'
 import type { NodeBridge } from '#shared/channel.ts'
 import type { NodeEvent } from '#shared/events.ts'
