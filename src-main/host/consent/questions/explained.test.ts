@@ -79,7 +79,15 @@ describe('what a transaction does, as a question', () => {
   })
 
   it('says what cannot be told, and what others have in it', () => {
-    const input = { txid: '22'.repeat(32), vout: 0, address: null, amount: null, type: null, owner: 'unknown' }
+    const input = {
+      txid: '22'.repeat(32),
+      vout: 0,
+      address: null,
+      amount: null,
+      type: null,
+      owner: 'unknown',
+      gone: false,
+    }
     const { facts, lists, warnings, danger } = told({ fee: null, inputs: [input], warnings: ['Beware\u202e'] })
     expect(facts.slice(0, 2).map(({ value }) => value)).toEqual(['cannot be told', 'cannot be told'])
     expect(lists.at(-1)?.rows).toEqual([{ who: 'not known', what: 'an amount that is not known', owner: 'unknown' }])
@@ -110,7 +118,15 @@ describe('what a transaction does, as a question', () => {
 
   it('adds inputs of one address up, and refuses more sources than are read', () => {
     const input = (n: number, address: string) => ({
-      ...{ txid: '22'.repeat(32), vout: n, address, amount: '1.00000000', type: 'pubkeyhash', owner: 'own' },
+      ...{
+        txid: '22'.repeat(32),
+        vout: n,
+        address,
+        amount: '1.00000000',
+        type: 'pubkeyhash',
+        owner: 'own',
+        gone: false,
+      },
     })
     const same = Array.from({ length: 900 }, (_, n) => input(n, 'ROwn'))
     expect(told({ inputs: same }).lists.at(-1)?.rows).toEqual([{ who: 'ROwn', what: '900.00000000 ONE', owner: 'own' }])

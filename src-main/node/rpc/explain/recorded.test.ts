@@ -8,7 +8,7 @@ import { createMempool, defaultMempoolOptions } from '../../mempool/index.ts'
 import { createCcEvaluator } from '../../modules/index.ts'
 import { readRecordedBlocks } from '../../modules/testing/recorded.ts'
 import { parseTransaction, serializeBlock, serializeTransaction, type Transaction } from '../../primitives/index.ts'
-import { createTestNode, hasRecordings, nightly, RECORDED_ARGS, silentLogger } from '../../testing/index.ts'
+import { createTestNode, nightly, RECORDED_ARGS, silentLogger } from '../../testing/index.ts'
 import { DecodeError } from '../../util/index.ts'
 import { createExplainer } from './explain.ts'
 import type { Explanation } from './parts.ts'
@@ -80,7 +80,7 @@ const KINDS = {
   },
 } as const
 
-describe.skipIf(!hasRecordings())('explaintransaction over the recorded chains', () => {
+describe('explaintransaction over the recorded chains', () => {
   it.each(['regtest', 'tst1'] as const)('%s: tells the same before and after it is mined', async (name) => {
     const { node, mempool, explain } = open(name)
     const kinds: Record<string, number> = {}
