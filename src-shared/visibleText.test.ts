@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { visibleString, visibleText } from './visibleText.ts'
+import { visibleString, visibleText, wholeText } from './visibleText.ts'
 
 describe('visibleText', () => {
   it('leaves ordinary text of any script alone', () => {
@@ -34,6 +34,40 @@ describe('visibleText', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const shown = visibleString(text, 200)
         expect(shown).not.toMatch(/[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u)
+      }),
+    )
+  })
+})
+
+describe('wholeText', () => {
+  const shown = (text: string) =>
+    wholeText(text)
+      .map((run) => (run.kind === 'text' ? run.text : `[${run.text}]`))
+      .join('')
+
+  it('leaves ordinary text of any script alone', () => {
+    for (const text of ['MYTOKEN', 'Ünïcödé', '日本語トークン', 'عربي', '👩‍🚀 crew', '❤️‍🔥'])
+      expect(shown(text)).toBe(text)
+  })
+
+  it('counts blanks that would push away what follows them', () => {
+    expect(shown(`Send${' '.repeat(700)}RX`)).toBe('Send[700 blanks]RX')
+    expect(shown('a\u00a0b\u2003\u3000c')).toBe('a[U+00A0]b[2 blanks]c')
+  })
+
+  it('leaves nothing out, however it was stacked or hidden', () => {
+    expect(shown(`z${'\u0301'.repeat(6)}a`)).toBe(`z${'\u0301'.repeat(4)}[U+0301][U+0301]a`)
+    expect(shown('a\u202eb\nc')).toBe('a[U+202E]b[⏎]c')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        const marks = wholeText(text)
+          .filter(({ kind }) => kind === 'mark')
+          .reduce((sum, { text: mark }) => sum + (Number.parseInt(mark, 10) || 1), 0)
+        const plain = wholeText(text).reduce(
+          (sum, run) => sum + (run.kind === 'text' ? Array.from(run.text).length : 0),
+          0,
+        )
+        expect(marks + plain).toBe(Array.from(text).length)
       }),
     )
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completed, quizPlaces, spread, suggestions, wordsIn } from './words.ts'
+import { completed, quizPlaces, spread, suggestions, wordsIn } from './phrase.ts'
 
 const LIST = ['abandon', 'ability', 'add', 'addict', 'zoo']
 
