@@ -2,6 +2,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { codesOf } from '../support/codes.ts'
 import type { Program } from '../support/programs.ts'
+import type { Consent } from './consent.ts'
 
 /** Passes the first screen of a tab that was just signed in. */
 export async function enter(page: Page): Promise<void> {
@@ -24,20 +25,13 @@ interface Asked {
   readonly question?: { readonly title: string; readonly triesLeft: number | null; readonly confirmBy: string }
 }
 
-export interface BrowserConsent {
-  /** what is answered; `held` leaves the question open for the test to look at */
-  given: boolean | 'held'
-  /** whole text of each question, as the page shows it */
-  readonly asked: string[]
-}
-
 /** The dialog of the question that is open. */
 export const questionOf = (page: Page): Locator =>
   page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Do nothing' }) })
 
 /** Answers the questions of all tabs; must be called before they are opened. Those for a passphrase are their specs'. */
-export function answerInBrowser(context: BrowserContext, program: Pick<Program, 'output'>): BrowserConsent {
-  const consent: BrowserConsent = { given: true, asked: [] }
+export function answerInBrowser(context: BrowserContext, program: Pick<Program, 'output'>): Consent {
+  const consent: Consent = { given: true, asked: [], secrets: new Map(), open: new Set(), notices: undefined }
   const codes = codesOf(program)
 
   const meet = async (page: Page) => {

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { BASE_CHAIN, BASE_FOLDER, type ConfFile, confFileName, parseConf } from '#shared/arguments.ts'
 import { newConfText } from '../node/consensus/index.ts'
 import type { Directories } from '../node/options.ts'
+import { makeFolder } from './makeFolder.ts'
 import { OptionError } from './values.ts'
 
 export interface Place {
@@ -24,7 +25,7 @@ export function prepareDirectories(place: Place): Directories {
   const base = baseDirectory(place)
   const network = place.network === 'regtest' ? join(base, 'regtest') : base
   try {
-    mkdirSync(network, { recursive: true, mode: 0o700 })
+    makeFolder(network)
   } catch (error) {
     throw new OptionError(`The data directory ${network} cannot be made: ${reasonOf(error)}`, { cause: error })
   }
@@ -75,7 +76,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EISDIR: 'it is a directory',
   ENOTDIR: 'a part of its path is a file',
-  ENOENT: 'the directory that should hold it does not exist',
+  ENOENT: 'the directory that should hold it does not exist, or lets nothing be made in it',
   EEXIST: 'a file of that name is in the way',
 }
 

@@ -4,13 +4,16 @@ import { app, type BrowserWindow, dialog } from 'electron'
 import { type Desk, openDesk, StartError } from '../host/chains/index.ts'
 import { ALL_STAKES, createBroker, systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
+import { keepInspectorShut } from '../launch/process.mjs'
 import { createClosingQuestion } from './closing.ts'
-import { connectWindow } from './ipc.ts'
+import { connectWindow, tellPage } from './ipc.ts'
 import { installMenu } from './menu.ts'
-import { messageBoxes } from './messageBoxes.ts'
+import { lockSession, shutNetwork } from './noWayOut.ts'
 import { desktopPower } from './power.ts'
+import { servePromptPages } from './prompt/ownPages.ts'
+import { createWindowSurface, type WindowSurface } from './prompt/surface.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
-import { createWindow, lockPermissions } from './window.ts'
+import { createWindow } from './window.ts'
 import { createWindowState } from './windowState.ts'
 
 /** What a person typed after the program's name; Chromium's own switches are not the nodes' business. */
@@ -34,10 +37,12 @@ async function askToClose(window: BrowserWindow): Promise<boolean> {
 
 function run(desk: Desk): void {
   let window: BrowserWindow | undefined
+  let surface: WindowSurface | undefined
 
   const open = () => {
     const created = createWindow(createWindowState(join(app.getPath('userData'), 'window.json')))
-    const broker = createBroker(desk, messageBoxes(created), {
+    const own = createWindowSurface(created, (open) => tellPage(created.webContents, { type: 'question', open }))
+    const broker = createBroker(desk, own, {
       ...systemParts,
       ...{ sealed: true, secrets: 'surface', stakes: ALL_STAKES, closePage: () => created.close() },
     })
@@ -51,9 +56,12 @@ function run(desk: Desk): void {
     created.on('closed', () => {
       broker.close()
       disconnect()
+      own.close()
       window = undefined
+      surface = undefined
     })
     window = created
+    surface = own
   }
 
   app.on('second-instance', () => {
@@ -80,8 +88,9 @@ function run(desk: Desk): void {
 
   void app.whenReady().then(() => {
     serveScheme(readWindowFiles(builtWindowFolder()))
-    lockPermissions()
-    installMenu()
+    servePromptPages()
+    lockSession()
+    installMenu({ undoLast: () => surface?.undoLast() })
     open()
   })
 }
@@ -97,7 +106,9 @@ function start(): void {
   }
 }
 
+keepInspectorShut()
 app.enableSandbox()
+shutNetwork()
 registerScheme()
 if (app.requestSingleInstanceLock()) start()
 else app.quit()

@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     await desk.stop()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
   // `stop` over RPC ends the app of a chain that the command line names.
   void desk.ended.then(stop)
 

@@ -98,6 +98,15 @@ function upgradeRefusal(request: IncomingMessage, { port }: Surroundings): strin
   return pathOf(request) === '/ws' ? undefined : '403 Forbidden'
 }
 
+/** Why the window cannot be served, and what to do. */
+function unreachable(error: NodeJS.ErrnoException, port: number): string {
+  const other = 'Choose another one with --web-port=<port>, or leave that out for any that is free.'
+  if (error.code === 'EADDRINUSE') return `Error: Port ${port} is in use by another program. ${other}`
+  if (error.code === 'EACCES') return `Error: Port ${port} needs more rights. ${other}`
+  return `Error: The window cannot be served on port ${port} (${error.code ?? error.message}). ${other}`
+}
+
+/** @throws Error with a text for people */
 export async function startWebServer(
   options: WebServerOptions,
   deps: Pick<SocketsDeps, 'nodeFor'> & { readonly files: WindowFiles },
@@ -129,7 +138,7 @@ export async function startWebServer(
   })
 
   await new Promise<void>((resolve, reject) => {
-    http.once('error', reject)
+    http.once('error', (error) => reject(new Error(unreachable(error, options.port), { cause: error })))
     http.listen(options.port, '127.0.0.1', resolve)
   })
   port = (http.address() as AddressInfo).port

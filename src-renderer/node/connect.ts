@@ -13,7 +13,7 @@ declare global {
 
 /** Finds the way to the node: the preload's bridge in the desktop window, a WebSocket of the same origin in a browser. */
 export function connectNode(): NodeAccess {
-  return createNodeAccess(window.node ? directBridge(window.node) : browserBridge())
+  return window.node ? createNodeAccess(directBridge(window.node), true) : createNodeAccess(browserBridge())
 }
 
 function browserBridge() {

@@ -147,6 +147,7 @@ export function changedBy(event: NodeEvent): readonly WindowMethodName[] {
     case 'chain':
     // Whoever made the call hears of it.
     case 'progress':
+    case 'question':
     case 'log':
       return []
   }

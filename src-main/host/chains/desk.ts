@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ChainMethodName, chainMethods, isChainMethod } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -7,6 +7,7 @@ import { JsonParseError, type JsonValue, parseJson } from '#shared/json.ts'
 import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
+import { makeFolder } from '../../config/index.ts'
 import type { ThreadData } from '../messages.ts'
 import type { NodeCallOptions, NodeClient, WindowNode } from '../nodeClient.ts'
 import { version } from '../readOptions.ts'
@@ -166,7 +167,7 @@ function absentStatus(
     ...{ name, network, version, startedAt, rpcAddress: '', automaticMining: false },
     dataDir: network === 'regtest' ? join(directory, 'regtest') : directory,
     sandbox: kind === 'sandbox',
-    ...{ indexProblem: null, chainProblem: null },
+    ...{ indexProblem: null, chainProblem: null, walletProblem: null },
   }
   return methods.getnodestatus.result.encode(status)
 }
@@ -174,7 +175,7 @@ function absentStatus(
 /** @throws Error with a text for people */
 function makeDirectory(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(path)
   } catch (error) {
     throw new Error(`The folder ${path} cannot be made: ${reasonOf(error)}`, { cause: error })
   }

@@ -273,6 +273,18 @@ describe('signed transactions', () => {
     expect(test.questions).toEqual([])
   })
 
+  it.each(['NONE', 'SINGLE', 'ALL|ANYONECANPAY', 'NONE|ANYONECANPAY'])(
+    'are not signed with %s for a page: who sees them could change what was agreed to',
+    async (sighash) => {
+      const test = startBroker()
+      await expect(test.call('signrawtransaction', RAW, [], [], sighash)).rejects.toThrow('use the command line')
+      expect(done(test.desk, 'signrawtransaction')).toEqual([])
+      await test.call('signrawtransaction', RAW, null, null, 'ALL')
+      await test.call('signrawtransaction', RAW, null, null, null)
+      expect(done(test.desk, 'signrawtransaction')).toHaveLength(2)
+    },
+  )
+
   it('are passed through where the page of a browser keeps them', async () => {
     const test = startBroker({ sealed: false })
     expect(JSON.parse(await test.call('preparesend', { outputs: [] })).hex).toContain(SIGNATURE)

@@ -40,7 +40,8 @@ export function createBroker(desk: Desk, surface: Surface, options: BrokerOption
   )
   let asking = false
 
-  const groundOf = async (call: PageCall): Promise<Ground> => {
+  /** @param named whether anybody will read the name of the chain */
+  const groundOf = async (call: PageCall, named = true): Promise<Ground> => {
     const chain = isAboutChains(call) ? undefined : await desk.hold()
     const signals = [closed.signal, chain?.gone, call.options.signal].filter((each) => each !== undefined)
     const signal = AbortSignal.any(signals)
@@ -48,7 +49,7 @@ export function createBroker(desk: Desk, surface: Surface, options: BrokerOption
     return {
       ...{ desk, surface, options, chain, signal },
       client: createRpcClient((method, params) => node.call(method, params, { signal })),
-      chainText: chain === undefined ? null : await nameOfChain(desk, chain),
+      chainText: chain === undefined || !named ? null : await nameOfChain(desk, chain),
     }
   }
 
@@ -105,7 +106,7 @@ export function createBroker(desk: Desk, surface: Surface, options: BrokerOption
 
   /** Done without a word: it reads, or nobody who is asked here has a say in it. */
   async function pass(call: PageCall): Promise<string> {
-    const ground = await groundOf(call)
+    const ground = await groundOf(call, false)
     const opened = sealing.open(call, ground.chain?.id)
     return opened.close(await passOn(opened.call, ground))
   }
@@ -129,6 +130,7 @@ export function createBroker(desk: Desk, surface: Surface, options: BrokerOption
   async function run(call: PageCall): Promise<string> {
     if (options.secrets === 'surface') refuseGivenSecrets(call)
     const level = levelOf(call, options)
+    if (level.consent === 'never') throw new RpcError(RPC_ERROR.INVALID_REQUEST, NEVER)
     if (level.consent === 'ask') return ask(call, level.because)
     if (level.consent === 'tell') return tell(call)
     return pass(call)

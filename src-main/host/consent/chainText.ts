@@ -1,7 +1,7 @@
 import { type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
 import { parseJson } from '#shared/json.ts'
 import type { Desk } from '../chains/index.ts'
-import { visible } from './text.ts'
+import { mayMislead, visible } from './text.ts'
 
 export type ListedChain = ChainMethodResult<'listchains'>['chains'][number]
 
@@ -11,14 +11,14 @@ export async function listedChains(desk: Desk): Promise<readonly ListedChain[]> 
 
 type Named = Pick<ListedChain, 'id' | 'label' | 'name' | 'directory'>
 
-/** Label and name, and the folder where another chain has the same. */
+/** Label and name, and the folder where another chain has the same, or may seem to. */
 export function chainText(chain: Named, all: readonly Named[]): string {
   const { id, label, name, directory } = chain
   const title = (each: Pick<Named, 'label' | 'name'>) =>
     each.label === each.name ? visible(each.name) : `${visible(each.label)} (${visible(each.name)})`
   const text = title({ label, name })
   const alike = all.some((other) => other.id !== id && title(other).toLowerCase() === text.toLowerCase())
-  return alike ? `${text} in ${visible(directory)}` : text
+  return alike || mayMislead(text) ? `${text} in ${visible(directory)}` : text
 }
 
 export const nameOfChain = async (desk: Desk, chain: Named): Promise<string> =>

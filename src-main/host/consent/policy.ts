@@ -1,8 +1,10 @@
 /** Whether a call of the page is done, done and told, asked about or refused: by the contract, and by its parameters. */
 import type { Method } from '#shared/rpc/define.ts'
+import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { formatSubnet, parseSubnet } from '../../node/p2p/bans/index.ts'
 import type { BrokerOptions, Stake } from './options.ts'
 import type { PageCall } from './pageCall.ts'
+import { tooLong } from './text.ts'
 
 export type Level =
   | { readonly consent: 'none' | 'tell' | 'never' }
@@ -50,6 +52,7 @@ const RAISES: Readonly<Record<string, Raise>> = {
       : undefined,
   restorebans({ args }) {
     const bans = args['bans'] as readonly unknown[]
+    if (bans.length > MAX_RESTORED) throw tooLong(`a list of ${bans.length} bans`)
     const wide = bans.some((ban) => !(ban instanceof Map) || isWide(textOf(ban.get('address'))))
     if (!wide && bans.length <= MANY_BANS) return undefined
     return { stake: 'reach', because: 'So many or so wide bans may cut this node off from the network.' }
@@ -95,7 +98,13 @@ function declared(method: Method): Level {
 /** In a browser the page keeps secrets, so it says itself that a backup was saved. */
 const KEPT_BY_PAGE: ReadonlySet<string> = new Set(['notebackup'])
 
-type PolicyOptions = Pick<BrokerOptions, 'secrets' | 'stakes'>
+type PolicyOptions = Pick<BrokerOptions, 'sealed' | 'secrets' | 'stakes'>
+
+/**
+ * A signature that does not commit to all inputs and outputs fits other transactions too: whoever sees it on the network
+ * could change what was agreed to.
+ */
+const signsLoosely = ({ name, args }: PageCall) => name === 'signrawtransaction' && args['sighashtype'] !== 'ALL'
 
 /** What holds without a look at the parameters; `tell` and `none` may become `ask` by them. */
 export function declaredLevel(method: Method, { secrets, stakes }: PolicyOptions): Level {
@@ -107,6 +116,7 @@ export function declaredLevel(method: Method, { secrets, stakes }: PolicyOptions
 /** What the parameters make of it. */
 export function levelOf(call: PageCall, options: PolicyOptions): Level {
   const level = declaredLevel(call.method, options)
+  if (options.sealed && signsLoosely(call)) return { consent: 'never' }
   if (level.consent !== 'tell') return level
   const raised = RAISES[call.name]?.(call)
   return raised !== undefined && options.stakes.has(raised.stake) ? { consent: 'ask', ...raised } : level

@@ -3,13 +3,30 @@ import { open } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { reasonOf } from '../chains/registry.ts'
 import type { BrokerOptions, PickedFiles } from './options.ts'
 
 const PRIVATE_FILE = 0o600
 
-const failed = (verb: string, path: string, error: unknown) =>
-  new RpcError(RPC_ERROR.MISC, `${path} cannot be ${verb}: ${reasonOf(error)}`, { cause: error })
+/** The path is the person's own: the page hears of it as little as of the file. */
+function failed(verb: string, error: unknown): RpcError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = REASONS[code] ?? (error instanceof Unfit ? error.message : code)
+  return new RpcError(RPC_ERROR.MISC, `The file cannot be ${verb}: ${reason === '' ? 'it failed' : reason}`, {
+    cause: error,
+  })
+}
+
+/** Not what was asked for. */
+class Unfit extends Error {}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  ENOENT: 'it is not there',
+  EISDIR: 'it is a folder',
+}
 
 const files: PickedFiles = {
   async read(path, mostBytes) {
@@ -17,14 +34,14 @@ const files: PickedFiles = {
       const file = await open(path, 'r')
       try {
         const found = await file.stat()
-        if (!found.isFile()) throw new Error('it is no file')
-        if (found.size > mostBytes) throw new Error('it is too long')
+        if (!found.isFile()) throw new Unfit('it is no file')
+        if (found.size > mostBytes) throw new Unfit('it is too long')
         return (await file.readFile()).toString('utf8')
       } finally {
         await file.close()
       }
     } catch (error) {
-      throw failed('read', path, error)
+      throw failed('read', error)
     }
   },
   async write(path, text) {
@@ -39,7 +56,7 @@ const files: PickedFiles = {
         await file.close()
       }
     } catch (error) {
-      throw failed('written', path, error)
+      throw failed('written', error)
     }
   },
 }

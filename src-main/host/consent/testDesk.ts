@@ -1,6 +1,6 @@
 /** For tests: a desk with two chains whose nodes answer by the contract, and a surface that answers as it is told. */
 import { createHash } from 'node:crypto'
-import { chainMethods, isChainMethod, windowMethods } from '#shared/chains/index.ts'
+import { isChainMethod, windowMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import { type Encodable, type JsonObject, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
@@ -28,7 +28,7 @@ export interface Call {
 type Reply = (params: JsonValue[], chain: string | null) => string | Promise<string>
 
 /** Any value of a shape, as JSON. */
-export function sampleOf(shape: Shape<unknown>): Encodable {
+function sampleOf(shape: Shape<unknown>): Encodable {
   const { schema, members, item, variants } = shape
   if (variants !== undefined) return variants[0] === undefined ? null : sampleOf(variants[0])
   if (members !== undefined) {
@@ -97,7 +97,7 @@ export function explanation(hex: string, more: object = {}): string {
     .replace(/"(\d+)n"/g, '$1')
 }
 
-export interface TestDesk extends Desk {
+interface TestDesk extends Desk {
   readonly calls: Call[]
   /** answers in place of the usual ones */
   readonly replies: Record<string, Reply>
@@ -116,7 +116,10 @@ const listed = (id: string) => ({
   ...{ testnode: false, publiconly: true },
 })
 
-export function createTestDesk(): TestDesk {
+/** A node of its own for both chains, in place of the made-up answers. */
+export type TestNode = (method: string, params: string) => Promise<string>
+
+function createTestDesk(node?: TestNode): TestDesk {
   const calls: Call[] = []
   const listeners = new Set<(event: NodeEvent) => void>()
   const leaving = new Map<string, AbortController>(IDS.map((id) => [id, new AbortController()]))
@@ -147,7 +150,8 @@ export function createTestDesk(): TestDesk {
     calls.push({ chain, method: name, params })
     const method: Method | undefined = windowMethods[name as keyof typeof windowMethods]
     if (method === undefined) throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found')
-    const reply = desk.replies[name] ?? usual[name]
+    const reply = desk.replies[name] ?? (node === undefined || chain === null ? usual[name] : undefined)
+    if (reply === undefined && node !== undefined && chain !== null) return node(name, text)
     if (reply !== undefined) return reply(params, chain)
     const sample = encodeSample(method.result)
     if (method.signed === undefined) return sample
@@ -224,8 +228,8 @@ export const YES: Answer = {
 }
 export const NO: Answer = { agreed: false }
 
-export function startBroker(options: Partial<BrokerOptions> = {}): BrokerTest {
-  const desk = createTestDesk()
+export function startBroker(options: Partial<BrokerOptions> = {}, node?: TestNode): BrokerTest {
+  const desk = createTestDesk(node)
   let drawn = 0
   const surface: Surface = {
     async ask(question, signal) {
@@ -265,5 +269,3 @@ export function startBroker(options: Partial<BrokerOptions> = {}): BrokerTest {
 
 /** Calls that reached a node or the desk, without what the broker reads for itself. */
 export const done = (desk: TestDesk, method: string) => desk.calls.filter((call) => call.method === method)
-
-export const isAboutChains = (name: string) => Object.hasOwn(chainMethods, name)

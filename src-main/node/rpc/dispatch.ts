@@ -57,6 +57,9 @@ type AnyHandler = (params: Readonly<Record<string, unknown>>, context: CallConte
 /** Enough for a window that asks for everything at once, little enough to notice a runaway loop. */
 const MOST_WAITING = 64
 
+/** UTF-16 units of an error's text; the longest help is shorter. */
+const LONGEST_MESSAGE = 16 * 1024
+
 const neverAborted = new AbortController().signal
 
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
@@ -87,7 +90,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   /** What the caller may know of a failure. Details of our own failures stay in the log. */
   function publicError(error: unknown, { method, params, context }: Called): RpcError {
     const secrets = takesSecrets(method)
-    if (error instanceof RpcError) return secrets ? withoutGiven(error, method, params) : error
+    if (error instanceof RpcError) return shortened(secrets ? withoutGiven(error, method, params) : error)
     if (context.signal.aborted) return new RpcError(RPC_ERROR.MISC, 'The call was cancelled')
     logger.error('a method failed', { method: method.name, error: secrets ? describeQuietly(error) : error })
     return new RpcError(RPC_ERROR.INTERNAL, 'Internal error', { cause: error })
@@ -146,6 +149,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       return call(name, paramsOf(paramsText), context)
     },
   }
+}
+
+/** Texts that repeat a parameter may be as long as that. */
+function shortened(error: RpcError): RpcError {
+  if (error.message.length <= LONGEST_MESSAGE) return error
+  return new RpcError(error.code, `${error.message.slice(0, LONGEST_MESSAGE)}…`)
 }
 
 function paramsOf(text: string): readonly JsonValue[] {

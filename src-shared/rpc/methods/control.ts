@@ -115,6 +115,24 @@ const getnodestatus = defineMethod({
       r.text('what an audit found wrong with the address index, until it is repaired'),
     ),
     chainProblem: r.oneOf('', r.nothing, r.text('why the chain cannot be followed to its end, as long as that is so')),
+    walletProblem: r.oneOf(
+      '',
+      r.nothing,
+      r.object({
+        kind: r.choice(
+          'foreign: another wallet than the chain was used with',
+          'missing',
+          'empty',
+          'foreign',
+          'damaged',
+        ),
+        path: r.text('where the wallet file belongs'),
+        expected: r.oneOf('', r.nothing, r.text('first 16 digits of the id of the chain’s wallet (seedfp)')),
+        found: r.oneOf('', r.nothing, r.text('of the wallet that is there')),
+        noted: r.oneOf('', r.nothing, r.time('since when the chain was used with its wallet')),
+        earlier: r.bool('the wallet that is there was used with the chain before'),
+      }),
+    ),
   }),
   examples: [{ params: [] }],
   flags: { beyondReference: true, duringWarmup: true },
@@ -126,7 +144,7 @@ const discover = defineMethod({
   consent: 'none',
   summary: 'Describes all methods as an OpenRPC document.',
   params: [],
-  result: r.json('OpenRPC document'),
+  result: r.document('OpenRPC document'),
   examples: [{ params: [] }],
   flags: { beyondReference: true, duringWarmup: true },
 })

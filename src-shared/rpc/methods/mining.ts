@@ -48,6 +48,8 @@ const getmininginfo = defineMethod({
 
 const submitblock = defineMethod({
   name: 'submitblock',
+  // The longest block, in hex.
+  maxText: 8_500_000,
   category: 'mining',
   consent: 'never',
   summary: 'Hands a block to the node.',

@@ -13,6 +13,8 @@ const OUTPOINT = { txid: TXID_EXAMPLE, vout: 0 }
 
 const createrawtransaction = defineMethod({
   name: 'createrawtransaction',
+  // More inputs and outputs make a transaction that is too long.
+  maxText: 700_000,
   category: 'rawtransactions',
   consent: 'none',
   summary: 'Builds an unsigned transaction out of given inputs and outputs.',
@@ -63,6 +65,8 @@ const decoderawtransaction = defineMethod({
 
 const decodescript = defineMethod({
   name: 'decodescript',
+  // The longest transaction, in hex.
+  maxText: 400_000,
   category: 'rawtransactions',
   consent: 'none',
   summary: 'Shows what a script says and whom it pays.',
@@ -107,6 +111,8 @@ const sendrawtransaction = defineMethod({
 
 const signrawtransaction = defineMethod({
   name: 'signrawtransaction',
+  // The longest transaction with all that it spends.
+  maxText: 2_000_000,
   category: 'rawtransactions',
   consent: 'none',
   signed: ['hex'],

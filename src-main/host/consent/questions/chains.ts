@@ -38,6 +38,7 @@ export async function aboutNewChain(call: PageCall, ground: Ground): Promise<Pla
         fact('Options', visible(options)),
         fact('Peers', described.peers.length === 0 ? 'none' : whole(described.peers.join(' '), MOST_OPTIONS)),
         fact('Port', String(described.p2pport)),
+        ...(joins ? [] : [fact('May mine without peers', chain.get('testnode') === true ? 'yes' : 'no')]),
         ...(described.finalsupply === null ? [] : [fact('Coins in the end', formatAmount(described.finalsupply))]),
       ],
       warnings: described.warnings.map((warning) => whole(warning, MOST_OPTIONS)),
@@ -83,6 +84,27 @@ export async function aboutDeletion(call: PageCall, ground: Ground): Promise<Pla
       facts: [...facts(chain), fact('Balance', 'not known while the chain is stopped')],
       warnings: namesakes(chain, all),
       agree: 'Delete for good',
+      danger: true,
+      typeToAgree: chain.name,
+    }),
+    act: () => passOn(call, ground),
+  }
+}
+
+export async function aboutNewWallet(call: PageCall, ground: Ground): Promise<Plan> {
+  const { chain, all } = await subject(call, ground)
+  if (textArg(call, 'name') !== chain.name) {
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
+  }
+  return {
+    question: draft(ground, {
+      chain: chainText(chain, all),
+      title: `Go on without the wallet that the chain ${visible(chain.label)} was used with?`,
+      consequence:
+        'A wallet that is there is used from now on, else a new, empty one. What the missing wallet had is not in it.',
+      facts: facts(chain),
+      warnings: namesakes(chain, all),
+      agree: 'Go on without it',
       danger: true,
       typeToAgree: chain.name,
     }),

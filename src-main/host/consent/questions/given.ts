@@ -31,3 +31,17 @@ export function timeText(seconds: bigint | number): string {
         .replace(/\.\d+Z$/, ' UTC')
         .replace('T', ' ')
 }
+
+const UNITS = [
+  ['day', 86_400n],
+  ['hour', 3_600n],
+  ['minute', 60n],
+  ['second', 1n],
+] as const
+
+/** Seconds in the largest unit that they are at least two of. */
+export function durationText(seconds: bigint): string {
+  const [unit, size] = UNITS.find(([, each]) => seconds >= 2n * each) ?? (['second', 1n] as const)
+  const count = (seconds + size - 1n) / size
+  return `${count} ${unit}${count === 1n ? '' : 's'}`
+}

@@ -1,7 +1,7 @@
 /** What is asked about each method, and what a yes does. */
 import type { PageCall } from '../pageCall.ts'
 import { type Ground, type Plan, type Planner, passOn } from '../plan.ts'
-import { aboutDeletion, aboutForgetting, aboutNewChain, aboutPorts } from './chains.ts'
+import { aboutDeletion, aboutForgetting, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
 import { aboutExport, aboutImport, aboutKey, aboutNewPhrase, aboutProof } from './disclosing.ts'
 import { draft } from './draft.ts'
 import { aboutFee, aboutIdentity } from './identity.ts'
@@ -27,6 +27,7 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   joinchain: aboutNewChain,
   deletechain: aboutDeletion,
   forgetchain: aboutForgetting,
+  newwallet: aboutNewWallet,
   startchain: aboutPorts,
 }
 

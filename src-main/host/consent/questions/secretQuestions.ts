@@ -5,7 +5,7 @@ import { type PageCall, withValue } from '../pageCall.ts'
 import { type Agreed, type Ground, type Plan, passOn } from '../plan.ts'
 import type { SecretField } from '../surface.ts'
 import { type Draft, draft, fact } from './draft.ts'
-import { plainArg, shownArg, timeText } from './given.ts'
+import { durationText, plainArg, shownArg, timeText } from './given.ts'
 
 interface Asking {
   readonly words: (call: PageCall) => Draft
@@ -15,6 +15,9 @@ interface Asking {
 /** Characters of what is typed: more than any phrase or passphrase has. */
 const MOST_TYPED = 4_096
 
+/** Seconds for which a wallet is not opened without a warning. */
+const LONG = 4n * 3_600n
+
 const PASSPHRASE: SecretField = { name: 'passphrase', label: 'Passphrase of the wallet', kind: 'passphrase' }
 const NEW_PASSPHRASE: SecretField = { ...PASSPHRASE, label: 'New passphrase', fresh: true }
 
@@ -23,7 +26,8 @@ const unlocking =
   (call: PageCall): Draft => ({
     title: 'Unlock the wallet?',
     consequence: 'Payments can be signed until it is locked again. Each of them is still asked about.',
-    facts: [fact('For', `${plainArg(call, seconds)} seconds`)],
+    facts: [fact('For', durationText(BigInt(plainArg(call, seconds))))],
+    warnings: BigInt(plainArg(call, seconds)) > LONG ? ['That is long: a wallet that is open is less safe.'] : [],
     agree: 'Unlock',
   })
 const protecting = (more: string) => (): Draft => ({

@@ -155,7 +155,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   restorebans: (call) => ({
     title: 'Ban many addresses?',
     consequence: 'No node at them can connect, and those that are connected are dropped.',
-    facts: (call.args['bans'] as readonly unknown[]).slice(0, 1_000).map((ban, index) => {
+    facts: (call.args['bans'] as readonly unknown[]).map((ban, index) => {
       const address = ban instanceof Map ? ban.get('address') : undefined
       return fact(`Range ${index + 1}`, typeof address === 'string' ? quoted(address, 100) : '?')
     }),

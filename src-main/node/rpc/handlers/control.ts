@@ -7,7 +7,7 @@ import type { Chain } from '../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../consensus/index.ts'
 import type { PeerNetwork, SyncState } from '../../interfaces.ts'
 import { PROTOCOL_VERSION } from '../../p2p/wire/index.ts'
-import type { Wallet } from '../../wallet/index.ts'
+import type { Wallet, WalletProblem } from '../../wallet/index.ts'
 import { difficultyOf } from '../encode/difficulty.ts'
 
 /** What the reference of this protocol version calls itself; tools compare these (rpc.md §3). */
@@ -34,6 +34,8 @@ export interface NodeStatus {
   readonly indexProblem: string | null
   /** why the chain cannot be followed to its end, for people */
   readonly chainProblem: string | null
+  /** what of the wallet file kept the node from its start */
+  readonly walletProblem: WalletProblem | null
 }
 
 /** As getsyncstate shows it. */
@@ -64,13 +66,24 @@ interface EarlyDeps {
 
 type EarlyNames = 'help' | 'getnodestatus' | 'getsyncstate' | 'rpc.discover' | 'stop'
 
+/** What is long and never changes is made once: callers may ask for it thousands of times. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 /** Methods that answer while the node is still starting. */
 export function createEarlyHandlers(deps: EarlyDeps): Pick<Handlers, EarlyNames> {
+  const document = once(() => openRpcDocument(deps.version))
+  const overview = once(() => helpText())
   return {
-    help: ({ command }) => helpText(command),
+    help: ({ command }) => (command === undefined || command === '' ? overview() : helpText(command)),
     getnodestatus: deps.status,
     getsyncstate: () => syncAnswer(deps.syncState()),
-    'rpc.discover': () => openRpcDocument(deps.version),
+    'rpc.discover': document,
     stop() {
       deps.stop()
       return `${deps.status().name || 'KMD'} server stopping`

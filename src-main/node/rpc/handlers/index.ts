@@ -4,6 +4,7 @@ import { createAddressIndexHandlers } from './addressIndex.ts'
 import { createAddressViewHandlers } from './addressViews.ts'
 import { createBlockchainHandlers } from './blockchain.ts'
 import { createBlockTemplateHandlers } from './blockTemplate.ts'
+import { createChainTipHandlers } from './chainTips.ts'
 import { createControlHandlers } from './control.ts'
 import { createExplainHandlers } from './explain.ts'
 import { createFaucetHandlers } from './faucet.ts'
@@ -47,6 +48,7 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createAddressViewHandlers>[0] &
   Parameters<typeof createBlockTemplateHandlers>[0] &
   Parameters<typeof createBlockchainHandlers>[0] &
+  Parameters<typeof createChainTipHandlers>[0] &
   Parameters<typeof createControlHandlers>[0] &
   Parameters<typeof createExplainHandlers>[0] &
   Parameters<typeof createFaucetHandlers>[0] &
@@ -87,6 +89,7 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createAddressViewHandlers(deps),
     ...createBlockTemplateHandlers(deps),
     ...createBlockchainHandlers(deps),
+    ...createChainTipHandlers(deps),
     ...createControlHandlers(deps),
     ...createExplainHandlers(deps),
     ...createFaucetHandlers(deps),
