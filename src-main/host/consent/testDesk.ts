@@ -119,7 +119,7 @@ const listed = (id: string) => ({
 /** A node of its own for both chains, in place of the made-up answers. */
 export type TestNode = (method: string, params: string) => Promise<string>
 
-function createTestDesk(node?: TestNode): TestDesk {
+export function createTestDesk(node?: TestNode): TestDesk {
   const calls: Call[] = []
   const listeners = new Set<(event: NodeEvent) => void>()
   const leaving = new Map<string, AbortController>(IDS.map((id) => [id, new AbortController()]))
