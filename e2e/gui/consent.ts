@@ -1,6 +1,6 @@
 /**
  * The person in front of the desktop app's own windows: reads each question whole, scrolls to its end, types what it asks
- * for, and presses the button once it works. In a browser there are no such windows, so nothing is ever asked.
+ * for, and presses the button once it works. In a browser there are no such windows: see browserQuestions.ts.
  */
 import type { BrowserContext, Page } from 'playwright-core'
 
@@ -24,16 +24,19 @@ export interface Consent {
 export const isQuestion = (page: Page) => /\/\/prompt(\.localhost)?\/question/.test(page.url())
 const isNotices = (page: Page) => /\/\/prompt(\.localhost)?\/notices/.test(page.url())
 
+/** Says yes, and was asked nothing yet. */
+export const createConsent = (): Consent => ({
+  given: true,
+  asked: [],
+  secrets: new Map(),
+  words: [],
+  open: new Set(),
+  notices: undefined,
+})
+
 /** Answers whatever the app asks in windows of this context, in the order in which it asks. */
 export function answerQuestions(context: BrowserContext): Consent {
-  const consent: Consent = {
-    given: true,
-    asked: [],
-    secrets: new Map(),
-    words: [],
-    open: new Set(),
-    notices: undefined,
-  }
+  const consent = createConsent()
   const meet = async (page: Page) => {
     await page.waitForURL(/\/\/prompt/, { timeout: PATIENCE_MS })
     if (isNotices(page)) consent.notices = page
