@@ -70,7 +70,8 @@ export async function answerQuestion(
   page.setDefaultTimeout(PATIENCE_MS)
   if (given !== true) return page.locator('[data-answer="no"]').click()
   for (const [label, text] of secrets) {
-    for (const field of await page.getByLabel(label).all()) await field.fill(text)
+    const fields = page.locator('.field', { has: page.locator('label', { hasText: label }) })
+    for (const field of await fields.locator('input, textarea').all()) await field.fill(text)
   }
   const wanted = page.locator('.wanted')
   if ((await wanted.count()) > 0) await page.locator('#type-to-agree').fill(await wanted.innerText())
