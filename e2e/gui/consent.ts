@@ -3,6 +3,7 @@
  * for, and presses the button once it works. In a browser there are no such windows, so nothing is ever asked.
  */
 import type { BrowserContext, Page } from 'playwright-core'
+import { inspect } from './inspect.ts'
 
 const PATIENCE_MS = 20_000
 
@@ -13,6 +14,8 @@ export interface Consent {
   readonly asked: string[]
   /** what is typed into secret fields, by their label */
   readonly secrets: Map<string | RegExp, string>
+  /** begins the names of pictures of what is asked; empty: none */
+  pictures: string
   /** what was written down on paper */
   readonly words: string[]
   /** windows that are open now: questions and secrets */
@@ -31,6 +34,7 @@ export function answerQuestions(context: BrowserContext): Consent {
     asked: [],
     secrets: new Map(),
     words: [],
+    pictures: '',
     open: new Set(),
     notices: undefined,
   }
@@ -42,6 +46,7 @@ export function answerQuestions(context: BrowserContext): Consent {
     page.once('close', () => consent.open.delete(page))
     await page.locator('main').waitFor()
     consent.asked.push(await page.locator('.frame').innerText())
+    if (consent.pictures !== '') await inspect(page, `${consent.pictures}-${consent.asked.length}`)
     if (consent.given === 'held') return
     if (consent.given && (await page.locator('.words').count()) > 0) consent.words.push(...(await writeDown(page)))
     else await answerQuestion(page, consent)
