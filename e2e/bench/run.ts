@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
-import { type Daemon, memoryOf, projectRoot, startDaemon, temporaryFolder, vectorsFolder } from '../support/daemon.ts'
+import { type Daemon, loadChainFolder, memoryOf, projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { hotAddressCalls, measureAddressIndex, recordSizeOf } from './addressIndex.ts'
 import { measureBaseline } from './baseline.ts'
 import { measureChains } from './chains.ts'
@@ -51,7 +51,7 @@ interface Load {
 
 /** The recorded load chain, unpacked; undefined where it is not beside the project. */
 async function loadChain(folder: string): Promise<Load | undefined> {
-  const source = join(vectorsFolder, 'perf1')
+  const source = loadChainFolder
   if (!existsSync(source)) return undefined
   const params = JSON.parse(readFileSync(join(source, 'params.json'), 'utf8'))
   const file = join(folder, 'bootstrap.dat')

@@ -157,6 +157,11 @@ function claimShape(hex: string): string {
 
 /** What we do otherwise on purpose; numbers are the findings of the protocol notes. */
 const DELIBERATE: readonly Difference[] = [
+  entry('refusals to fund', 'The reference calls them internal errors; ours say whose fault it is.', {
+    methods: ['fundrawtransaction'],
+    place: /error\.code/,
+    when: (_line, { expected }) => expected === '-32603',
+  }),
   entry('1: simulated notarisation', 'The reference notarises every seventh regtest block by itself; we do not.', {
     place: /result\.(last_notarized_height|notarized(hash|txid)?)/,
     when: ({ chain }) => chain === 'regtest',

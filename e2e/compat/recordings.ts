@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { vectorsFolder } from '../support/daemon.ts'
+import { readVector } from '../../src-main/node/testing/index.ts'
 import { type Exact, parseExact, printExact } from './exactJson.ts'
 
-/** One recorded call (shared/vectors/README.md). */
+/** One recorded call (e2e/vectors/README.md). */
 export interface Line {
   readonly chain: 'tst1' | 'regtest'
   readonly seq: number
@@ -70,7 +68,7 @@ export interface BlockVariant {
   readonly tip_status: readonly string[]
 }
 
-const linesOf = (path: string) => readFileSync(join(vectorsFolder, path), 'utf8').split('\n').filter(Boolean)
+const linesOf = (path: string) => readVector(path).split('\n').filter(Boolean)
 
 function httpCase(line: RecordedLine): HttpCase | undefined {
   if (line.method !== null) return undefined

@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/index.ts'
-import { temporaryFolder, vectorsFolder } from '../support/daemon.ts'
+import { loadChainFolder, temporaryFolder } from '../support/daemon.ts'
 import { type NetworkNode, startNetworkNode, until } from '../support/network.ts'
 import { withPatience } from '../support/patience.ts'
 
-const load = join(vectorsFolder, 'perf1')
+const load = loadChainFolder
 const haveLoad = existsSync(load)
 if (!haveLoad) console.log('No recorded load chain beside the project: kills during synchronisation are not tested.')
 const KILLS = nightly() ? 20 : 4

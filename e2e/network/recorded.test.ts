@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { decodeAddress } from '../../src-main/node/script/index.ts'
+import { readVector } from '../../src-main/node/testing/index.ts'
 import { type Line, type RecordedBlock, readBlocks, readTranscript } from '../compat/recordings.ts'
 import { CHAIN_ARGS as REGTEST_ARGS } from '../compat/storyRegtest.ts'
 import { lastBlockTime, CHAIN_ARGS as TST1_ARGS } from '../compat/storyTst1.ts'
-import { type Daemon, haveVectors, vectorsFolder } from '../support/daemon.ts'
+import type { Daemon } from '../support/daemon.ts'
 import { connectNodes, type NetworkNode, startNetworkNode, untilSameTip } from '../support/network.ts'
 
-const behind = haveVectors && Date.now() / 1000 < lastBlockTime()
-if (!haveVectors)
-  console.warn('Skipped: no recordings beside the project (../shared/vectors), so none is synchronised.')
+const behind = Date.now() / 1000 < lastBlockTime()
 if (behind) console.warn('Skipped: the clock of this machine is before the recorded blocks of the main-mode chain.')
 
 /** What the recorded chain came to at a height, as lines of the reference that are held against the synchronised node. */
@@ -105,7 +102,7 @@ const recordedState = (recording: Recording, stage: Stage) =>
 /** Every address, token and key that the recording speaks of. */
 function namesIn(chain: Recording['chain']) {
   const text = ['transcript.jsonl', 'params.json', 'blocks.jsonl']
-    .map((file) => readFileSync(join(vectorsFolder, chain, file), 'utf8'))
+    .map((file) => readVector(`${chain}/${file}`))
     .join('\n')
   const all = (pattern: RegExp) => [...new Set(text.match(pattern))]
   return {
@@ -150,7 +147,7 @@ async function expectBlocks(node: NetworkNode, blocks: readonly RecordedBlock[])
   }
 }
 
-describe.skipIf(!haveVectors)('recorded chains over TCP', () => {
+describe('recorded chains over TCP', () => {
   it.skipIf(behind).each(RECORDINGS)(
     '$chain: a fresh node has the recorded blocks and state, as the node it had them from',
     async (recording) => {

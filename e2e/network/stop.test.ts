@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Daemon, startDaemon, temporaryFolder, vectorsFolder } from '../support/daemon.ts'
+import { type Daemon, loadChainFolder, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'
 
 /** Longest time from the wish to the end of the process, whatever the node is doing. */
@@ -53,7 +53,7 @@ describe('the daemon ends in under two seconds', () => {
     expectClean(end, dataDir)
   })
 
-  const load = join(vectorsFolder, 'perf1')
+  const load = loadChainFolder
   if (!existsSync(load)) console.log('No recorded load chain beside the project: stopping an import is not tested.')
   it.skipIf(!existsSync(load)).each(['SIGINT', 'SIGTERM'] as const)('on %s during an import', async (how) => {
     const file = join(folder, 'bootstrap.dat')

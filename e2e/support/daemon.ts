@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,9 +7,8 @@ import { freePort } from './ports.ts'
 import { connectRpc, type RpcClient } from './rpcClient.ts'
 
 export const projectRoot = resolve(import.meta.dirname, '../..')
-/** Recorded data lies beside the project where it is developed; a plain clone has none. */
-export const vectorsFolder = resolve(projectRoot, '../shared/vectors')
-export const haveVectors = existsSync(vectorsFolder)
+/** The recorded load chain lies beside the project where it is developed: 19 MB that only the bench needs. */
+export const loadChainFolder = resolve(projectRoot, '../shared/vectors/perf1')
 
 const POLL_MS = 10
 /** No test is found by, or looks for, other nodes unless it says so: the last word on a command line counts. */

@@ -93,6 +93,10 @@ export const OPTIONS = {
   disablewallet: flag(WALLET, 'Run without a wallet', '0'),
   keypool: integer(WALLET, 'Keys that are made in advance', '100', 1, 100_000),
   rescan: flag(WALLET, 'Look through the chain for the wallet’s payments', '0'),
+  newwallet: {
+    ...flag(WALLET, 'Begin anew where wallet.db is gone or another’s; to restore a backup put it there instead', '0'),
+    commandLineOnly: true,
+  },
   exportdir: text(WALLET, 'Folder for backups and dumps of the wallet; made if it is not there'),
   experimentalfeatures: flag(WALLET, 'Needed by -developerencryptwallet', '0'),
   developerencryptwallet: flag(

@@ -11,6 +11,7 @@ import { type CoinSource, createBuildContext, pubkeyCoinSource } from './modules
 import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
 import type { SigningKeys } from './script/index.ts'
+import type { WalletNotes } from './storage/index.ts'
 import { createWallet, isTimeLocked, type Wallet } from './wallet/index.ts'
 import { openWatchList, unopenedWatchList, type WatchList, WatchListError } from './watchList/index.ts'
 
@@ -40,9 +41,14 @@ function mempoolOptions({ mempool }: NodeOptions, params: ChainParams): MempoolO
 
 type Ground = Pick<Parts, 'params' | 'chain' | 'mempool'>
 
-function openWallet(options: NodeOptions, ground: Ground, deps: PartsDeps, closers: Closers): Wallet | undefined {
+function openWallet(
+  options: NodeOptions,
+  ground: Ground & { readonly walletNotes: WalletNotes },
+  deps: PartsDeps,
+  closers: Closers,
+): Wallet | undefined {
   if (!options.wallet.enabled) return undefined
-  const { params, chain, mempool } = ground
+  const { params, chain, mempool, walletNotes: notes } = ground
   const { clock, random, pubkey } = deps
   const wallet = createWallet(
     {
@@ -51,8 +57,9 @@ function openWallet(options: NodeOptions, ground: Ground, deps: PartsDeps, close
       keyPool: options.wallet.keypool,
       payRate: options.wallet.payTxFee,
       identity: pubkey,
+      newWallet: options.wallet.newWallet,
     },
-    { chain, mempool, clock, random },
+    { chain, mempool, clock, random, notes },
   )
   closers.add(() => wallet.close())
   return wallet
@@ -111,7 +118,7 @@ function withoutLocked(wallet: Wallet | undefined, source: CoinSource): CoinSour
 function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const { clock, logger } = deps
   const params = chainParams(options)
-  const { chain, verifier, evaluator, addressIndex, timestampIndex, tokens, prepareIndexes } = openChain(
+  const { chain, verifier, evaluator, addressIndex, timestampIndex, tokens, prepareIndexes, walletNotes } = openChain(
     options,
     params,
     deps,
@@ -127,7 +134,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
     addressIndex,
   })
   const ground = { params, chain, mempool }
-  const wallet = openWallet(options, ground, deps, closers)
+  const wallet = openWallet(options, { ...ground, walletNotes }, deps, closers)
   connect({ chain, mempool, wallet })
   const peers = openPeers(options, { ...ground, wallet }, deps, closers)
   const asked = options.indexes.addresses

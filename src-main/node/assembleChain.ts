@@ -73,7 +73,8 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
     await settleIndex(addressIndex.rebuild, addressed, settle)
     if (!reading.signal.aborted) await settleIndex(timestampIndex.rebuild, options.indexes.timestamps, settle)
   }
-  return { chain, verifier, evaluator, addressIndex, timestampIndex, tokens, prepareIndexes }
+  const { walletNotes } = storage
+  return { chain, verifier, evaluator, addressIndex, timestampIndex, tokens, prepareIndexes, walletNotes }
 }
 
 /** Damage may lie anywhere in the file and show only when that place is read. */

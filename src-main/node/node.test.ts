@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,15 @@ describe('createNode', () => {
         ...{ enabled: false, port: 0, bind: [], allowIp: [], allowHost: [], user: 'u', password: 'p' },
         ...{ cookieFile: join(directory, '.cookie'), threads: 4, workQueue: 16, timeoutSeconds: 30 },
       },
-      wallet: { enabled: true, keypool: 1, rescan: false, payTxFee: 0n, exportFolder: undefined, encryptByRpc: false },
+      wallet: {
+        enabled: true,
+        keypool: 1,
+        rescan: false,
+        newWallet: false,
+        payTxFee: 0n,
+        exportFolder: undefined,
+        encryptByRpc: false,
+      },
       mining: {
         address: undefined,
         automatic: false,
@@ -116,6 +124,46 @@ describe('createNode', () => {
     await node.stop()
     expect(phases).toEqual(['starting', 'ready', 'stopping', 'stopped'])
     expect(await refusal(node, 'getblockcount')).toBe('Shutting down')
+  })
+
+  it('does not go on without the wallet that its chain was used with, also after -reindex', async () => {
+    const path = join(folder, 'data', 'wallet.db')
+    const once = async (changes: Changes = {}) => {
+      const node = nodeWith(changes)
+      try {
+        await node.start()
+        return await call(node, 'getwalletinfo').catch(() => undefined)
+      } finally {
+        await node.stop()
+      }
+    }
+    const { seedfp } = await once()
+    const backup = readFileSync(path)
+    for (const reindex of [false, true]) {
+      rmSync(path)
+      const node = nodeWith({ storage: { reindex } })
+      expect(await failureOf(node)).toContain(
+        `${path} is missing, but this chain was used with a wallet (${seedfp.slice(0, 16)}`,
+      )
+      expect(await call(node, 'getnodestatus')).toMatchObject({
+        phase: 'failed',
+        walletProblem: { kind: 'missing', path, expected: seedfp.slice(0, 16), found: null, earlier: false },
+      })
+      await node.stop()
+      // Without a wallet there is nothing to miss, and nothing is made.
+      expect(await once({ wallet: { enabled: false } })).toBeUndefined()
+      expect(existsSync(path)).toBe(false)
+      writeFileSync(path, backup)
+      expect(await once()).toMatchObject({ seedfp })
+    }
+    rmSync(path)
+    const begun = await once({ wallet: { newWallet: true } })
+    expect(begun.seedfp).not.toBe(seedfp)
+    expect(await once()).toMatchObject({ seedfp: begun.seedfp })
+    writeFileSync(path, backup)
+    expect(await failureOf(nodeWith())).toContain(
+      `another wallet ${seedfp.slice(0, 16)}, which it was used with before`,
+    )
   })
 
   it('tells who asked it to stop over RPC', async () => {

@@ -17,6 +17,7 @@ import { createDispatcher, type TextCallOptions } from './rpc/index.ts'
 import { type Running, startUp } from './startUp.ts'
 import { createStatusBoard } from './statusBoard.ts'
 import { createSyncReport } from './syncReport.ts'
+import { WalletFileError } from './wallet/index.ts'
 
 export type { PowerSource } from './mining/index.ts'
 
@@ -53,6 +54,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     automaticMining: running.parts?.autoMiner.enabled() ?? false,
     indexProblem: running.parts?.addressIndex?.health().problem ?? null,
     chainProblem: chainProblem(running.parts),
+    walletProblem: running.walletProblem,
   })
   const board = createStatusBoard(options, { version, startedAt: clock.now() }, live, events.emit)
   const stop = () => stopRequested.resolve('asked')
@@ -96,6 +98,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
       await begun
     } catch (error) {
       if (!signal.aborted) {
+        if (error instanceof WalletFileError) running.walletProblem = error.problem
         await refuse(error instanceof Error ? error.message : String(error))
         throw error
       }
@@ -154,6 +157,7 @@ function nothingOpen(): Running {
     futureTimer: undefined,
     rpcAddress: '',
     warning: '',
+    walletProblem: null,
     power: 'unknown',
   }
 }

@@ -67,6 +67,8 @@ export interface WalletOptions {
   readonly payTxFee: bigint
   /** absolute: where backups and dumps are written, and dumps read; undefined: nowhere */
   readonly exportFolder: string | undefined
+  /** a wallet that is missing, or another than the chain was used with, is no reason not to start */
+  readonly newWallet: boolean
   /** the method encryptwallet may be used; protectwallet always may */
   readonly encryptByRpc: boolean
 }

@@ -21,6 +21,7 @@ import {
 import { prepareSandbox } from './sandbox.ts'
 import { type BuildProgress, explainStorageError } from './storage/index.ts'
 import { fromHex, toHex } from './util/index.ts'
+import type { WalletProblem } from './wallet/index.ts'
 
 /** How often blocks that were ahead of their time are tried again. */
 const FUTURE_BLOCKS_MS = 10_000
@@ -35,6 +36,8 @@ export interface Running {
   rpcAddress: string
   /** what its owner should know while it runs; empty: nothing */
   warning: string
+  /** why it did not start, where that is for a person to settle */
+  walletProblem: WalletProblem | null
   power: PowerSource
 }
 

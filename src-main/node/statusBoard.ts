@@ -13,7 +13,7 @@ export interface StatusBoard {
 export function createStatusBoard(
   options: NodeOptions,
   fixed: Pick<NodeStatus, 'version' | 'startedAt'>,
-  live: () => Pick<NodeStatus, 'rpcAddress' | 'automaticMining' | 'indexProblem' | 'chainProblem'>,
+  live: () => Pick<NodeStatus, 'rpcAddress' | 'automaticMining' | 'indexProblem' | 'chainProblem' | 'walletProblem'>,
   emit: (event: NodeEvent) => void,
 ): StatusBoard {
   let phase: NodePhase = 'starting'

@@ -1,6 +1,6 @@
 /**
  * Runs isolated and sandboxed in every frame of the window. The page's own frame gets three functions, no Electron object,
- * nothing else (security.md); from all of them goes what sends data past the content policy.
+ * nothing else; from all of them goes what sends data past the content policy.
  */
 import { contextBridge, ipcRenderer } from 'electron'
 import type { NodeBridge } from '#shared/channel.ts'

@@ -26,7 +26,9 @@ export function ChainGate({ chain, children }: { readonly chain: Chain; readonly
     if (alive) void refetch()
   }, [alive, refetch])
 
-  if (opened || ready) return children
+  // Without its wallet the chain does not run until a person has answered: that must not hide behind a page that was open.
+  const walletGone = chain.state === 'failed' && status.data?.walletProblem != null
+  if ((opened && !walletGone) || ready) return children
   if (connection.state === 'lost') return <UnreachableScreen nextTry={connection.nextTry} onRetry={bridge.reconnect} />
   if (!alive) return <AtRest chain={chain} />
   if (!status.data && !status.error) return <PagePending />

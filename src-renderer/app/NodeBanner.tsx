@@ -49,6 +49,8 @@ export function NodeBanner({ chain }: { readonly chain: Chain | undefined }) {
       </Banner>
     )
   }
+  // The page itself is about that then, and says it in a person's words.
+  if (status?.walletProblem && chain?.state === 'failed') return null
   if (chain && status && (status.phase === 'failed' || status.phase === 'stopped' || status.phase === 'stopping')) {
     return (
       <Banner

@@ -132,6 +132,28 @@ const startchain = defineMethod({
   flags: { ...flags, longRunning: true },
 })
 
+const newwallet = defineMethod({
+  name: 'newwallet',
+  category,
+  consent: 'ask',
+  stake: 'keys',
+  summary:
+    'Starts a chain whose wallet file is missing, empty, damaged or another wallet, and goes on without the old one.',
+  description:
+    'A wallet that is there is used from now on; else a new, empty one is made, and what stands in its place is kept under ' +
+    'another name. Nothing is deleted. Where the chain’s own wallet is there this only starts the chain.',
+  params: [chainId, p.str('name', 'of the chain, typed as a confirmation')],
+  result: chainNow,
+  errors: [
+    noChain,
+    notStopped,
+    { code: RPC_ERROR.INVALID_PARAMETER, message: 'That is not the name of the chain', when: 'the name differs' },
+    { code: RPC_ERROR.MISC, message: 'why it did not start', when: 'the node did not start' },
+  ],
+  examples: [{ params: ['TEST-5071c306', 'TEST'] }],
+  flags: { ...flags, longRunning: true },
+})
+
 const stopchain = defineMethod({
   name: 'stopchain',
   category,
@@ -231,6 +253,7 @@ export const chainMethods = {
   forgetchain,
   joinchain,
   listchains,
+  newwallet,
   preflight,
   renamechain,
   selectchain,

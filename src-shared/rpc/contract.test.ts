@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { vectorLines } from '../../src-main/node/testing/vectors.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../json.ts'
 import { parseParams } from './args.ts'
 import { CATEGORIES, type Method } from './define.ts'
@@ -42,16 +41,13 @@ describe('every method of the contract', () => {
   })
 })
 
-const recordings = resolve(import.meta.dirname, '../../../shared/vectors')
-
-describe.skipIf(!existsSync(recordings))('recorded results of the reference', () => {
+describe('recorded results of the reference', () => {
   it.each(['tst1', 'regtest'])('are read and written back to the letter (%s)', (chain) => {
     let compared = 0
     const different: string[] = []
-    for (const line of readFileSync(resolve(recordings, chain, 'transcript.jsonl'), 'utf8')
-      .trimEnd()
-      .split('\n')) {
-      const entry = JSON.parse(line) as { seq: number; method: string | null; response_raw: string | null }
+    for (const entry of vectorLines<{ seq: number; method: string | null; response_raw: string | null }>(
+      `${chain}/transcript.jsonl`,
+    )) {
       if (entry.method === null || !isMethodName(entry.method) || !entry.response_raw) continue
       const [, text] = /^\{"result":(.*),"error":null,"id":"[^"]*"\}\n$/s.exec(entry.response_raw) ?? []
       if (text === undefined) continue

@@ -46,8 +46,8 @@ export interface ChainBoard {
   current(): string | null
   /** Shows another chain in the window, and starts it if it is stopped, without waiting; null: none. */
   select(id: string | null): Promise<void>
-  /** @throws Error for people */
-  start(id: string): Promise<void>
+  /** @param words of this start alone. @throws Error for people */
+  start(id: string, words?: readonly string[]): Promise<void>
   stop(id: string): Promise<void>
   /** Forgets that there was such a chain. It is stopped. */
   drop(id: string): void
@@ -130,11 +130,11 @@ export function createChainBoard(deps: BoardDeps): ChainBoard {
     return made
   }
 
-  const startOne = async (id: string) => {
+  const startOne = async (id: string, words: readonly string[] = []) => {
     const subject = find(id)
     if (subject === undefined) throw new Error(`There is no chain ${id}`)
     if (subject.params !== undefined) deps.makeDirectory(subject.directory)
-    const started = run(id).start(subject.argv)
+    const started = run(id).start([...subject.argv, ...words])
     if (subject.entry !== undefined) void memory.started(id)
     await started
   }

@@ -114,6 +114,20 @@ describe('the calls about chains', () => {
     expect(app.events.at(-1)).toMatchObject({ type: expect.stringMatching(/^chains?$/) })
   })
 
+  it('goes on without the wallet of a chain that does not run, by its typed name and for one start', async () => {
+    const [desk, one] = await app.two()
+    await expect(ask(desk, 'newwallet', one, 'ONE')).rejects.toThrow('First is running: stop it first')
+    await ask(desk, 'stopchain', one)
+    for (const name of ['', 'one', 'First', one]) {
+      await expect(ask(desk, 'newwallet', one, name)).rejects.toThrow('That is not the name of the chain')
+    }
+    expect(await ask(desk, 'newwallet', one, 'ONE')).toEqual({ id: one, state: 'running', detail: '' })
+    expect(app.nodes.of('-ac_name=ONE').argv).toContain('-newwallet')
+    await ask(desk, 'stopchain', one)
+    await ask(desk, 'startchain', one)
+    expect(app.nodes.of('-ac_name=ONE').argv).not.toContain('-newwallet')
+  })
+
   it('starts no chain that is being deleted, however quick somebody is', async () => {
     const [desk, one] = await app.two()
     await ask(desk, 'stopchain', one)
@@ -145,6 +159,7 @@ describe('the calls about chains', () => {
       ['renamechain', 'x', 'y'],
       ['settestnode', 'x', true],
       ['forgetchain', 'x'],
+      ['newwallet', 'x', 'x'],
       ['deletechain', 'x', 'x'],
       ['preflight', { id: 'x' }],
     ] as const) {

@@ -163,6 +163,15 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
       await told(unlessAborted(board.start(id), signal))
       return now(id)
     },
+    async newwallet({ id, name }, signal) {
+      const found = subject(id)
+      if (name !== found.name) throw refusal('That is not the name of the chain')
+      const { state } = board.run(id).now()
+      if (state !== 'stopped' && state !== 'failed') throw failure(`${found.label} is running: stop it first`)
+      staying(id)
+      await told(unlessAborted(board.start(id, ['-newwallet']), signal))
+      return now(id)
+    },
     async stopchain({ id }) {
       subject(id)
       await told(board.stop(id))

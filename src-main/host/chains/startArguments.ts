@@ -48,7 +48,7 @@ const NAMING = new Set(['sandbox', 'regtest', 'testnet', 'datadir', 'conf', '?',
 /** What two chains cannot share, or what one chain’s owner alone can mean. */
 const SINGLE = new Set(
   (
-    'port rpcport rpcbind rpccookiefile pubkey mineraddress loadblock reindex rescan mocktime nuparams externalip ' +
+    'port rpcport rpcbind rpccookiefile pubkey mineraddress loadblock reindex rescan newwallet mocktime nuparams externalip ' +
     'connect addnode seednode whitebind exportdir gen automine testnode earlytxid'
   ).split(' '),
 )

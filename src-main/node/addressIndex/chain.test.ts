@@ -1,19 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import { createCcEvaluator } from '../modules/index.ts'
+import { readVector } from '../testing/vectors.ts'
 import { concat, fromHex } from '../util/index.ts'
 import { addressTables, createIndexedNode, timeTable } from './testChain.ts'
 
-const VECTORS = resolve(import.meta.dirname, '../../../../shared/vectors/regtest')
-const present = existsSync(VECTORS)
-if (!present) console.log(`skipped: no recorded chain at ${VECTORS}`)
-
 describe('address index on a real chain', () => {
-  it.skipIf(!present)('is the same after an import in bulk as after single blocks', async () => {
-    const { args } = JSON.parse(readFileSync(join(VECTORS, 'params.json'), 'utf8')) as { args: string }
-    const blocks = readFileSync(join(VECTORS, 'blocks.jsonl'), 'utf8')
+  it('is the same after an import in bulk as after single blocks', async () => {
+    const { args } = JSON.parse(readVector('regtest/params.json')) as { args: string }
+    const blocks = readVector('regtest/blocks.jsonl')
       .trim()
       .split('\n')
       .map((line) => fromHex((JSON.parse(line) as { hex: string }).hex))

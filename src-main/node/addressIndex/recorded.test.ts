@@ -1,16 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AddressIndexView, IndexedAddress } from '../interfaces.ts'
 import { parseBlock } from '../primitives/index.ts'
 import { decodeAddress } from '../script/index.ts'
+import { readVector } from '../testing/vectors.ts'
 import { fromHex, toDisplayHex, toHex } from '../util/index.ts'
 import { createTestLedger, type TestLedger } from './testLedger.ts'
 
 // Replies of the reference's address index on its recorded chains. They are no part of the repository.
-const VECTORS = resolve(import.meta.dirname, '../../../../shared/vectors')
-const present = existsSync(VECTORS)
-if (!present) console.log(`skipped: no recorded chains at ${VECTORS}`)
 
 interface Line {
   readonly node: string
@@ -28,7 +24,7 @@ interface Query {
 }
 
 const readLines = <T>(chain: string, file: string): T[] =>
-  readFileSync(join(VECTORS, chain, file), 'utf8')
+  readVector(`${chain}/${file}`)
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as T)
@@ -135,7 +131,7 @@ function openChain(name: string): TestLedger & { readonly heights: number; grow(
   }
 }
 
-describe.skipIf(!present)('address index against recorded replies', () => {
+describe('address index against recorded replies', () => {
   it('answers as recorded at every height of the regtest story', () => {
     const chain = openChain('regtest')
     let compared = 0

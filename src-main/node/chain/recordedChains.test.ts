@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import { createCcEvaluator } from '../modules/index.ts'
-import { createTestNode, hasRecordings, RECORDED_ARGS, recordedLines, type TestNode } from '../testing/index.ts'
+import { createTestNode, RECORDED_ARGS, type TestNode, vectorLines } from '../testing/index.ts'
 import { fromDisplayHex, fromHex, toDisplayHex } from '../util/index.ts'
 
 interface Pool {
@@ -64,14 +64,12 @@ function checkEntry({ chain }: TestNode, block: RecordedBlock): void {
   ])
 }
 
-const skip = !hasRecordings()
-
-describe.skipIf(skip)('recorded chains', () => {
+describe('recorded chains', () => {
   it.each([
     ['tst1', RECORDED_ARGS.tst1, 85],
     ['regtest', RECORDED_ARGS.regtest, 262],
   ] as const)('%s is accepted block by block and comes out as recorded', (name, args, height) => {
-    const blocks = recordedLines<RecordedBlock>(`${name}/blocks.jsonl`)
+    const blocks = vectorLines<RecordedBlock>(`${name}/blocks.jsonl`)
     const node = open(args, 1)
     try {
       checkEntry(node, blocks[0]!)
@@ -91,8 +89,8 @@ describe.skipIf(skip)('recorded chains', () => {
   it('follows the recorded reorganisations', () => {
     const node = open(RECORDED_ARGS.regtest, 1_700_020_000)
     try {
-      const blocks = recordedLines<RecordedBlock>('regtest/blocks.jsonl').slice(1)
-      const stale = recordedLines<{ hex: string; tip_before: number }>('regtest/blocks_stale.jsonl')
+      const blocks = vectorLines<RecordedBlock>('regtest/blocks.jsonl').slice(1)
+      const stale = vectorLines<{ hex: string; tip_before: number }>('regtest/blocks_stale.jsonl')
       const answers: (string | null)[] = []
       // Each stale block comes before the block that stands at its height in the end.
       for (const block of blocks) {
@@ -123,7 +121,7 @@ describe.skipIf(skip)('recorded chains', () => {
     const node = open(RECORDED_ARGS.regtest, 1_700_020_000)
     // gettxoutsetinfo at these heights: transactions, txouts, bytes_serialized, hash_serialized
     const recorded = new Map(
-      recordedLines<{ method: string; params: unknown[]; response_raw: string }>('regtest/transcript.jsonl')
+      vectorLines<{ method: string; params: unknown[]; response_raw: string }>('regtest/transcript.jsonl')
         .filter(({ method, params }) => method === 'gettxoutsetinfo' && params.length === 0)
         .map(({ response_raw }) => JSON.parse(response_raw).result)
         .map((result) => [result.height, result]),
@@ -145,7 +143,7 @@ describe.skipIf(skip)('recorded chains', () => {
     }
     try {
       compare()
-      for (const { hex, height } of recordedLines<RecordedBlock>('regtest/blocks.jsonl').slice(1)) {
+      for (const { hex, height } of vectorLines<RecordedBlock>('regtest/blocks.jsonl').slice(1)) {
         node.chain.submitBlock(fromHex(hex))
         if (recorded.has(height)) compare()
       }
@@ -160,7 +158,7 @@ describe.skipIf(skip)('recorded chains', () => {
     const node = open(RECORDED_ARGS.regtest, 1_700_020_000)
     try {
       const { chain } = node
-      const blocks = recordedLines<RecordedBlock>('regtest/blocks.jsonl').slice(1)
+      const blocks = vectorLines<RecordedBlock>('regtest/blocks.jsonl').slice(1)
       for (const { hex } of blocks) chain.submitBlock(fromHex(hex))
       for (const block of blocks) {
         const parsed = chain.block(chain.byHeight(block.height)!)!

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BlockHeader, decodeCompact, parseBlock } from '../primitives/index.ts'
-import { createTestNode, hasRecordings, RECORDED_ARGS, recordedLines, type TestNode } from '../testing/index.ts'
+import { createTestNode, RECORDED_ARGS, type TestNode, vectorLines } from '../testing/index.ts'
 import { fromHex, toDisplayHex } from '../util/index.ts'
 
 interface Recorded {
@@ -10,14 +10,12 @@ interface Recorded {
   readonly verbose1: { readonly bits: string; readonly time: number }
 }
 
-const skip = !hasRecordings()
-
-describe.skipIf(skip)('headers of the recorded main-mode chain', () => {
+describe('headers of the recorded main-mode chain', () => {
   let recorded: Recorded[] = []
   let headers: BlockHeader[] = []
   let node: TestNode
   beforeAll(() => {
-    recorded = recordedLines<Recorded>('tst1/blocks.jsonl').slice(1)
+    recorded = vectorLines<Recorded>('tst1/blocks.jsonl').slice(1)
     headers = recorded.map(({ hex }) => parseBlock(fromHex(hex)).header)
     node = createTestNode({ args: RECORDED_ARGS.tst1, time: headers.at(-1)!.time })
   })

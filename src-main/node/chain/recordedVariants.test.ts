@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import { createCcEvaluator } from '../modules/index.ts'
-import { createTestNode, hasRecordings, RECORDED_ARGS, recordedLines, type TestNode } from '../testing/index.ts'
+import { createTestNode, RECORDED_ARGS, type TestNode, vectorLines } from '../testing/index.ts'
 import { DecodeError, fromHex } from '../util/index.ts'
 
 interface Variant {
@@ -49,9 +49,7 @@ const OURS: Readonly<Record<string, Partial<Expected>>> = {
   'hash above target': { status: undefined },
 }
 
-const skip = !hasRecordings()
-
-describe.skipIf(skip)('hand-made blocks of the reference', () => {
+describe('hand-made blocks of the reference', () => {
   const args = RECORDED_ARGS.regtest
   let base: string
 
@@ -75,8 +73,8 @@ describe.skipIf(skip)('hand-made blocks of the reference', () => {
     base = mkdtempSync(join(tmpdir(), 'variants-'))
     const node = open(join(base, 'chain'), 1_700_000_000)
     const blocks = [
-      ...recordedLines<RecordedBlock>('regtest/blocks.jsonl').slice(1),
-      ...recordedLines<RecordedBlock>('regtest/blocks_variants_chain.jsonl'),
+      ...vectorLines<RecordedBlock>('regtest/blocks.jsonl').slice(1),
+      ...vectorLines<RecordedBlock>('regtest/blocks_variants_chain.jsonl'),
     ]
     for (const { hex, hash, verbose } of blocks) {
       node.clock.set(verbose.time)
@@ -86,7 +84,7 @@ describe.skipIf(skip)('hand-made blocks of the reference', () => {
   })
   afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-  const variants = skip ? [] : recordedLines<Variant>('regtest/blocks_variants.jsonl')
+  const variants = vectorLines<Variant>('regtest/blocks_variants.jsonl')
 
   it.each(variants.map((variant) => [variant.note, variant] as const))('%s', (note, variant) => {
     const dir = mkdtempSync(join(tmpdir(), 'variant-'))

@@ -1,12 +1,7 @@
-/**
- * The rules against chains and hand-made blocks that were recorded from other nodes of the network. Scripts are not run
- * here: the few cases that only a script or a module refuses are named.
- */
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Coin } from '../interfaces.ts'
 import { type Block, type BlockHeader, blockHash, isCoinbase, parseBlock, txidOf } from '../primitives/index.ts'
+import { readVector } from '../testing/vectors.ts'
 import { DecodeError, fromHex, hashKey, outpointKey, toDisplayHex } from '../util/index.ts'
 import {
   branchIdAt,
@@ -35,10 +30,6 @@ import {
   type Verdict,
 } from './index.ts'
 
-const vectors = resolve(import.meta.dirname, '../../../../shared/vectors')
-const present = existsSync(resolve(vectors, 'regtest/blocks.jsonl'))
-if (!present) console.log(`recorded.test.ts: skipped, there are no recordings in ${vectors}`)
-
 interface RecordedBlock {
   readonly height: number
   readonly hash: string
@@ -57,7 +48,7 @@ interface Variant {
 }
 
 function lines<T>(file: string): T[] {
-  const text = readFileSync(resolve(vectors, file), 'utf8')
+  const text = readVector(file)
   return text
     .split('\n')
     .filter((line) => line !== '')
@@ -173,7 +164,7 @@ class Ledger {
   }
 }
 
-describe.skipIf(!present)('recorded main-mode chain', () => {
+describe('recorded main-mode chain', () => {
   const params = chainParamsFromArgs('-ac_name=TST1 -ac_supply=1000000 -ac_cc=2 -ac_public=1'.split(' '))
 
   it('is valid block by block, its solutions included', () => {
@@ -186,7 +177,7 @@ describe.skipIf(!present)('recorded main-mode chain', () => {
   })
 })
 
-describe.skipIf(!present)('recorded regtest chain', () => {
+describe('recorded regtest chain', () => {
   const params = chainParamsFromArgs(
     '-ac_name=REGTEST -regtest -ac_supply=5555555 -ac_reward=10000000000000 -ac_cc=2'.split(' '),
   )

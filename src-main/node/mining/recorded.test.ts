@@ -1,15 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseBlock, parseTransaction, serializeTransaction, txidOf } from '../primitives/index.ts'
 import { p2pkScript } from '../script/index.ts'
+import { readVector } from '../testing/vectors.ts'
 import { fromHex, toDisplayHex, toHex } from '../util/index.ts'
 import { createTestMining } from './testMiner.ts'
 
 // Block templates of the reference on its recorded chain. No part of the repository.
-const VECTORS = resolve(import.meta.dirname, '../../../../shared/vectors/regtest')
-const present = existsSync(VECTORS)
-if (!present) console.log(`skipped: no recorded chain at ${VECTORS}`)
 
 interface Line {
   readonly seq: number
@@ -42,14 +38,14 @@ interface Template {
 }
 
 const lines = <T>(file: string): T[] =>
-  readFileSync(join(VECTORS, file), 'utf8')
+  readVector(`regtest/${file}`)
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as T)
 
-describe.skipIf(!present)('block templates against recorded ones', () => {
+describe('block templates against recorded ones', () => {
   it('differ in nothing but the order of transactions', () => {
-    const { args, keys } = JSON.parse(readFileSync(join(VECTORS, 'params.json'), 'utf8')) as {
+    const { args, keys } = JSON.parse(readVector('regtest/params.json')) as {
       args: string
       keys: { PK1: string; PK2: string }
     }

@@ -3,15 +3,7 @@ import { type AddressIndex, addressIndexMigrations, createAddressIndex } from '.
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import type { SigningKeys } from '../script/index.ts'
-import {
-  createTestNode,
-  hasRecordings,
-  RECORDED_ARGS,
-  TEST_ARGS,
-  type TestKey,
-  type TestNode,
-  testKey,
-} from '../testing/index.ts'
+import { createTestNode, RECORDED_ARGS, TEST_ARGS, type TestKey, type TestNode, testKey } from '../testing/index.ts'
 import { equal } from '../util/index.ts'
 import { createBuildContext, finaliseTransaction } from './build/finalise.ts'
 import { moduleTrees } from './build/moduleTrees.ts'
@@ -140,7 +132,7 @@ describe('tokens on a real chain', () => {
   })
 })
 
-describe.skipIf(!hasRecordings())('the recorded regtest chain', () => {
+describe('the recorded regtest chain', () => {
   it('connects with every rule and both indexes, block by block', () => {
     const { node, tokens } = openNode(RECORDED_ARGS.regtest)
     const blocks = readRecordedBlocks('regtest')

@@ -53,7 +53,9 @@ export interface ModuleExplanation {
   /** in input and in output order; undefined where there are none */
   readonly inputs: readonly (TokenUnits | undefined)[]
   readonly outputs: readonly (TokenUnits | undefined)[]
-  /** outputs by which modules find their transactions */
+  /** outputs that its action locks with a module: the pool's, and what is offered */
+  readonly locked: ReadonlySet<number>
+  /** outputs by which modules find their transactions; they hold exactly as much as those do */
   readonly markers: ReadonlySet<number>
   /** whose a condition is; undefined: not one that can be told */
   readonly ownerOf: (scriptPubKey: Uint8Array) => ConditionOwner | undefined
@@ -119,6 +121,7 @@ function explain(around: ExplainedTransaction, reader: TokenReader): ModuleExpla
     order: event?.coins === undefined ? undefined : { units: event.amount, coins: event.coins },
     inputs,
     outputs,
+    locked: lockedOf(tx, action),
     markers: markersOf(tx, outputs, ownerOf, event !== undefined),
     ownerOf,
     emptyClaim: data !== undefined && event === undefined,
@@ -224,6 +227,15 @@ function pairOf(tx: Transaction): [Uint8Array, Uint8Array][] {
   return one && two ? [[one.subarray(0, 33), two.subarray(0, 33)]] : []
 }
 
+/** The first output of every order holds what is offered. */
+const ORDERS: readonly (ModuleAction | undefined)[] = ['ask', 'bid', 'fill-ask', 'fill-bid']
+
+function lockedOf(tx: Transaction, action: ModuleAction | undefined): ReadonlySet<number> {
+  if (ORDERS.includes(action)) return new Set([0])
+  if (action !== 'faucet-fund' && action !== 'faucet-claim') return new Set()
+  return new Set(tx.vout.flatMap((output, n) => (isPoolOutput(output) ? [n] : [])))
+}
+
 /** Token markers, and those of orders: to the one who placed it, with exactly so much. */
 function markersOf(
   tx: Transaction,
@@ -233,9 +245,9 @@ function markersOf(
 ): ReadonlySet<number> {
   const markers = new Set<number>()
   for (const [n, { value, scriptPubKey }] of tx.vout.entries()) {
+    if (value !== MODULE_FEE) continue
     if (equal(scriptPubKey, MARKER_SCRIPT)) markers.add(n)
-    else if (tokens && value === MODULE_FEE && outputs[n] === undefined && ownerOf(scriptPubKey)?.kind === 'key')
-      markers.add(n)
+    else if (tokens && outputs[n] === undefined && ownerOf(scriptPubKey)?.kind === 'key') markers.add(n)
   }
   return markers
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { CcVerdict } from '../interfaces.ts'
 import { parseTransaction, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
-import { hasRecordings, RECORDED_ARGS, recordedLines } from '../testing/index.ts'
+import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex, toDisplayHex } from '../util/index.ts'
 import { ccInputsOf } from './ccInputs.ts'
 import { createCcEvaluator } from './evalDispatch.ts'
@@ -43,7 +43,7 @@ function* sentTransactions(lines: readonly Sent[]) {
   }
 }
 
-describe.skipIf(!hasRecordings())('the recorded chains', () => {
+describe('the recorded chains', () => {
   it.each([
     ['tst1', 8],
     ['regtest', 46],
@@ -63,7 +63,7 @@ describe.skipIf(!hasRecordings())('the recorded chains', () => {
   })
 
   it('tst1: refuses of the built transactions those that the node refused, for the rule in the label', () => {
-    const lines = recordedLines<{ label: string; hex: string; height_built: number }>('tst1/cctx.jsonl')
+    const lines = vectorLines<{ label: string; hex: string; height_built: number }>('tst1/cctx.jsonl')
     const chain = createChainModel()
     const refused: Record<string, string[]> = {}
     for (const block of readRecordedBlocks('tst1')) {
@@ -88,7 +88,7 @@ describe.skipIf(!hasRecordings())('the recorded chains', () => {
     let pool: Transaction[] = []
     const refused: Record<string, string> = {}
     let judged = 0
-    for (const { note, tip, accepted, tx } of sentTransactions(recordedLines<Sent>('regtest/transcript.jsonl'))) {
+    for (const { note, tip, accepted, tx } of sentTransactions(vectorLines<Sent>('regtest/transcript.jsonl'))) {
       while ((chain.tip()?.height ?? -1) < tip) chain.connect(blocks[(chain.tip()?.height ?? -1) + 1]!)
       if (ccInputsOf(tx).some((input) => input !== undefined)) {
         pool = pool.filter((other) => chain.find(txidOf(other)) === undefined)

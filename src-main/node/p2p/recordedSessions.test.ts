@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import { createCcEvaluator } from '../modules/index.ts'
 import { parseBlock } from '../primitives/index.ts'
-import { hasRecordings, RECORDED_ARGS, recordedLines } from '../testing/index.ts'
+import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
+import { readVector } from '../testing/vectors.ts'
 import { fromHex, toHex } from '../util/index.ts'
 import { createTestCore, type TestCore, testSettings } from './testing/testCore.ts'
 import { decodeMessage, FRAME_HEAD, type Incoming, type InvItem } from './wire/index.ts'
@@ -16,16 +15,14 @@ interface Session {
   readonly msgs: readonly { readonly dir: 'to_node' | 'from_node'; readonly cmd: string; readonly hex: string }[]
 }
 
-const FILE = resolve(import.meta.dirname, '../../../../shared/vectors/tst1/p2p_raw.json')
-const recorded = hasRecordings()
-const sessions: Session[] = recorded ? (JSON.parse(readFileSync(FILE, 'utf8')) as Session[]) : []
+const sessions: Session[] = JSON.parse(readVector('tst1/p2p_raw.json'))
 /** of the reference's own talk: its time, and what it says of a chain that went on after the blocks were recorded */
 const NOT_COMPARED = new Set(['ping', 'getheaders'])
 
 /** The whole frame, if the recording has all of it. */
 const payloadOf = (hex: string) => fromHex(hex).subarray(FRAME_HEAD)
 
-describe.skipIf(!recorded)('recorded sessions of scripted peers', () => {
+describe('recorded sessions of scripted peers', () => {
   let test: TestCore
   beforeAll(() => {
     let index: ReturnType<typeof createAddressIndex> | undefined
@@ -43,7 +40,7 @@ describe.skipIf(!recorded)('recorded sessions of scripted peers', () => {
         addressIndex: () => index!,
       },
     )
-    for (const { height, hex } of recordedLines<{ height: number; hex: string }>('tst1/blocks.jsonl')) {
+    for (const { height, hex } of vectorLines<{ height: number; hex: string }>('tst1/blocks.jsonl')) {
       if (height > 0) test.node.chain.processBlock(parseBlock(fromHex(hex)))
     }
     expect(test.node.chain.tip().height).toBe(85)

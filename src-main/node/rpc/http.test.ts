@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
-import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
+import { vectorLines } from '../testing/vectors.ts'
 import { prepareCredentials } from './auth.ts'
 import { createHttpServer, type HttpSettings, type RpcHttpServer } from './http.ts'
 import { RawClient, type RawReply, type RequestParts, recordingLogger, requestBytes } from './testSupport.ts'
@@ -267,22 +266,15 @@ interface Recorded {
   readonly request_raw: string | null
 }
 
-const transcript = resolve(import.meta.dirname, '../../../../shared/vectors/tst1/transcript.jsonl')
-
-describe.skipIf(!existsSync(transcript))('recorded HTTP exchanges of the reference', () => {
-  const cases = existsSync(transcript)
-    ? readFileSync(transcript, 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Recorded)
-        // Requests of more than 3000 bytes are not recorded whole; the limits have tests of their own.
-        .filter(
-          (entry) =>
-            entry.method === null &&
-            entry.http_status !== null &&
-            !/ 1 MiB body|exactly 33554432|headers > 8192|header of/.test(entry.note),
-        )
-    : []
+describe('recorded HTTP exchanges of the reference', () => {
+  const cases = vectorLines<Recorded>('tst1/transcript.jsonl')
+    // Requests of more than 3000 bytes are not recorded whole; the limits have tests of their own.
+    .filter(
+      (entry) =>
+        entry.method === null &&
+        entry.http_status !== null &&
+        !/ 1 MiB body|exactly 33554432|headers > 8192|header of/.test(entry.note),
+    )
   let server: RpcHttpServer
   let port = 0
   beforeAll(async () => {

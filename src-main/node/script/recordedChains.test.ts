@@ -1,13 +1,8 @@
-/**
- * What the network accepted and how it shows it, from recordings that may stand beside the repository. Both chains have
- * plain transactions up to height 60 and Sapling ones from 61 on.
- */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Condition, decodeFulfillment, secpNode, threshold } from '../conditions/index.ts'
 import { hash160, secp256k1 } from '../crypto/index.ts'
 import { isCoinbase, parseBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
+import { readVector, vectorFiles } from '../testing/vectors.ts'
 import { fromHex, outpointKey, toHex } from '../util/index.ts'
 import {
   addressOf,
@@ -25,10 +20,6 @@ import {
   verifyScript,
 } from './index.ts'
 
-const VECTORS = resolve(import.meta.dirname, '../../../../shared/vectors')
-const absent = !existsSync(VECTORS)
-if (absent) console.warn('recorded chains skipped: the folder shared/vectors is not beside the repository')
-
 const CHAINS = ['tst1', 'regtest']
 const CC = { cc: true }
 const SAPLING_HEIGHT = 61
@@ -37,7 +28,7 @@ const SPROUT_BRANCH = 0
 const OVERWINTER_BRANCH = 0x5ba81b19
 
 function lines(chain: string, file: string): unknown[] {
-  const text = readFileSync(resolve(VECTORS, chain, file), 'utf8')
+  const text = readVector(`${chain}/${file}`)
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as unknown]))
 }
 
@@ -79,8 +70,8 @@ function verify({ tx, inputIndex, spent }: Spend, flags: number, branchId: numbe
 const branchOf = ({ height }: Spend) => (height >= SAPLING_HEIGHT ? SAPLING_BRANCH : SPROUT_BRANCH)
 const isCc = ({ spent }: Spend) => isPayToCryptoCondition(spent.scriptPubKey) !== false
 
-describe.skipIf(absent)('inputs of the recorded chains', () => {
-  const spends = absent ? [] : CHAINS.map(spendsOf)
+describe('inputs of the recorded chains', () => {
+  const spends = CHAINS.map(spendsOf)
 
   it('are all valid, in blocks and in the mempool', () => {
     for (const flags of [SCRIPT_FLAGS.BLOCK, SCRIPT_FLAGS.STANDARD]) {
@@ -120,7 +111,7 @@ describe.skipIf(absent)('inputs of the recorded chains', () => {
 
 /** Every private key that the recordings name, and the public ones of faucet, assets and tokens. */
 function knownKeys(chain: string): Uint8Array[] {
-  const texts = readFileSync(resolve(VECTORS, chain, 'params.json'), 'utf8').match(/\bU\w{51}\b/g) ?? []
+  const texts = readVector(`${chain}/params.json`).match(/\bU\w{51}\b/g) ?? []
   const shared = [
     'Uw8FWra4tCu3LYYosVDjLHkbkKuuRgXEo6yy6bdf8w4S7sjzsPwd',
     'UuD2BTQntPcrsNqPVB9g5LhXEN5nsDZWmUovkdkrmN1DgGusNbj3',
@@ -156,7 +147,7 @@ function signedAgain({ tx, inputIndex, spent, ...spend }: Spend, keys: readonly 
   return solved ? scriptSig : undefined
 }
 
-describe.skipIf(absent)('signing the recorded inputs again', () => {
+describe('signing the recorded inputs again', () => {
   it.each([
     ['tst1', 26, 26],
     ['regtest', 151, 133],
@@ -200,7 +191,7 @@ function decodedScript(line: { method?: unknown; params?: unknown[]; response_ra
 function allShownScripts(): ShownScript[] {
   const found = new Map<string, ShownScript>()
   for (const chain of CHAINS) {
-    for (const file of readdirSync(resolve(VECTORS, chain)).filter((name) => name.endsWith('.jsonl'))) {
+    for (const file of vectorFiles(chain).filter((name) => name.endsWith('.jsonl'))) {
       for (const line of lines(chain, file)) {
         shownScripts(line, found)
         const { response_raw: reply } = line as { response_raw?: string }
@@ -226,8 +217,8 @@ function attempt(run: () => unknown): unknown {
   }
 }
 
-describe.skipIf(absent)('scripts as the network shows them', () => {
-  const shown = absent ? [] : allShownScripts()
+describe('scripts as the network shows them', () => {
+  const shown = allShownScripts()
   const outputs = shown.filter(({ type }) => type !== undefined)
   const inputs = shown.filter(({ type }) => type === undefined)
 

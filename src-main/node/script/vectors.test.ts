@@ -1,16 +1,7 @@
-/**
- * The field's own cases (see the README beside them). Not applied, and why:
- * - transactions that only a rule about whole transactions refuses (no inputs or outputs, amounts, duplicate inputs, null
- *   or coinbase inputs): their scripts are fine; consensus tests have them;
- * - key and address texts of other chains cannot be read as ours; that they are refused is checked instead;
- * - base58_encode_decode: beside the code, in crypto.
- * No case of these files needs CHECKSEQUENCEVERIFY or a working CODESEPARATOR.
- */
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { decodeBase58Check } from '../crypto/index.ts'
 import { isNullOutPoint, parseTransaction, type Transaction, txidOf } from '../primitives/index.ts'
+import { readVector } from '../testing/vectors.ts'
 import { concat, fromDisplayHex, fromHex, outpointKey, toDisplayHex, toHex } from '../util/index.ts'
 import {
   classify,
@@ -26,13 +17,8 @@ import {
   verifyScript,
 } from './index.ts'
 
-const FOLDER = resolve(import.meta.dirname, '../../../../shared/vectors/script')
-const absent = !existsSync(FOLDER)
-if (absent) console.warn('script vectors skipped: the folder shared/vectors/script is not beside the repository')
-
 function cases(file: string): unknown[][] {
-  const all = JSON.parse(readFileSync(resolve(FOLDER, file), 'utf8')) as unknown[][]
-  return all.filter((entry) => entry.length > 1)
+  return JSON.parse(readVector(`script/${file}`)) as unknown[][]
 }
 
 /** A script from the text form of the files. */
@@ -105,7 +91,7 @@ function runPair(scriptSig: Uint8Array, scriptPubKey: Uint8Array, flags: number)
   return verifyScript({ scriptSig, scriptPubKey, flags, checker })
 }
 
-describe.skipIf(absent)('verifyScript', () => {
+describe('verifyScript', () => {
   it.each([
     ['script_valid.json', true, 578],
     ['script_invalid.json', false, 442],
@@ -157,7 +143,7 @@ function isBadTransaction([, hex]: TransactionCase): boolean {
   )
 }
 
-describe.skipIf(absent)('inputs of whole transactions', () => {
+describe('inputs of whole transactions', () => {
   it('accepts every case of tx_valid.json', () => {
     const all = cases('tx_valid.json') as TransactionCase[]
     expect(all.filter((entry) => !scriptsAccept(entry))).toEqual([])
@@ -173,7 +159,7 @@ describe.skipIf(absent)('inputs of whole transactions', () => {
   })
 })
 
-describe.skipIf(absent)('signatureHash', () => {
+describe('signatureHash', () => {
   it('gives every hash of sighash.json: plain, Overwinter and Sapling, shielded parts included', () => {
     const all = cases('sighash.json') as [string, string, number, number, number, string][]
     const forms = { plain: 0, overwinter: 0, sapling: 0 }
@@ -189,7 +175,7 @@ describe.skipIf(absent)('signatureHash', () => {
   })
 })
 
-describe.skipIf(absent)('addresses and keys of other chains', () => {
+describe('addresses and keys of other chains', () => {
   it('are refused, and their scripts hold what they say', () => {
     const all = cases('base58_keys_valid.json') as [string, string, { isPrivkey: boolean }][]
     let addresses = 0
@@ -206,7 +192,7 @@ describe.skipIf(absent)('addresses and keys of other chains', () => {
   })
 
   it('are refused when they are damaged', () => {
-    const all = JSON.parse(readFileSync(resolve(FOLDER, 'base58_keys_invalid.json'), 'utf8')) as [string][]
+    const all = JSON.parse(readVector('script/base58_keys_invalid.json')) as [string][]
     for (const [text] of all) {
       expect(decodeAddress(text)).toBeUndefined()
       expect(decodeWif(text)).toBeUndefined()

@@ -14,6 +14,7 @@ import type { ModuleMigrations } from './migrate.ts'
  * | tx_keys     | prefix,ordinal |                                                                      |
  * | outputs     | id             | value, script, spent_by, spent_input                                 |
  * | index_states| name           | step, next, again, problem                                           |
+ * | wallet_notes| position       | id, mark, noted                                                      |
  *
  * - `chain_state.tip` is a blocks.id. `file` and `file_end` say how far the block files are reflected in this database:
  *   whatever lies behind is read in at the next start.
@@ -31,6 +32,7 @@ import type { ModuleMigrations } from './migrate.ts'
  *   spender's ordinal and input index, and disconnecting clears the mark, which makes the table undo data and spent index
  *   at once. Provably unspendable outputs have no row: they are never coins.
  * - `index_states` tells of each index that can be switched on and off how far it is made; see indexBuild.ts.
+ * - `wallet_notes` tells which wallets the chain was used with, the current one last; see walletNotes.ts.
  */
 const VERSION_1 = `
 CREATE TABLE chain_state (
@@ -108,9 +110,18 @@ CREATE TABLE index_states (
 ) STRICT, WITHOUT ROWID;
 `
 
+const VERSION_4 = `
+CREATE TABLE wallet_notes (
+  position INTEGER PRIMARY KEY,
+  id BLOB NOT NULL,
+  mark BLOB NOT NULL,
+  noted INTEGER NOT NULL
+) STRICT;
+`
+
 export const chainMigrations: ModuleMigrations = {
   module: 'chain',
-  steps: [VERSION_1, VERSION_2, VERSION_3].map((sql) => (db) => void db.exec(sql)),
+  steps: [VERSION_1, VERSION_2, VERSION_3, VERSION_4].map((sql) => (db) => void db.exec(sql)),
 }
 
 /** blocks.status */

@@ -12,6 +12,7 @@ import { ensurePrivateFile, PRIVATE_DIRECTORY } from './privateFile.ts'
 import { chainMigrations } from './schema.ts'
 import { createStateTable, type StateRow, type StateTable } from './stateRow.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
+import { bringNotesBack, createWalletNotes, setNotesAside, type WalletNotes } from './walletNotes.ts'
 
 export interface StorageOptions {
   /** created if it does not exist */
@@ -21,7 +22,7 @@ export interface StorageOptions {
   readonly genesisHash: Uint8Array
   /** tables of other modules; the chain's own come first by themselves */
   readonly migrations?: readonly ModuleMigrations[]
-  /** drops chain.db first; everything is then read in again from the block files */
+  /** drops chain.db first, but for its notes of wallets; everything else is then read in again from the block files */
   readonly reindex?: boolean
   /** SQLite's page cache; default 64 */
   readonly cacheMegabytes?: number
@@ -39,6 +40,8 @@ export interface Storage {
   readonly blocks: BlockTable
   readonly ledger: Ledger
   readonly files: BlockFiles
+  /** outside of any unit of work */
+  readonly walletNotes: WalletNotes
   /** the state that the last commit wrote */
   committed(): StateRow
   begin(): void
@@ -79,6 +82,7 @@ export function createStorage(options: StorageOptions, deps: StorageDeps): Stora
   try {
     if (options.reindex || !existsSync(path)) {
       refuseOtherChain(dataDir, { magic: options.magic, genesis: options.genesisHash })
+      setNotesAside(dataDir)
       removeDatabase(path)
     }
     db = openDatabase(path, options.cacheMegabytes ?? 64)
@@ -133,6 +137,7 @@ function removeLog(path: string): void {
 function assemble(db: Database, options: StorageOptions, logger: Logger, release: () => void): Storage {
   migrate(db, [chainMigrations, ...(options.migrations ?? [])])
   const state: StateTable = createStateTable(db, options.magic, options.genesisHash)
+  bringNotesBack(db, options.dataDir)
   const folder = join(options.dataDir, 'blocks')
   const files = createBlockFiles({ folder, magic: options.magic, durable: options.durable ?? true })
   let committed = state.load()
@@ -147,6 +152,7 @@ function assemble(db: Database, options: StorageOptions, logger: Logger, release
     blocks: createBlockTable(db),
     ledger,
     files,
+    walletNotes: createWalletNotes(db),
     committed: () => committed,
     begin: () => void begin.run(),
     commit({ tip, indexed }) {

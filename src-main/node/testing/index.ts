@@ -10,7 +10,6 @@ export { buildTransaction, type TestInput, type TransactionPlan, unsignedTransac
 export { createFaucetNode, type FaucetNode } from './faucetNode.ts'
 export { lazyVerifier } from './lazyVerifier.ts'
 export { nightly } from './nightly.ts'
-export { hasRecordings, RECORDED_ARGS, recordedLines } from './recordings.ts'
 export type { TestClock } from './testClock.ts'
 export { type TestKey, testKey } from './testKeys.ts'
 export {
@@ -22,3 +21,4 @@ export {
   testRandom,
 } from './testNode.ts'
 export { turnsDuring } from './turnsDuring.ts'
+export { RECORDED_ARGS, readVector, vectorLines } from './vectors.ts'

@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { syncFolder } from '../storage/index.ts'
 
 /** Files that the wallet writes for its owner: only in one folder, and readable by nobody else. */
 export interface ExportFiles {
@@ -81,16 +82,5 @@ export function openExportFolder(folder: string): ExportFiles {
       if (!stat.isFile() || stat.size > MOST_BYTES) throw new Error('not a file of keys')
       return readFileSync(path, 'utf8')
     },
-  }
-}
-
-/** A new name is durable when its folder is; where folders cannot be opened the system sees to it itself. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }

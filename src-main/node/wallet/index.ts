@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import type { ChainParams, UpgradeState } from '../consensus/index.ts'
 import type { ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
+import type { WalletNotes } from '../storage/index.ts'
 import type { PhraseState } from './accounts.ts'
 import { type AddressBook, createAddressBook } from './addressBook.ts'
 import { type Custody, createCustody } from './custody.ts'
@@ -29,6 +30,7 @@ import { createSender, type Sender } from './send.ts'
 import { catchUp, rescan, type ScanOptions } from './sync.ts'
 import type { Timers } from './vault.ts'
 import { explainWalletError, openWalletFile, type WalletFile } from './walletFile.ts'
+import { noteWallet, openNotedWallet } from './walletPresence.ts'
 
 export type { Account } from './accounts.ts'
 export { type AddressBook, namedAddresses } from './addressBook.ts'
@@ -62,7 +64,7 @@ export {
   type HistoryRow,
   type ProtectedCoin,
 } from './views/index.ts'
-export { WalletFileError } from './walletFile.ts'
+export { WalletFileError, type WalletProblem } from './walletFile.ts'
 
 export interface WalletOptions {
   readonly params: ChainParams
@@ -76,6 +78,8 @@ export interface WalletOptions {
   readonly identity: () => Uint8Array | undefined
   /** scrypt's cost for new passphrases; the default takes a third of a second and 128 MB */
   readonly passphraseCost?: number
+  /** `-newwallet` */
+  readonly newWallet?: boolean
 }
 
 export interface WalletDeps {
@@ -87,6 +91,8 @@ export interface WalletDeps {
   readonly mempool: MempoolView & MempoolWriter
   readonly clock: Clock
   readonly random: Random
+  /** which wallet the chain is used with; left out: any may be */
+  readonly notes?: WalletNotes
   /** the event loop's own if left out */
   readonly timers?: Timers
 }
@@ -148,9 +154,16 @@ export interface Wallet {
 /** Opens the wallet of one chain; throws WalletFileError with a text for people. */
 export function createWallet(options: WalletOptions, deps: WalletDeps): Wallet {
   const path = join(options.directory, 'wallet.db')
-  const file = openWalletFile(path)
+  const { notes, chain, clock, random } = deps
+  const presence = notes && {
+    ...{ notes, clock, random, newWallet: options.newWallet === true },
+    hasBlocks: () => chain.tip().height > 0,
+  }
+  const file = presence ? openNotedWallet(path, presence) : openWalletFile(path)
   try {
-    return openWallet(file, options, deps)
+    const wallet = openWallet(file, options, deps)
+    if (presence) noteWallet(file, presence)
+    return wallet
   } catch (error) {
     file.close()
     throw explainWalletError(error, path)

@@ -16,9 +16,21 @@
  * A key with a pool position was made in advance and has never been shown. The file has mode 0600 and is written with
  * synchronous=FULL: what was acknowledged survives a power cut.
  */
-import { chmodSync, closeSync, existsSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { syncFolder } from '../storage/index.ts'
 import { DecodeError } from '../util/index.ts'
 import { createKeyStage, type StagedKeys } from './keyStage.ts'
 import { createKeyTables, type KeyTables } from './keyTables.ts'
@@ -74,8 +86,46 @@ export interface WalletFile extends KeyTables {
 /** name of the note that `wipeTraces` is still to be done */
 const TRACES = 'traces'
 
+/** What a person has to settle before the node goes on. */
+export interface WalletProblem {
+  /** `empty`: there is a file, and no wallet in it; `foreign`: it is another wallet than the chain was used with */
+  readonly kind: 'missing' | 'empty' | 'foreign' | 'damaged'
+  readonly path: string
+  /** first digits of the id of the wallet that the chain was used with; null: not known */
+  readonly expected: string | null
+  /** of the wallet that is there */
+  readonly found: string | null
+  /** unix seconds: since when it was used with the chain */
+  readonly noted: number | null
+  /** the one that is there was used with the chain before */
+  readonly earlier: boolean
+}
+
 export class WalletFileError extends Error {
   override readonly name = 'WalletFileError'
+  readonly problem: WalletProblem | null
+
+  constructor(told: string | WalletProblem, options?: ErrorOptions) {
+    super(typeof told === 'string' ? told : describeProblem(told), options)
+    this.problem = typeof told === 'string' ? null : told
+  }
+}
+
+function describeProblem({ kind, path, expected, found, noted, earlier }: WalletProblem): string {
+  const since = noted === null ? '' : `, noted on ${new Date(noted * 1000).toISOString().slice(0, 10)}`
+  const known = expected === null ? '' : ` (${expected}${since})`
+  const back = `Put it or a backup of it back there and start again, or start once with -newwallet`
+  const anew =
+    'to begin with a new, empty wallet: without the old file or its recovery phrase its coins cannot be spent.'
+  if (kind === 'missing')
+    return `The wallet file ${path} is missing, but this chain was used with a wallet${known}. ${back} ${anew}`
+  if (kind === 'empty')
+    return `There is no wallet in the file ${path}, but this chain was used before${known}. ${back} ${anew} The file that is there is kept under another name.`
+  if (kind === 'foreign') {
+    const other = `${found === null ? '' : ` ${found}`}${earlier ? ', which it was used with before' : ''}`
+    return `The wallet file ${path} holds another wallet${other}, not the one that this chain is used with${known}. Put that one back, or start once with -newwallet to go on with the one that is there. Nothing is deleted.`
+  }
+  return `The wallet file ${path} is damaged and was left as it is. Restore a backup of it, or start once with -newwallet to keep it under another name and begin with an empty wallet.`
 }
 
 function openPrivate(path: string): Database.Database {
@@ -99,7 +149,7 @@ function openPrivate(path: string): Database.Database {
   }
 }
 
-const journalOf = (path: string) => `${path}-journal`
+export const journalOf = (path: string) => `${path}-journal`
 
 /** Writes zeros over it: to take a file away leaves its bytes on the disk. */
 function wipeJournal(path: string): void {
@@ -135,10 +185,8 @@ export function explainWalletError(failure: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const damaged = code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' || error instanceof DecodeError
   if (damaged) {
-    return new WalletFileError(
-      `The wallet file ${path} is damaged and was left as it is. Restore a backup of it, or move it away to start with an empty wallet.`,
-      { cause: error },
-    )
+    const problem = { kind: 'damaged', path, expected: null, found: null, noted: null, earlier: false } as const
+    return new WalletFileError(problem, { cause: error })
   }
   if (!code.startsWith('SQLITE_') && !['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)) return error
   return new WalletFileError(
@@ -184,11 +232,51 @@ function migrate(db: Database.Database, path: string): void {
   if (version < WALLET_FILE_VERSION) migrateWalletFile(db, version)
 }
 
-/** Opens or creates the wallet file; throws WalletFileError with a text for people. */
-export function openWalletFile(path: string): WalletFile {
+/** A wallet file before anything in it is changed. */
+export interface FoundWallet {
+  /** of the tables; 0: there are none */
+  readonly version: number
+  meta(name: string): Uint8Array | undefined
+  keys(): readonly { readonly pubkey: Uint8Array }[]
+}
+
+function foundIn(db: Database.Database): FoundWallet {
+  return {
+    version: db.pragma('user_version', { simple: true }) as number,
+    meta: (name) => db.prepare<[string], Uint8Array>('SELECT value FROM meta WHERE name = ?').pluck().get(name),
+    keys: () => db.prepare<[], { readonly pubkey: Uint8Array }>('SELECT pubkey FROM keys').all(),
+  }
+}
+
+/** Makes an empty wallet file where there is none: it appears when `fill` is through, whole. */
+export function createWalletFile(path: string, fill: (file: WalletFile) => void): void {
+  const unfinished = `${path}.new`
+  for (const leftover of [unfinished, journalOf(unfinished)]) rmSync(leftover, { force: true })
+  const file = openWalletFile(unfinished)
+  try {
+    fill(file)
+  } finally {
+    file.close()
+  }
+  if (existsSync(path)) throw new WalletFileError(`The wallet file ${path} has just been put there. Start again.`)
+  try {
+    renameSync(unfinished, path)
+    syncFolder(dirname(path))
+  } catch (error) {
+    throw explainWalletError(error, path)
+  }
+}
+
+/**
+ * Opens or creates the wallet file.
+ * @param admit may refuse it by an error, before anything in it is changed
+ * @throws WalletFileError with a text for people
+ */
+export function openWalletFile(path: string, admit?: (found: FoundWallet) => void): WalletFile {
   const db = openPrivate(path)
   try {
     checkWhole(db)
+    admit?.(foundIn(db))
     migrate(db, path)
     const file = statementsOf(db, path)
     // A run that ended between the two steps.

@@ -1,17 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { CirclePause, CircleX } from 'lucide-react'
 import type { Chain } from '../../node/chains.ts'
-import { useRpcMutation } from '../../node/queries.ts'
+import { useRpc, useRpcMutation } from '../../node/queries.ts'
 import { describeError } from '../../parts/describeError.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { StartTrouble } from './StartTrouble.tsx'
+import { WalletTrouble } from './WalletTrouble.tsx'
+import { walletWords } from './walletWords.ts'
 
 /** In place of a chain's pages while its node does not run. */
 export function AtRest({ chain }: { readonly chain: Chain }) {
   const start = useRpcMutation('startchain')
   const failed = chain.state === 'failed'
+  const status = useRpc('getnodestatus', {})
+  const problem = failed ? (status.data?.walletProblem ?? null) : null
   const Icon = failed ? CircleX : CirclePause
   return (
     <div className="flex h-full flex-col items-center overflow-y-auto p-8">
@@ -19,7 +23,9 @@ export function AtRest({ chain }: { readonly chain: Chain }) {
         <div className="flex flex-col items-center gap-3 text-center">
           <Icon aria-hidden className={failed ? 'size-8 text-bad' : 'size-8 text-faint'} />
           <h1 className="font-semibold text-20">
-            {failed ? (
+            {problem ? (
+              walletWords(problem).heading
+            ) : failed ? (
               'The node could not start'
             ) : (
               <>
@@ -37,7 +43,9 @@ export function AtRest({ chain }: { readonly chain: Chain }) {
             )}
           </p>
         </div>
-        {failed ? (
+        {problem ? (
+          <WalletTrouble chain={chain} problem={problem} actions={<AllChains />} />
+        ) : failed ? (
           <StartTrouble
             id={chain.id}
             reason={chain.detail}

@@ -8,11 +8,9 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import type { BuiltTransaction } from './built.ts'
 import { describeTransaction, type TransactionStory } from './describe.ts'
 import { OutputList } from './OutputList.tsx'
-import { useOwn } from './useOwn.ts'
 
 export function useStory(built: BuiltTransaction | undefined): TransactionStory | undefined {
-  const own = useOwn(built?.decoded)
-  return useMemo(() => (built ? describeTransaction(built.decoded, built.coins, own) : undefined), [built, own])
+  return useMemo(() => built && describeTransaction(built.told), [built])
 }
 
 export interface BuiltReviewProps {

@@ -3,6 +3,7 @@ import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { TXID_EXAMPLE } from './shapes.ts'
+import { WALLET_OUTPUT_ROLES } from './walletViews.ts'
 
 /** Whose something is, as this node's wallet knows it. */
 export const OWNERS = ['own', 'imported', 'shared', 'watched', 'contract', 'foreign', 'unknown'] as const
@@ -57,6 +58,7 @@ const inputShape = r.object({
   amount: r.oneOf('null where the output is not known', r.coins(), r.nothing),
   type: r.oneOf('null where the output is not known', outputType, r.nothing),
   owner: owner(),
+  gone: r.bool('another transaction spends it already'),
   pubkey: pubkey(),
   token: tokenOutput(),
 })
@@ -67,7 +69,12 @@ const outputShape = r.object({
   amount: r.coins(),
   type: outputType,
   owner: owner(),
-  change: r.bool('comes back to the wallet that pays'),
+  change: r.bool(
+    'comes back to the wallet that pays; at an imported key only if all coins of the wallet came from that same address',
+  ),
+  made: r.optional(
+    r.choice('of an output of the wallet: what it was made for, as getwalletoutputs says', ...WALLET_OUTPUT_ROLES),
+  ),
   role: r.choice(
     'what it is for; marker: by which a module finds its transactions; contract: held by a module',
     ...OUTPUT_ROLES,
@@ -87,7 +94,6 @@ const tokenShape = r.object({
       data: r.optional(r.hex('of a token that is not fungible')),
       supply: units,
     }),
-    // only in the transaction that makes the token
   ),
   moves: r.array(
     r.object({
@@ -138,7 +144,7 @@ const explaintransaction = defineMethod({
       r.object({ units, coins: r.coins('asked, offered, paid or given back') }),
       r.nothing,
     ),
-    summary: r.text('what it does in one sentence; may hold a token’s name, which can be any text'),
+    summary: r.text('what it does in a sentence or two; may hold a token’s name, which can be any text'),
     tokens: r.array(tokenShape, 'every token that it makes, moves or loses'),
     warnings: r.array(r.text(), 'what somebody should know before agreeing to it, for people'),
   }),

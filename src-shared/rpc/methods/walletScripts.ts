@@ -66,8 +66,8 @@ const fundrawtransaction = defineMethod({
   }),
   errors: [
     { code: -22, message: 'TX decode failed', when: 'the hex is no transaction' },
-    { code: -32603, message: 'Insufficient funds', when: 'the wallet has less, or does not know an input' },
-    { code: -32603, message: 'Transaction amounts must be positive', when: 'there is no output' },
+    { code: -6, message: 'Insufficient funds', when: 'the wallet has less, or does not know an input' },
+    { code: -8, message: 'Transaction amounts must be positive', when: 'there is no output' },
   ],
   examples: [{ params: ['0400008085202f89000100a3e111000000001976a914f0d1fc29f8962ac2805a1659192d9ad26794d22988ac'] }],
   flags: { wallet: true },

@@ -1,18 +1,18 @@
 import { sha256 } from '../../crypto/index.ts'
 import { type Block, parseBlock } from '../../primitives/index.ts'
 import { decodeWif } from '../../script/index.ts'
-import { recordedLines } from '../../testing/index.ts'
+import { vectorLines } from '../../testing/index.ts'
 import { fromHex } from '../../util/index.ts'
 
 /** The blocks of a recorded chain, genesis first. */
 export function readRecordedBlocks(chain: 'tst1' | 'regtest'): Block[] {
-  return recordedLines<{ readonly hex: string }>(`${chain}/blocks.jsonl`).map(({ hex }) => parseBlock(fromHex(hex)))
+  return vectorLines<{ readonly hex: string }>(`${chain}/blocks.jsonl`).map(({ hex }) => parseBlock(fromHex(hex)))
 }
 
 /** Private key of a recorded node, as the recording itself imports it. */
 export function recordedKey(node: 'A' | 'B' | 'R1' | 'R2'): Uint8Array {
   if (node === 'A' || node === 'B') return sha256(new TextEncoder().encode(`golden-${node}`))
-  const lines = recordedLines<{ method: string | null; node: string; params: readonly unknown[] }>(
+  const lines = vectorLines<{ method: string | null; node: string; params: readonly unknown[] }>(
     'regtest/transcript.jsonl',
   )
   const line = lines.find((candidate) => candidate.method === 'importprivkey' && candidate.node === node)

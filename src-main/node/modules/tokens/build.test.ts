@@ -4,7 +4,7 @@ import { type ChainParams, chainParamsFromArgs, initialUpgrades, upgradesAfterCo
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { type Block, readTransaction, serializeTransaction, type Transaction } from '../../primitives/index.ts'
 import { indexedAddress, type SigningKeys } from '../../script/index.ts'
-import { hasRecordings, RECORDED_ARGS, recordedLines } from '../../testing/index.ts'
+import { RECORDED_ARGS, vectorLines } from '../../testing/index.ts'
 import { ByteReader, compareBytes, equal, fromDisplayHex, fromHex, hashKey, toHex } from '../../util/index.ts'
 import { BuildError } from '../build/buildError.ts'
 import type { BuildContext } from '../build/finalise.ts'
@@ -123,12 +123,12 @@ function hexOf({ response_raw }: Line): string | undefined {
 const ODD_NUMBERS = ['1abc', '0x10', '1.9', '5abc']
 const KEY_SHAPE = /^0[23][0-9a-f]{64}$/i
 
-describe.skipIf(!hasRecordings())('token transactions of the recorded nodes', () => {
+describe('token transactions of the recorded nodes', () => {
   it('regtest: are built byte for byte', () => {
     const nodes = { R1: keysOf(recordedKey('R1')), R2: keysOf(recordedKey('R2')) }
     const replay = createReplay(readRecordedBlocks('regtest'), chainParamsFromArgs(RECORDED_ARGS.regtest))
     let same = 0
-    for (const line of recordedLines<Line>('regtest/transcript.jsonl')) {
+    for (const line of vectorLines<Line>('regtest/transcript.jsonl')) {
       // Around the reorganisations the chain of that moment was another one.
       if (line.tip === undefined || !line.response_raw || (line.tip >= 154 && line.tip < 168)) continue
       replay.growTo(line.tip)
@@ -147,7 +147,7 @@ describe.skipIf(!hasRecordings())('token transactions of the recorded nodes', ()
   it('tst1: are built byte for byte', () => {
     const nodes = { A: keysOf(recordedKey('A')), B: keysOf(recordedKey('B')) }
     const heights = new Map(
-      recordedLines<{ hex: string; height_built: number }>('tst1/cctx.jsonl').map((line) => [
+      vectorLines<{ hex: string; height_built: number }>('tst1/cctx.jsonl').map((line) => [
         line.hex,
         line.height_built,
       ]),
@@ -155,7 +155,7 @@ describe.skipIf(!hasRecordings())('token transactions of the recorded nodes', ()
     const replay = createReplay(readRecordedBlocks('tst1'), chainParamsFromArgs(RECORDED_ARGS.tst1))
     let same = 0
     let refused = 0
-    for (const line of recordedLines<Line>('tst1/transcript.jsonl')) {
+    for (const line of vectorLines<Line>('tst1/transcript.jsonl')) {
       const sent = line.method === 'sendrawtransaction' && line.response_raw?.includes('"error":null')
       const built = line.method === 'tokencreate' || line.method === 'tokentransfer'
       if (!sent && (!built || (line.node !== 'A' && line.node !== 'B'))) continue

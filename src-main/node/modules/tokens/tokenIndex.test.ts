@@ -5,7 +5,7 @@ import { secp256k1 } from '../../crypto/index.ts'
 import type { MempoolView } from '../../interfaces.ts'
 import { type Block, readTransaction, txidOf } from '../../primitives/index.ts'
 import type { Database } from '../../storage/index.ts'
-import { hasRecordings, recordedLines } from '../../testing/index.ts'
+import { vectorLines } from '../../testing/index.ts'
 import { ByteReader, fromDisplayHex, fromHex, toDisplayHex, toHex } from '../../util/index.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import { createMempoolModel } from '../testing/mempoolModel.ts'
@@ -57,7 +57,7 @@ interface Reply {
   readonly [name: string]: unknown
 }
 
-describe.skipIf(!hasRecordings())('the token index over the recorded chains', () => {
+describe('the token index over the recorded chains', () => {
   it.each(['tst1', 'regtest'] as const)('%s: holds exactly the outputs that the rule gives a value', (name) => {
     const indexed = createIndexed()
     const blocks = readRecordedBlocks(name)
@@ -91,7 +91,7 @@ describe.skipIf(!hasRecordings())('the token index over the recorded chains', ()
     const blocks = readRecordedBlocks('regtest')
     const mempool = createMempoolModel(indexed.chain)
     let compared = 0
-    for (const line of recordedLines<Line>('regtest/transcript.jsonl')) {
+    for (const line of vectorLines<Line>('regtest/transcript.jsonl')) {
       // Around the reorganisations the chain of that moment was another one.
       if (line.tip === undefined || !line.response_raw || (line.tip >= 154 && line.tip < 168)) continue
       while ((indexed.chain.tip()?.height ?? -1) < line.tip) {

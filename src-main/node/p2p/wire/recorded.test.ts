@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseBlock, readHeader, serializeBlock, serializeHeader } from '../../primitives/index.ts'
-import { hasRecordings } from '../../testing/index.ts'
+import { readVector } from '../../testing/vectors.ts'
 import { ByteReader, concat, DecodeError, fromHex, toHex } from '../../util/index.ts'
 import { createFrameReader, decodeMessage, encodeFrame, encodeMessage, type FrameEvent } from './index.ts'
 
@@ -15,13 +13,12 @@ interface Session {
 /** One long message was recorded only in part. */
 const isWhole = ({ hex }: { readonly hex: string }) => !hex.endsWith('...')
 
-const FILE = resolve(import.meta.dirname, '../../../../../shared/vectors/tst1/p2p_raw.json')
 const MAGIC = fromHex('2c8fe0b9')
 /** Commands that mean nothing to anybody, and what stands in the recordings on purpose. */
 const UNKNOWN = new Set(['foobar'])
 
-describe.skipIf(!hasRecordings())('recorded sessions with the reference', () => {
-  const sessions = (): Session[] => JSON.parse(readFileSync(FILE, 'utf8'))
+describe('recorded sessions with the reference', () => {
+  const sessions = (): Session[] => JSON.parse(readVector('tst1/p2p_raw.json'))
 
   function eventsOf(bytes: Uint8Array, piece: number): FrameEvent[] {
     const events: FrameEvent[] = []

@@ -54,5 +54,5 @@ export function createGather(deps: ExplainDeps) {
 /** Conditions mean nothing on a chain without them. */
 const NO_MODULES: ModuleExplanation = {
   ...{ module: undefined, action: undefined, subject: undefined, order: undefined },
-  ...{ inputs: [], outputs: [], markers: new Set(), ownerOf: () => undefined, emptyClaim: false },
+  ...{ inputs: [], outputs: [], locked: new Set(), markers: new Set(), ownerOf: () => undefined, emptyClaim: false },
 }

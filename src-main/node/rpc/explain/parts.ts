@@ -34,6 +34,16 @@ const NOBODY: ScriptOwners = { ofScript: () => 'foreign', ofKey: () => 'foreign'
 export const ownersOf = (wallet: Wallet | undefined): ScriptOwners =>
   wallet ? createScriptOwners(wallet.keys, wallet.scripts) : NOBODY
 
+/**
+ * The address that all of the wallet's inputs are at, if that is one. Only what returns there cannot have gone to somebody
+ * whose key was imported, or who put an input of his own beside the wallet's.
+ */
+export function homeOf(inputs: Explanation['inputs']): string | null {
+  const held = inputs.filter(({ owner }) => owner === 'own' || owner === 'imported')
+  const address = held[0]?.address ?? null
+  return held.every((input) => input.address === address) ? address : null
+}
+
 /** Describes scripts of one transaction and of those that it spends. */
 export function createDescribe(owners: ScriptOwners, modules: ModuleExplanation, cc: boolean) {
   const ofCondition = (script: Uint8Array): Pick<Described, 'owner' | 'pubkey'> => {

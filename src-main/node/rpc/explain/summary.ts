@@ -1,5 +1,5 @@
 import { formatAmount } from '#shared/units.ts'
-import type { Explanation } from './parts.ts'
+import { type Explanation, homeOf } from './parts.ts'
 
 type Facts = Omit<Explanation, 'summary' | 'warnings'>
 
@@ -13,39 +13,65 @@ const unitsText = (units: bigint) => {
   return `${digits} ${units === 1n ? 'unit' : 'units'}`
 }
 
-/** What a transaction does, in one sentence. Names of tokens stand in it as their creators wrote them. */
-export function summaryOf(facts: Facts, coin: string): string {
+/** What a transaction does, in a sentence or two. Names of tokens stand in it as their creators wrote them. */
+export function summaryOf(facts: Facts, coin: string, locked: ReadonlySet<number>): string {
   const coins = (amount: bigint) => `${formatAmount(amount)} ${coin}`
   if (facts.coinbase) return `Brings its miner ${coins(facts.outputs.reduce((sum, { amount }) => sum + amount, 0n))}.`
+  if (facts.module === null || facts.module === 'other') {
+    const rest = facts.module === 'other' ? ['Uses a contract that this program does not know.'] : []
+    return [...rest, paymentSentence(facts, coins, locked)].join(' ')
+  }
+  // What is paid beside it must not be forgotten for it.
+  const also = payeesOf(facts, locked).filter((output) => !belongsTo(facts.action, output))
+  const sum = also.reduce((total, { amount }) => total + amount, 0n)
+  return [
+    moduleSentence(facts, coins, locked),
+    ...(sum > 0n ? [`It also pays ${coins(sum)} to ${whomOf(also.map(({ address }) => address))}.`] : []),
+    ...(facts.tokens.length > 1 ? ['It also moves other tokens.'] : []),
+  ].join(' ')
+}
+
+/** Coins that a module's own rules make somebody get: the price of a fill, the claim, what a cancelled offer gives back. */
+function belongsTo(action: Facts['action'], { n, type }: Facts['outputs'][number]): boolean {
+  if (action === 'fill-ask') return n === 2
+  if (action === 'fill-bid') return n === 1
+  if (action === 'cancel-bid') return n === 0
+  return action === 'faucet-claim' && n <= 1 && type !== 'cryptocondition'
+}
+
+function moduleSentence(facts: Facts, coins: (amount: bigint) => string, locked: ReadonlySet<number>): string {
   const [token] = facts.tokens
   if (token && facts.module === 'tokens') return tokenSentence(facts, token)
   if (facts.module === 'assets') return orderSentence(facts, coins)
   if (facts.action === 'faucet-fund') {
-    const pool = facts.outputs.filter(({ role }) => role === 'contract')
+    const pool = facts.outputs.filter(({ n }) => locked.has(n))
     return `Puts ${coins(pool.reduce((sum, { amount }) => sum + amount, 0n))} into the faucet.`
   }
-  if (facts.action === 'faucet-claim') {
-    const got = facts.outputs.find(({ role, amount }) => role !== 'contract' && amount > 0n)
-    const whom = got && ours(got.owner) ? 'this wallet' : (got?.address ?? 'somebody')
-    return `Claims ${coins(got?.amount ?? 0n)} from the faucet for ${whom}.`
-  }
-  if (facts.module === 'other') return 'Uses a contract that this program does not know.'
-  return paymentSentence(facts, coins)
+  const got = facts.outputs.find((output) => belongsTo(facts.action, output))
+  const whom = got && ours(got.owner) ? 'this wallet' : (got?.address ?? 'somebody')
+  return `Claims ${coins(got?.amount ?? 0n)} from the faucet for ${whom}.`
 }
 
 function tokenSentence(facts: Facts, token: Facts['tokens'][number]): string {
   const { name, nft, moves, created, burned } = token
   if (created) return `Creates the ${nft ? 'non-fungible token' : 'token'} ${name} with ${unitsText(created.supply)}.`
   if (facts.action === 'token-burn') return `Burns ${unitsText(burned)} of ${name} for good.`
-  const sent = moves.filter(({ owner }) => !ours(owner))
-  const fromUs = facts.inputs.some((input) => input.token !== undefined && spends(input.owner))
-  const away = sent.length > 0 ? sent : moves
-  const units = unitsText(away.reduce((sum, move) => sum + move.units, 0n))
-  if (sent.length === 0) return `Moves ${units} of ${name} within this wallet.`
-  const whom = sent.length === 1 ? (sent[0]?.pubkey ?? sent[0]?.address ?? 'a condition') : `${sent.length} receivers`
-  const back = !fromUs && moves.length > sent.length
-  const got = moves.filter(({ owner }) => ours(owner)).reduce((sum, move) => sum + move.units, 0n)
-  return back ? `Brings this wallet ${unitsText(got)} of ${name}.` : `Sends ${units} of ${name} to ${whom}.`
+  const inputs = facts.inputs.filter((input) => input.token !== undefined)
+  const from = inputs.some(({ owner }) => spends(owner)) ? [homeOf(inputs)] : inputs.map((input) => input.address)
+  const away = moves.filter(({ owner, address }) => !ours(owner) && (address === null || !from.includes(address)))
+  const sum = (some: typeof moves) => unitsText(some.reduce((total, { units }) => total + units, 0n))
+  if (!inputs.some(({ owner }) => spends(owner))) {
+    const got = moves.filter(({ owner }) => ours(owner))
+    if (got.length > 0) return `Brings this wallet ${sum(got)} of ${name}.`
+  }
+  if (away.length === 0) return `Moves ${sum(moves)} of ${name} without giving any away.`
+  return `Sends ${sum(away)} of ${name} to ${whomOf(away.map(({ pubkey, address }) => pubkey ?? address))}.`
+}
+
+function whomOf(receivers: readonly (string | null)[]): string {
+  const different = new Set(receivers)
+  const [first] = receivers
+  return different.size === 1 ? (first ?? 'a script without an address') : `${different.size} receivers`
 }
 
 function orderSentence(facts: Facts, coins: (amount: bigint) => string): string {
@@ -68,15 +94,25 @@ function orderSentence(facts: Facts, coins: (amount: bigint) => string): string 
   }
 }
 
-function paymentSentence(facts: Facts, coins: (amount: bigint) => string): string {
-  const payees = facts.outputs.filter(({ role, owner }) => role !== 'change' && role !== 'data' && !ours(owner))
+/**
+ * Outputs that go to others. Of a transaction that this wallet has no part in, those that return to where its coins came
+ * from are left out.
+ */
+function payeesOf(facts: Facts, locked: ReadonlySet<number>): Facts['outputs'] {
+  const from = new Set(facts.spentown > 0n ? [] : facts.inputs.map(({ address }) => address))
+  return facts.outputs.filter(({ n, role, owner, address, amount, change }) => {
+    if (amount === 0n || role === 'token' || role === 'marker' || locked.has(n)) return false
+    return !ours(owner) && !change && (address === null || !from.has(address))
+  })
+}
+
+function paymentSentence(facts: Facts, coins: (amount: bigint) => string, locked: ReadonlySet<number>): string {
+  if (facts.spentown === 0n && facts.kept > 0n) return `Brings this wallet ${coins(facts.kept)}.`
+  const payees = payeesOf(facts, locked)
   if (payees.length === 0) {
-    const kept = facts.kept + facts.change
-    return facts.paid === 0n && kept > 0n ? `Moves ${coins(kept)} within this wallet.` : 'Pays nobody.'
+    const rest = facts.paid + facts.kept + facts.change
+    return rest > 0n ? `Moves ${coins(rest)} without giving any away.` : 'Pays nobody.'
   }
   const sum = payees.reduce((total, { amount }) => total + amount, 0n)
-  const whom =
-    payees.length === 1 ? (payees[0]?.address ?? 'a script without an address') : `${payees.length} receivers`
-  const gets = facts.spentown === 0n && facts.kept > 0n
-  return gets ? `Brings this wallet ${coins(facts.kept)}.` : `Pays ${coins(sum)} to ${whom}.`
+  return `Pays ${coins(sum)} to ${whomOf(payees.map(({ address }) => address))}.`
 }

@@ -18,6 +18,8 @@ export function tokensOf({ modules }: Gathered, outputs: readonly Described[]): 
     all.set(id, story)
     return story
   }
+  // Of an offer to buy no units are anywhere yet.
+  if (modules.subject && !modules.emptyClaim) storyOf({ token: modules.subject, units: 0n })
   for (const held of modules.inputs) if (held) storyOf(held).in += held.units
   for (const [n, held] of modules.outputs.entries()) {
     const output = outputs[n]

@@ -41,7 +41,7 @@ function aboutInputs({ inputs, fee, complete, refused, state, coinbase }: Facts,
     ...(state === 'unsent' && !complete && !coinbase && unknown.length === 0
       ? ['Not all of its inputs are signed.']
       : []),
-    ...(refused === null || (!complete && refused === UNSIGNED) || refused === MISSING ? [] : [refused]),
+    ...(refused === null || refused === UNSIGNED || refused === MISSING ? [] : [refused]),
   ]
 }
 
@@ -50,11 +50,9 @@ export const UNSIGNED = 'A signature is missing or wrong.'
 
 function aboutOutputs(facts: Facts, { tx, modules }: Gathered): string[] {
   const { outputs } = facts
-  const explained = modules.module !== undefined && modules.module !== 'other'
   const paysModule = placesOf(
     outputs,
-    ({ owner, amount, role, type }) =>
-      owner === 'contract' && amount > 0n && role !== 'marker' && (!explained || type !== 'cryptocondition'),
+    ({ n, owner, amount, role }) => owner === 'contract' && amount > 0n && role !== 'marker' && !modules.locked.has(n),
   )
   const lost = placesOf(outputs, ({ amount, role }) => role === 'data' && amount > 0n)
   const condition = placesOf(

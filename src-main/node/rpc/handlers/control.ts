@@ -7,7 +7,7 @@ import type { Chain } from '../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../consensus/index.ts'
 import type { PeerNetwork, SyncState } from '../../interfaces.ts'
 import { PROTOCOL_VERSION } from '../../p2p/wire/index.ts'
-import type { Wallet } from '../../wallet/index.ts'
+import type { Wallet, WalletProblem } from '../../wallet/index.ts'
 import { difficultyOf } from '../encode/difficulty.ts'
 
 /** What the reference of this protocol version calls itself; tools compare these (rpc.md §3). */
@@ -34,6 +34,8 @@ export interface NodeStatus {
   readonly indexProblem: string | null
   /** why the chain cannot be followed to its end, for people */
   readonly chainProblem: string | null
+  /** what of the wallet file kept the node from its start */
+  readonly walletProblem: WalletProblem | null
 }
 
 /** As getsyncstate shows it. */

@@ -264,12 +264,19 @@ describe('fundrawtransaction', () => {
     const fund = (hex: string) => call('fundrawtransaction', hex)
     await expect(fund('00')).rejects.toThrow('TX decode failed')
     await expect(fund('zz')).rejects.toThrow('TX decode failed')
-    await expect(fund(payTo([]))).rejects.toThrow('Transaction amounts must be positive')
-    await expect(fund(payTo([{ ...half, value: 9n * COIN }]))).rejects.toThrow('Insufficient funds')
-    await expect(fund(payTo([{ ...half, value: 3n * COIN }]))).rejects.toThrow('Insufficient funds')
-    await expect(fund(payTo([half], [receive(testKey(9).p2pkh)]))).rejects.toThrow('Insufficient funds')
+    await expect(fund(payTo([]))).rejects.toMatchObject({ code: -8, message: 'Transaction amounts must be positive' })
+    const insufficient = { code: -6, message: 'Insufficient funds' }
+    await expect(fund(payTo([{ ...half, value: 9n * COIN }]))).rejects.toMatchObject(insufficient)
+    await expect(fund(payTo([{ ...half, value: 3n * COIN }]))).rejects.toMatchObject(insufficient)
+    await expect(fund(payTo([half], [receive(testKey(9).p2pkh)]))).rejects.toMatchObject(insufficient)
+    await expect(fund(payTo([{ ...half, value: 1n }]))).rejects.toMatchObject({
+      code: -4,
+      message: 'Transaction amount too small',
+    })
     const token = receive(ccScript(ccOne(EVAL_TOKENS, test.owner.pub)))
-    await expect(fund(payTo([half], [token]))).rejects.toThrow('an output of a token or of another module')
+    await expect(fund(payTo([half], [token]))).rejects.toMatchObject({
+      ...{ code: -4, message: expect.stringContaining('an output of a token or of another module') },
+    })
   })
 })
 

@@ -27,7 +27,8 @@ interface Deps {
 
 type Names = 'addmultisigaddress' | 'fundrawtransaction' | 'importaddress'
 
-const failure = (text: string, cause?: unknown) => new RpcError(RPC_ERROR.INTERNAL, text, { cause })
+/** For the reference every refusal to fund is an internal error (−32603), which callers take for a fault of the node. */
+const insufficient = (cause?: unknown) => new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds', { cause })
 
 /** What an address pays to, or a script in hex. */
 function scriptOf(text: string): { readonly script: Uint8Array; readonly named: boolean } {
@@ -53,7 +54,8 @@ export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps): P
       const named = spendable(prevout)
       if (named.ok) return named.coin
       const output = outputOf(prevout)
-      throw failure(output && isPayToCryptoCondition(output.scriptPubKey) ? named.reason : 'Insufficient funds')
+      if (output && isPayToCryptoCondition(output.scriptPubKey)) throw new RpcError(RPC_ERROR.WALLET, named.reason)
+      throw insufficient()
     })
   }
   const build = (wallet: Wallet, tx: Transaction, coins: readonly WalletCoin[]) => {
@@ -63,7 +65,7 @@ export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps): P
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
       // The reference looks for more coins where our sends say what is missing.
-      throw failure(error.message.startsWith('Error: This transaction') ? 'Insufficient funds' : error.message, error)
+      throw error.message.startsWith('Error: This transaction') ? insufficient(error) : error
     }
   }
 
@@ -91,7 +93,7 @@ export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps): P
     fundrawtransaction({ hexstring }) {
       const tx = parseHexTransaction(hexstring, false)
       if (tx.vout.length === 0 || tx.vout.some(({ value }) => value < 0n)) {
-        throw failure('Transaction amounts must be positive')
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Transaction amounts must be positive')
       }
       const wallet = open()
       const coins = coinsOf(wallet, tx)

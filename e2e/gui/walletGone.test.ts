@@ -1,0 +1,92 @@
+/** A wallet file that is gone, empty or another wallet's: the window asks, and nothing is replaced before an answer. */
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { overview } from './chains.ts'
+import { holdStill, inspect } from './inspect.ts'
+
+describe.each(transports)('a chain without its wallet, %s', (transport) => {
+  const home = temporaryFolder()
+  const folder = join(home, '.chainwright/SANDBOX/regtest')
+  const path = join(folder, 'wallet.db')
+  const backup = join(home, 'backup.db')
+  let window: AppWindow
+  let seedfp = ''
+  const open = async (early: boolean) => {
+    await window?.close()
+    window = await openWindow({ transport, home, early })
+    await holdStill(window.page)
+  }
+  const heading = (name: string) => window.page.getByRole('heading', { level: 1, name })
+  const wallet = () => window.rpc.call<{ seedfp: string }>('getwalletinfo')
+  keepEvidence(() => window)
+  beforeAll(async () => {
+    await open(false)
+    seedfp = (await wallet()).seedfp
+  })
+  afterAll(async () => {
+    await window?.close()
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  it('says that it is missing and where it belongs, and goes on when it is back', async () => {
+    await window.close()
+    renameSync(path, backup)
+    await open(true)
+    const { page } = window
+    await heading('The wallet of this chain is missing').waitFor()
+    await page.getByText(path, { exact: true }).waitFor()
+    await page.getByText(seedfp.slice(0, 16), { exact: true }).waitFor()
+    expect(await inspect(page, `wallet-missing-${transport}`)).toEqual([])
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await page.getByText('The chain’s own wallet is still not there').first().waitFor()
+    expect(existsSync(path)).toBe(false)
+    copyFileSync(backup, path)
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await overview(page).waitFor()
+    expect((await wallet()).seedfp).toBe(seedfp)
+  })
+
+  it.runIf(transport === 'browser')('begins anew in the place of an empty file, after its name was typed', async () => {
+    await window.close()
+    truncateSync(path, 0)
+    await open(true)
+    const { page } = window
+    await heading('The wallet file of this chain is empty').waitFor()
+    expect(await inspect(page, 'wallet-empty')).toEqual([])
+    await page.getByRole('button', { name: 'Begin anew …' }).click()
+    const sheet = page.getByRole('dialog')
+    const confirm = sheet.getByRole('button', { name: 'Begin anew' })
+    await sheet.waitFor()
+    expect(await confirm.isDisabled()).toBe(true)
+    expect(await inspect(page, 'wallet-begin-anew')).toEqual([])
+    expect(statSync(path).size).toBe(0)
+    await sheet.getByRole('textbox').fill('SANDBOX')
+    await confirm.click()
+    await overview(page).waitFor()
+    expect((await wallet()).seedfp).not.toBe(seedfp)
+    expect(readdirSync(folder).filter((name) => name.startsWith('wallet.db.empty-'))).toHaveLength(1)
+  })
+
+  it.runIf(transport === 'browser')(
+    'tells another wallet from the chain’s own, and takes it when told to',
+    async () => {
+      const { seedfp: begun } = await wallet()
+      await window.close()
+      copyFileSync(backup, path)
+      await open(true)
+      const { page } = window
+      await heading('This is not the wallet of this chain').waitFor()
+      for (const id of [begun, seedfp]) await page.getByText(id.slice(0, 16), { exact: true }).waitFor()
+      expect(await inspect(page, 'wallet-foreign')).toEqual([])
+      await page.getByRole('button', { name: 'Use this wallet …' }).click()
+      await page.getByRole('dialog').getByRole('textbox').fill('SANDBOX')
+      await page.getByRole('dialog').getByRole('button', { name: 'Use this wallet' }).click()
+      await overview(page).waitFor()
+      expect((await wallet()).seedfp).toBe(seedfp)
+      expect(window.complaints).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,118 @@
+/**
+ * Which wallet the chain was used with, so that a wallet file that is gone is not taken for one that never was. The notes
+ * stand in chain.db, which survives the loss of wallet.db, and are carried over when chain.db is rebuilt.
+ */
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import SqliteDatabase, { type Database } from 'better-sqlite3'
+import { fromHex, isHex, toHex } from '../util/index.ts'
+import { writePrivateFile } from './privateFile.ts'
+
+export interface WalletNote {
+  /** The wallet's random id, which tells nothing of its keys. Empty: chain.db was damaged, and with it what it noted. */
+  readonly id: Uint8Array
+  /** by which a copy without an id is recognised: a digest of the id and one of the wallet's public keys; empty: none */
+  readonly mark: Uint8Array
+  /** unix seconds */
+  readonly noted: number
+}
+
+export interface WalletNotes {
+  /** the wallet that the chain is used with; undefined: there never was one, as far as this database knows */
+  current(): WalletNote | undefined
+  /** wallets before the current one, newest first */
+  earlier(): readonly WalletNote[]
+  /** Makes it the current one. Those before stay. Durable when it returns. */
+  add(note: WalletNote): void
+}
+
+/** holds the notes while chain.db is being replaced */
+const CARRIED = 'wallet.notes'
+const UNKNOWN: WalletNote = { id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }
+
+const SELECT = 'SELECT id, mark, noted FROM wallet_notes ORDER BY position'
+
+export function createWalletNotes(db: Database): WalletNotes {
+  const select = db.prepare<[], WalletNote>(SELECT)
+  const insert = db.prepare<[Uint8Array, Uint8Array, number]>(
+    'INSERT INTO wallet_notes (id, mark, noted) VALUES (?, ?, ?)',
+  )
+  return {
+    current: () => select.all().at(-1),
+    earlier: () => select.all().slice(0, -1).reverse(),
+    add: ({ id, mark, noted }) => durably(db, () => void insert.run(id, mark, noted)),
+  }
+}
+
+/** Without this a commit survives a crash of the program, but not a power cut. */
+function durably(db: Database, work: () => void): void {
+  const usual = db.pragma('synchronous', { simple: true })
+  db.pragma('synchronous = FULL')
+  try {
+    work()
+  } finally {
+    db.pragma(`synchronous = ${String(usual)}`)
+  }
+}
+
+/**
+ * To be called before chain.db is dropped: writes its notes beside it. A database that cannot be read may have had some:
+ * then a note without an id says so.
+ */
+export function setNotesAside(dataDir: string): void {
+  const found = notesOf(join(dataDir, 'chain.db'))
+  if (found.length === 0) return
+  // A removal that was interrupted has left its own, which are older.
+  const lines = merge(carriedIn(dataDir), found).map(({ id, mark, noted }) => `${toHex(id)} ${toHex(mark)} ${noted}\n`)
+  writePrivateFile(join(dataDir, CARRIED), lines.join(''))
+}
+
+/** To be called when chain.db has its tables: brings back what was set aside. */
+export function bringNotesBack(db: Database, dataDir: string): void {
+  const carried = carriedIn(dataDir)
+  if (carried.length > 0) {
+    const insert = db.prepare('INSERT INTO wallet_notes (id, mark, noted) VALUES (?, ?, ?)')
+    const present = db.prepare<[], WalletNote>(SELECT).all()
+    const write = db.transaction(() => {
+      db.exec('DELETE FROM wallet_notes')
+      for (const { id, mark, noted } of merge(carried, present)) insert.run(id, mark, noted)
+    })
+    durably(db, () => void write())
+  }
+  rmSync(join(dataDir, CARRIED), { force: true })
+}
+
+function notesOf(path: string): readonly WalletNote[] {
+  if (!existsSync(path)) return []
+  let db: Database | undefined
+  try {
+    db = new SqliteDatabase(path)
+    const known = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'wallet_notes'").get()
+    return known === undefined ? [] : db.prepare<[], WalletNote>(SELECT).all()
+  } catch {
+    return [UNKNOWN]
+  } finally {
+    db?.close()
+  }
+}
+
+/** The second list goes on where the first ends, or repeats some of it. */
+function merge(before: readonly WalletNote[], found: readonly WalletNote[]): readonly WalletNote[] {
+  // That something could not be read says nothing where it is known what it was.
+  const after = before.length > 0 ? found.filter(({ id }) => id.length > 0) : found
+  const key = ({ id, noted }: WalletNote) => `${toHex(id)} ${noted}`
+  const repeated = new Set(after.map(key))
+  return [...before.filter((note) => !repeated.has(key(note))), ...after]
+}
+
+function carriedIn(dataDir: string): readonly WalletNote[] {
+  const path = join(dataDir, CARRIED)
+  if (!existsSync(path)) return []
+  const lines = readFileSync(path, 'latin1').split('\n').filter(Boolean)
+  return lines.map((line) => {
+    const [id = '', mark = '', noted = ''] = line.split(' ')
+    return isHex(id) && isHex(mark) && /^\d{1,12}$/.test(noted)
+      ? { id: fromHex(id), mark: fromHex(mark), noted: Number(noted) }
+      : UNKNOWN
+  })
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { Chain } from '../../node/chains.ts'
+import { useRpcMutation } from '../../node/queries.ts'
+import { describeError } from '../../parts/describeError.ts'
+import { Field, Input } from '../../ui/Field.tsx'
+import { ReviewSheet } from '../../ui/ReviewSheet.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { visibleString } from '../../ui/visibleText.ts'
+import { Note } from './Note.tsx'
+import type { AnewWords } from './walletWords.ts'
+
+interface NewWalletDialogProps {
+  readonly chain: Chain
+  readonly words: AnewWords
+  onClose(): void
+}
+
+/** Goes on without the wallet that the chain had: what follows stands here, and the chain's name has to be typed. */
+export function NewWalletDialog({ chain, words, onClose }: NewWalletDialogProps) {
+  const [typed, setTyped] = useState('')
+  const begin = useRpcMutation('newwallet', {
+    onSuccess: onClose,
+    onError(error) {
+      toast({ tone: 'bad', title: 'The chain was not started', detail: describeError(error).title })
+      onClose()
+    },
+  })
+  return (
+    <ReviewSheet
+      open
+      danger
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`${words.title}?`}
+      confirmLabel={words.action}
+      busy={begin.isPending}
+      blocked={typed.trim() === chain.name ? undefined : `Type ${visibleString(chain.name, 40)} to go on.`}
+      onConfirm={() => begin.mutate({ id: chain.id, name: typed.trim() })}
+    >
+      <div className="flex flex-col gap-3">
+        <Note>{words.consequence}</Note>
+        <p>
+          Nothing is deleted: what lies in the place of the wallet file stays on this computer, and that the chain had
+          another wallet stays noted.
+        </p>
+        <Field
+          label={
+            <>
+              Type the name of the chain, <SafeText text={chain.name} max={64} className="font-mono" />
+            </>
+          }
+        >
+          <Input mono value={typed} onChange={({ target }) => setTyped(target.value)} />
+        </Field>
+      </div>
+    </ReviewSheet>
+  )
+}

@@ -1,0 +1,109 @@
+import { FileClock, FolderSearch, KeyRound, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Chain } from '../../node/chains.ts'
+import { useRpcMutation } from '../../node/queries.ts'
+import { describeError } from '../../parts/describeError.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { NewWalletDialog } from './NewWalletDialog.tsx'
+import { type WalletProblem, walletWords } from './walletWords.ts'
+
+interface WalletTroubleProps {
+  readonly chain: Chain
+  readonly problem: WalletProblem
+  readonly actions: ReactNode
+}
+
+/** The chain's own wallet is not there: what happened, and the three ways on. None of them deletes anything. */
+export function WalletTrouble({ chain, problem, actions }: WalletTroubleProps) {
+  const start = useRpcMutation('startchain', {
+    // While it is tried the screen shows the start: without a word of it nobody would know that it was.
+    onError(error) {
+      const { title: told } = describeError(error)
+      const still = told.includes(problem.path)
+      toast({
+        tone: 'bad',
+        title: still ? 'The chain’s own wallet is still not there' : 'The chain was not started',
+        ...(!still && { detail: told }),
+      })
+    },
+  })
+  const [asking, setAsking] = useState(false)
+  const words = walletWords(problem)
+  return (
+    <div className="flex flex-col gap-4">
+      <ErrorState
+        compact
+        title={words.title}
+        safe={words.story}
+        advice="Nothing was changed, and your coins are still on the chain."
+      />
+      <ol aria-label="Ways on" className="flex flex-col divide-y rounded-lg border bg-surface shadow-card">
+        <Way icon={FileClock} title={words.back.title} words={words.back.words}>
+          <CodeBlock text={problem.path} label="place of the wallet file" wrap />
+          <Button
+            variant="primary"
+            className="self-start"
+            busy={start.isPending}
+            onClick={() => start.mutate({ id: chain.id })}
+          >
+            Start again
+          </Button>
+        </Way>
+        <Way icon={FolderSearch} title="Look for it" words={words.search}>
+          {problem.expected === null ? null : <Ids problem={problem} />}
+        </Way>
+        <Way icon={KeyRound} title={words.anew.title} words={words.anew.words}>
+          <Button className="self-start" onClick={() => setAsking(true)}>
+            {words.anew.action} …
+          </Button>
+        </Way>
+      </ol>
+      <div className="flex justify-center">{actions}</div>
+      {asking ? <NewWalletDialog chain={chain} words={words.anew} onClose={() => setAsking(false)} /> : null}
+    </div>
+  )
+}
+
+interface WayProps {
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly words: string
+  readonly children: ReactNode
+}
+
+function Way({ icon: Icon, title, words, children }: WayProps) {
+  return (
+    <li className="flex gap-3 p-4">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <h2 className="font-semibold">{title}</h2>
+        <p className="text-muted">{words}</p>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+/** By these a person knows one wallet file from another. */
+function Ids({ problem: { expected, found } }: { readonly problem: WalletProblem }) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-12">
+      <dt className="text-muted">Id of the chain’s wallet</dt>
+      <dd className="font-mono">
+        <SafeText text={expected ?? ''} max={64} />
+      </dd>
+      {found === null ? null : (
+        <>
+          <dt className="text-muted">Id of the one that is there</dt>
+          <dd className="font-mono">
+            <SafeText text={found} max={64} />
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
