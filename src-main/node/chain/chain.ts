@@ -15,6 +15,7 @@ import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
 import { createNews } from './news.ts'
+import { createRefusals } from './refusals.ts'
 import { activateBest, invalidate, reconsider } from './reorganise.ts'
 import { createSeries } from './series.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
@@ -88,6 +89,7 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): Chain {
     maxReorg: settings.maxReorg ?? params.maxReorg,
     checkpoints: settings.checkpoints ?? true,
     tree,
+    refusals: createRefusals(tree, clock),
     storage,
     verifier,
     clock,
@@ -228,6 +230,7 @@ function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosi
       const { entry, work } = blocked
       return { entry, ahead: work > tree.tip.chainWork, detail: unsupportedText(entry) }
     },
+    refused: () => context.refusals.best(),
     isInitialDownload() {
       // A tip whose scripts nobody has looked at may be taken back, and this answer is never.
       if (downloading && !imports.running() && !unit.isOpen && tree.tip.time >= clock.now() - RECENT_SECONDS)
