@@ -30,7 +30,7 @@ it('tells above everything that the node stays behind, and why', async () => {
   trouble.answer({
     getsyncstate: JSON.stringify({
       ...{ enabled: true, state: 'unsupported', since: 1_700_000_000, detail: DETAIL, progress: 0.025 },
-      evidence: { ...evidence, waitingfor: null },
+      evidence: { ...evidence, waitingfor: null, otherbranch: null },
     }),
   })
   await page.goto(new URL('/#/', window.page.url()).href)

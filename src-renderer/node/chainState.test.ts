@@ -50,7 +50,7 @@ describe('chainState', () => {
 
   it('never calls a tip current that the peers do not have', () => {
     const found = chainState(seen({ sync: sync('other-branch', { height: 100, headers: 100, peersheight: 90 }) }))
-    expect(found).toMatchObject({ tone: 'bad', word: 'Other branch', tip: 'not the block that your peers have' })
+    expect(found).toMatchObject({ tone: 'bad', word: 'Other branch', tip: 'peers have another' })
     expect(isFetched(found)).toBe(false)
   })
 

@@ -18,6 +18,7 @@ import { createNews } from './news.ts'
 import { createRefusals } from './refusals.ts'
 import { activateBest, invalidate, reconsider } from './reorganise.ts'
 import { createSeries } from './series.ts'
+import { storedBytes } from './storedBlock.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import type { BlockOutcome, Chain, ImportOptions, TipStatus } from './types.ts'
@@ -216,7 +217,7 @@ function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosi
     nextBits: (entry) => nextBits(params, entry.height + 1, branchWindow(own(entry))),
     blockBytes(entry) {
       const node = own(entry)
-      return node.hasData ? storage.files.read(node, 0, node.size) : undefined
+      return node.hasData ? storedBytes(storage.files, node) : undefined
     },
     supply: (entry) => storage.blocks.supply(entry.id),
     coinStatistics() {

@@ -68,7 +68,7 @@ describe('createAutoMiner', () => {
     await auto.stop()
     const { clock, chain } = test.node
     const warnings: unknown[] = []
-    const warn = (_: string, fields?: Record<string, unknown>) => void warnings.push(fields?.error)
+    const warn = (_: string, fields?: Record<string, unknown>) => void warnings.push(fields?.['error'])
     const logger: Logger = { ...silentLogger, warn, child: () => logger }
     let late = true
     const miner: Miner = {

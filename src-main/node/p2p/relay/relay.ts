@@ -76,7 +76,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   const intake = createTransactionIntake(settings, { chain, mempool, clock, logger, pick })
   const announcer = (peer: Peer) => announcers.get(peer)
   const isInitialDownload = () => sync.isInitialDownload()
-  const server = createServer({ chain, mempool, relayed, announcer, isInitialDownload })
+  const server = createServer({ chain, mempool, relayed, announcer, isInitialDownload, logger })
   const early = (txid: Uint8Array) => ((sha256(salt, txid)[0] ?? 0) & 3) === 0
 
   function inventory(peer: Peer, items: readonly InvItem[]): Work {
