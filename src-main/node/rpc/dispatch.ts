@@ -5,6 +5,7 @@ import { parseParams, takesSecrets } from '#shared/rpc/args.ts'
 import type { CallContext, Method, Transport } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
 import type { Logger } from '../interfaces.ts'
+import { StorageError } from '../storage/index.ts'
 import { describeQuietly, withoutGiven } from './discretion.ts'
 
 export interface DispatcherDeps {
@@ -91,6 +92,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   function publicError(error: unknown, { method, params, context }: Called): RpcError {
     const secrets = takesSecrets(method)
     if (error instanceof RpcError) return shortened(secrets ? withoutGiven(error, method, params) : error)
+    if (error instanceof StorageError) {
+      logger.error('a method could not read what is stored', { method: method.name, error: error.message })
+      return new RpcError(RPC_ERROR.DATABASE, error.message, { cause: error })
+    }
     if (context.signal.aborted) return new RpcError(RPC_ERROR.MISC, 'The call was cancelled')
     logger.error('a method failed', { method: method.name, error: secrets ? describeQuietly(error) : error })
     return new RpcError(RPC_ERROR.INTERNAL, 'Internal error', { cause: error })
