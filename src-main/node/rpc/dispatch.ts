@@ -58,6 +58,9 @@ type AnyHandler = (params: Readonly<Record<string, unknown>>, context: CallConte
 /** Enough for a window that asks for everything at once, little enough to notice a runaway loop. */
 const MOST_WAITING = 64
 
+/** Rows of a result that are written in one go. */
+const LONG_ROWS = 2_000
+
 /** UTF-16 units of an error's text; the longest help is shorter. */
 const LONGEST_MESSAGE = 16 * 1024
 
@@ -107,7 +110,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const count = waiting.get(transport) ?? 0
     if (count >= (deps.maxWaiting?.[transport] ?? MOST_WAITING)) {
       promise.catch(() => undefined)
-      throw new RpcError(RPC_ERROR.INTERNAL, 'Too many calls are waiting for their results')
+      throw new RpcError(RPC_ERROR.MISC, 'Too many calls are waiting for their results')
     }
     waiting.set(transport, count + 1)
     try {
@@ -130,7 +133,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     try {
       const values = parseParams(method, params, { maxMoney: ready?.maxMoney ?? 0n })
       const result = handler(values, context)
-      return result instanceof Promise ? finish(result, called) : method.result.encode(result)
+      if (result instanceof Promise) return finish(result, called)
+      return isLong(result) ? finish(Promise.resolve(result), called) : method.result.encode(result)
     } catch (error) {
       throw publicError(error, called)
     }
@@ -154,6 +158,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       return call(name, paramsOf(paramsText), context)
     },
   }
+}
+
+/** Whether a result takes so long to write that it is written in turns. */
+function isLong(result: unknown): boolean {
+  const rows = Array.isArray(result) ? result.length : result instanceof Map ? result.size : 0
+  return rows > LONG_ROWS
 }
 
 /** Texts that repeat a parameter may be as long as that. */
