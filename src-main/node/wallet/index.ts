@@ -52,7 +52,7 @@ export type { Recipient, Sender } from './send.ts'
 export { type SignedTransaction, type SignRequest, signTransaction } from './sign.ts'
 export { createSpendable } from './spendable.ts'
 export type { ScanOptions } from './sync.ts'
-export { atOnce, inTurns, mapped, type Steps, sorted } from './turns.ts'
+export { atOnce, inTurns, mapped, type Steps } from './turns.ts'
 export {
   type AddressLine,
   type CoinLine,
