@@ -61,6 +61,12 @@ only(
   'the shell talks to the node through the host',
 )
 only(
+  'shell-has-no-web-server',
+  { path: '^src-main/(shell|host)/' },
+  { path: '^src-main/web/' },
+  'the desktop app never serves its window to browsers',
+)
+only(
   'client-is-thin',
   { path: '^src-main/cli/client' },
   { path: '^src-main/(node|host|shell|web|config)/' },

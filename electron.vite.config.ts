@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -22,9 +23,23 @@ const solver: Plugin = {
   },
 }
 
+/** The files of the app's own windows, which have no script but their preload: see src-main/shell/promptPage. */
+const promptPage: Plugin = {
+  name: 'prompt-page',
+  generateBundle() {
+    const read = (path: string) => readFileSync(at(path))
+    const emit = (name: string, source: string | Buffer) => {
+      this.emitFile({ type: 'asset', fileName: `prompt/${name}`, source })
+    }
+    emit('index.html', read('src-main/shell/promptPage/index.html'))
+    emit('prompt.css', `${read('src-shared/tokens.css')}\n${read('src-main/shell/promptPage/prompt.css')}`)
+    emit('inter.woff2', read('node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'))
+  },
+}
+
 export default defineConfig({
   main: {
-    plugins: [solver],
+    plugins: [solver, promptPage],
     build: {
       outDir: 'out/main',
       minify: true,
@@ -33,8 +48,8 @@ export default defineConfig({
         // One file per process or thread. Chunks stay beside them, so that `new URL('./x.js', import.meta.url)` finds a worker.
         input: {
           index: at('src-main/shell/main.ts'),
-          web: at('src-main/web/main.ts'),
-          daemon: at('src-main/cli/daemon.ts'),
+          web: at('src-main/web/entry.ts'),
+          daemon: at('src-main/cli/daemonEntry.ts'),
           client: at('src-main/cli/client.ts'),
           nodeThread: at('src-main/host/nodeThread.ts'),
           verifyWorker: at('src-main/node/verify/worker.ts'),
@@ -50,8 +65,8 @@ export default defineConfig({
       outDir: 'out/preload',
       minify: true,
       rollupOptions: {
-        input: { preload: at('src-main/shell/preload.ts') },
-        // A sandboxed preload has no ES modules.
+        // They share no module: a sandboxed preload is one file, and has no ES modules.
+        input: { preload: at('src-main/shell/preload.ts'), prompt: at('src-main/shell/promptPage/preload.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

@@ -2,8 +2,8 @@ import type { WireError } from './errors.ts'
 import type { NodeEvent } from './events.ts'
 
 /**
- * The only messages that cross a thread, IPC or WebSocket. `params` and `result` are JSON *text*: amounts keep their
- * exact source text from the handler to the window, and a hostile side can send nothing but a string.
+ * The only messages that cross a thread or IPC; a WebSocket has a few more, below. `params` and `result` are JSON *text*:
+ * amounts keep their exact source text from the handler to the window, and a hostile side can send nothing but a string.
  */
 export type ToNode =
   | { readonly kind: 'call'; readonly id: number; readonly method: string; readonly params: string }
@@ -25,3 +25,59 @@ export interface NodeBridge {
 
 /** A call's parameters as JSON text may be this long; longer ones are refused before they are parsed. */
 export const MAX_CALL_BYTES = 32 * 1024 * 1024
+
+/**
+ * How a person confirms in the browser mode: six digits from the terminal, or the wallet's passphrase where it has one.
+ */
+export type ConfirmBy = 'code' | 'passphrase'
+
+/** A question of the browser mode as the window shows it. Plain text, which may come from a stranger. */
+export interface WindowQuestion {
+  readonly id: number
+  /** null: it is about none */
+  readonly chain: string | null
+  readonly title: string
+  readonly consequence: string
+  readonly facts: readonly { readonly name: string; readonly value: string }[]
+  readonly lists: readonly {
+    readonly heading: string
+    readonly rows: readonly {
+      readonly who: string
+      readonly what: string
+      readonly owner: string
+      readonly note?: string
+    }[]
+  }[]
+  readonly warnings: readonly string[]
+  /** the verb on the button that does it */
+  readonly agree: string
+  readonly danger: boolean
+  /** what the one field takes */
+  readonly confirmBy: ConfirmBy
+  /** The last answer was wrong, and so many more are taken; null: none was given yet. */
+  readonly triesLeft: number | null
+}
+
+/**
+ * What the window in a browser may send. `session` comes first, once: nothing is answered before. An `answer` of null is a
+ * refusal. `choose` asks to confirm in another way from now on, which the server puts as a question of its own.
+ */
+export type FromBrowser =
+  | ToNode
+  | { readonly kind: 'session'; readonly secret: string }
+  | { readonly kind: 'answer'; readonly id: number; readonly secret: string | null }
+  | { readonly kind: 'choose'; readonly confirmBy: ConfirmBy }
+
+/**
+ * `welcome` answers `session`; `ask` may come again with the same id after a wrong answer; `asked` ends the question.
+ * `confirmBy` answers `choose`, with why nothing was asked if that is so, and tells other windows of a change.
+ */
+export type ToBrowser =
+  | FromNode
+  | { readonly kind: 'welcome'; readonly confirmBy: ConfirmBy }
+  | { readonly kind: 'ask'; readonly question: WindowQuestion }
+  | { readonly kind: 'asked'; readonly id: number }
+  | { readonly kind: 'confirmBy'; readonly confirmBy: ConfirmBy; readonly problem: string | null }
+
+/** Code of the closing frame for a secret that the server does not know (any more). */
+export const UNKNOWN_SESSION = 4401

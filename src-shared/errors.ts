@@ -59,3 +59,6 @@ export function toWire(error: unknown): WireError {
 export function fromWire(error: WireError): RpcError {
   return new RpcError(error.code, error.message)
 }
+
+/** How the message begins of an error that means: the person said no. Nothing went wrong then. */
+export const DECLINED = 'You decided against it'

@@ -19,6 +19,8 @@ export type NodeEvent =
   | { readonly type: 'status'; readonly phase: NodePhase; readonly detail: string; readonly progress: Progress | null }
   /** how far a call is; only to the window that made it, which knows the call by this number */
   | { readonly type: 'progress'; readonly call: number; readonly progress: Progress }
+  /** The app has put a question to the person in a window of its own, or it is answered. */
+  | { readonly type: 'question'; readonly open: boolean }
   /** the list of chains changed: see listchains */
   | { readonly type: 'chains' }
   /** The window shows another chain from now on, null: none. Nothing that was answered before counts any more. */

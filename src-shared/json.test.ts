@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  createJsonParse,
   doubleText,
   indentJson,
+  type JsonObject,
   JsonParseError,
   type JsonValue,
+  memberNames,
   NumberLiteral,
   parseJson,
   stringifyJson,
@@ -185,5 +188,74 @@ describe('doubleText', () => {
 
   it('refuses what JSON cannot say', () => {
     expect(() => doubleText(Number.NaN)).toThrow(RangeError)
+  })
+})
+
+describe('memberNames', () => {
+  it.each([
+    ['{}', []],
+    ['{"a":1,"b":2}', ['a', 'b']],
+    ['{"a":1,"a":2}', ['a', 'a']],
+    ['{"a":1,"b":2,"a":3,"c":4,"b":5,"b":6}', ['a', 'b', 'a', 'c', 'b', 'b']],
+  ])('has each name of %s as often as it stands there', (text, names) => {
+    const object = parseJson(text) as JsonObject
+    expect(memberNames(object)).toEqual(names)
+    expect([...object.keys()]).toEqual([...new Set(names)])
+  })
+
+  it('keeps up with a text of nothing else', () => {
+    const object = parseJson(`{${'"a":1,'.repeat(200_000)}"b":1}`) as JsonObject
+    expect(memberNames(object)).toHaveLength(200_001)
+  })
+})
+
+describe('createJsonParse', () => {
+  /** Reads in steps; how many were needed beside the value, or the error. */
+  function inSteps(text: string, units: number) {
+    const parse = createJsonParse(text)
+    for (let steps = 1; ; steps++) if (parse.advance(units)) return { value: parse.value(), steps }
+  }
+  const outcome = (read: () => unknown) => {
+    try {
+      return read()
+    } catch (error) {
+      return error
+    }
+  }
+
+  it('reads the same in steps of any length, errors and their places included', () => {
+    const texts = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.json().map((text) => text.replaceAll('"', '\\u0041"')),
+    )
+    const cut = fc.tuple(texts, fc.nat(200)).map(([text, at]) => text.slice(0, text.length - (at % 3 === 0 ? at : 0)))
+    fc.assert(
+      fc.property(cut, fc.integer({ min: 1, max: 9 }), (text, units) => {
+        expect(outcome(() => inSteps(text, units).value)).toEqual(outcome(() => parseJson(text)))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it.each([
+    ['a string', `"${'x'.repeat(10_000)}"`],
+    ['escapes', `"${'\\u0041'.repeat(2000)}"`],
+    ['blanks', `${' '.repeat(10_000)}1`],
+    ['blanks at the end', `1${' '.repeat(10_000)}`],
+    ['blanks before a colon', `{"a"${' '.repeat(10_000)}:1}`],
+    ['items', `[${'1,'.repeat(5000)}1]`],
+  ])('may be left inside of %s', (_, text) => {
+    expect(inSteps(text, 100).steps).toBeGreaterThan(90)
+  })
+
+  it('tells what memory the values take', () => {
+    const weigh = (text: string) => {
+      const parse = createJsonParse(text)
+      parse.advance(Number.POSITIVE_INFINITY)
+      return parse.weight()
+    }
+    expect(weigh('[{},{},{}]')).toBeGreaterThan(3 * 200)
+    expect(weigh(`[${'{},'.repeat(999)}{}]`)).toBeGreaterThan(1000 * 200)
   })
 })

@@ -1,9 +1,7 @@
-import { type JsonObject, type JsonValue, NumberLiteral } from './jsonValue.ts'
+import { JsonText } from './jsonText.ts'
+import { addMember, type JsonObject, type JsonValue, NumberLiteral } from './jsonValue.ts'
 
-/** The text is not JSON, or nested too deeply. The message is for developers; clients are told "Parse error". */
-export class JsonParseError extends Error {
-  override readonly name = 'JsonParseError'
-}
+export { JsonParseError } from './jsonText.ts'
 
 /** The reference refuses deeper nesting as a parse error. */
 const MAX_JSON_DEPTH = 512
@@ -14,197 +12,179 @@ export interface ParseLimits {
   readonly maxLength?: number
 }
 
+/** Bytes of memory that values take beside their text, about. */
+const WEIGHT = { scalar: 48, array: 64, object: 256, member: 64 }
+
 /** @throws JsonParseError and nothing else */
 export function parseJson(text: string, limits: ParseLimits = {}): JsonValue {
-  if (limits.maxLength !== undefined && text.length > limits.maxLength) throw new JsonParseError('text is too long')
-  const parser = new Parser(text, limits.maxDepth ?? MAX_JSON_DEPTH)
-  const value = parser.value(1)
-  parser.end()
-  return value
+  const parse = createJsonParse(text, limits)
+  parse.advance(Number.POSITIVE_INFINITY)
+  return parse.value()
 }
 
-const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
+/** A parse that can be left and gone on with, so that a long text holds up nothing else. */
+export interface JsonParse {
+  /** Reads on for about so many UTF-16 units; true once the value is whole. @throws JsonParseError */
+  advance(units: number): boolean
+  /** Bytes of memory that what was read takes beside the text, about. */
+  weight(): number
+  /** The value, once `advance` said that it is whole. */
+  value(): JsonValue
 }
 
-class Parser {
-  private readonly text: string
+/** @throws JsonParseError */
+export function createJsonParse(text: string, limits: ParseLimits = {}): JsonParse {
+  return new Parse(text, limits)
+}
+
+/** What comes next in the text. */
+type Next = 'value' | 'first item' | 'first name' | 'name' | 'colon' | 'comma' | 'nothing' | 'end'
+
+interface OpenObject {
+  readonly members: JsonObject
+  /** of the member whose value is being read */
+  name: string
+}
+
+/** Keeps the arrays and objects that are open in a list rather than on the call stack, where it could not be left. */
+class Parse implements JsonParse {
+  private readonly text: JsonText
   private readonly maxDepth: number
-  private at = 0
+  private readonly open: (JsonValue[] | OpenObject)[] = []
+  private next: Next = 'value'
+  private readsName = false
+  private bytes = 0
+  private root: JsonValue = null
 
-  constructor(text: string, maxDepth: number) {
-    this.text = text
-    this.maxDepth = maxDepth
+  constructor(text: string, { maxDepth, maxLength }: ParseLimits) {
+    this.text = new JsonText(text)
+    this.maxDepth = maxDepth ?? MAX_JSON_DEPTH
+    if (maxLength !== undefined && text.length > maxLength) this.text.fail('the text is too long')
   }
 
-  value(depth: number): JsonValue {
-    this.blanks()
-    switch (this.text.charCodeAt(this.at)) {
-      case 0x22:
-        return this.string()
-      case 0x7b:
-        return this.object(depth)
-      case 0x5b:
-        return this.array(depth)
-      case 0x74:
-        return this.word('true', true)
-      case 0x66:
-        return this.word('false', false)
-      case 0x6e:
-        return this.word('null', null)
+  weight(): number {
+    return this.bytes
+  }
+
+  value(): JsonValue {
+    return this.root
+  }
+
+  advance(units: number): boolean {
+    const stop = this.text.at + units
+    while (this.next !== 'end') {
+      if (this.text.at >= stop) return false
+      if (this.text.inString) this.finishString(stop)
+      else this.step(stop)
+    }
+    return true
+  }
+
+  private step(stop: number): void {
+    this.text.blanks(stop)
+    if (this.text.at >= stop) return
+    const code = this.text.code()
+    switch (this.next) {
+      case 'value':
+        this.readValue(code, stop)
+        break
+      case 'first item':
+        if (code === 0x5d) this.close()
+        else this.readValue(code, stop)
+        break
+      case 'colon':
+        if (code !== 0x3a) this.text.fail('a colon is missing')
+        this.text.at++
+        this.next = 'value'
+        break
+      case 'comma':
+        this.comma(code)
+        break
+      case 'nothing':
+        if (!Number.isNaN(code)) this.text.fail('something follows the value')
+        this.next = 'end'
+        break
       default:
-        return this.number()
+        if (this.next === 'first name' && code === 0x7d) this.close()
+        else if (code === 0x22) this.beginString(true, stop)
+        else this.text.fail('a member name is missing')
     }
   }
 
-  end(): void {
-    this.blanks()
-    if (this.at < this.text.length) this.fail('something follows the value')
-  }
-
-  private fail(what: string): never {
-    throw new JsonParseError(`${what} at offset ${this.at}`)
-  }
-
-  private blanks(): void {
-    for (;;) {
-      const code = this.text.charCodeAt(this.at)
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return
-      this.at++
+  private readValue(code: number, stop: number): void {
+    if (code === 0x22) this.beginString(false, stop)
+    else if (code === 0x7b) this.enter({ members: new Map(), name: '' }, 'first name', WEIGHT.object)
+    else if (code === 0x5b) this.enter([], 'first item', WEIGHT.array)
+    else if (code === 0x74) this.add(this.text.word('true', true))
+    else if (code === 0x66) this.add(this.text.word('false', false))
+    else if (code === 0x6e) this.add(this.text.word('null', null))
+    else {
+      const digits = this.text.number()
+      this.bytes += WEIGHT.scalar + digits.length
+      this.add(new NumberLiteral(digits))
     }
   }
 
-  private word<T>(word: string, value: T): T {
-    if (!this.text.startsWith(word, this.at)) this.fail('unknown word')
-    this.at += word.length
-    return value
+  private enter(container: JsonValue[] | OpenObject, next: Next, weight: number): void {
+    if (this.open.length >= this.maxDepth) this.text.fail('nested too deeply')
+    this.text.at++
+    this.bytes += weight
+    this.open.push(container)
+    this.next = next
   }
 
-  private number(): NumberLiteral {
-    NUMBER.lastIndex = this.at
-    const match = NUMBER.exec(this.text)
-    if (match === null) this.fail('a value is missing')
-    this.at = NUMBER.lastIndex
-    return new NumberLiteral(match[0])
+  private beginString(name: boolean, stop: number): void {
+    this.readsName = name
+    this.text.beginString()
+    this.finishString(stop)
   }
 
-  private string(): string {
-    const { text } = this
-    const start = this.at + 1
-    let end = start
-    for (;;) {
-      const code = text.charCodeAt(end)
-      if (code === 0x22) {
-        this.at = end + 1
-        return text.slice(start, end)
-      }
-      if (code === 0x5c) return this.escapedString(start, end)
-      // NaN (the end of the text) fails the comparison too.
-      if (!(code >= 0x20)) {
-        this.at = end
-        this.fail('a string does not end')
-      }
-      end++
+  /** Strings with many escapes may be left, too. */
+  private finishString(stop: number): void {
+    const text = this.text.string(stop)
+    if (text === undefined) return
+    // Strings are slices of the text, those with escapes aside.
+    this.bytes += WEIGHT.scalar
+    if (this.readsName) this.nameMember(text)
+    else this.add(text)
+  }
+
+  private nameMember(name: string): void {
+    const object = this.open[this.open.length - 1] as OpenObject
+    object.name = name
+    this.next = 'colon'
+  }
+
+  private add(value: JsonValue): void {
+    const container = this.open[this.open.length - 1]
+    if (container === undefined) {
+      this.root = value
+      this.next = 'nothing'
+      return
+    }
+    this.next = 'comma'
+    if (Array.isArray(container)) {
+      this.bytes += 8
+      container.push(value)
+    } else {
+      this.bytes += WEIGHT.member
+      addMember(container.members, container.name, value)
     }
   }
 
-  private escapedString(start: number, firstEscape: number): string {
-    const { text } = this
-    const parts: string[] = []
-    let from = start
-    let at = firstEscape
-    for (;;) {
-      const code = text.charCodeAt(at)
-      if (code === 0x22) {
-        parts.push(text.slice(from, at))
-        this.at = at + 1
-        return parts.join('')
-      }
-      this.at = at
-      if (!(code >= 0x20)) this.fail('a string does not end')
-      if (code === 0x5c) {
-        parts.push(text.slice(from, at), this.escape())
-        from = this.at
-        at = from
-      } else at++
-    }
+  /** After an item: a comma, or the bracket that closes. */
+  private comma(code: number): void {
+    const array = Array.isArray(this.open[this.open.length - 1])
+    if (code === 0x2c) {
+      this.text.at++
+      this.next = array ? 'value' : 'name'
+    } else if (code === (array ? 0x5d : 0x7d)) this.close()
+    else this.text.fail('a comma or bracket is missing')
   }
 
-  /** At a backslash. Half of a surrogate pair is refused, as the reference does. */
-  private escape(): string {
-    const letter = this.text.charAt(this.at + 1)
-    if (letter !== 'u') {
-      const character = ESCAPES[letter]
-      if (character === undefined) this.fail('unknown escape')
-      this.at += 2
-      return character
-    }
-    const unit = this.unicodeEscape()
-    if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit)
-    if (unit > 0xdbff || !this.text.startsWith('\\u', this.at)) this.fail('half a surrogate pair')
-    const low = this.unicodeEscape()
-    if (low < 0xdc00 || low > 0xdfff) this.fail('half a surrogate pair')
-    return String.fromCharCode(unit, low)
-  }
-
-  private unicodeEscape(): number {
-    const digits = this.text.slice(this.at + 2, this.at + 6)
-    if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.fail('bad unicode escape')
-    this.at += 6
-    return Number.parseInt(digits, 16)
-  }
-
-  private array(depth: number): JsonValue[] {
-    if (depth > this.maxDepth) this.fail('nested too deeply')
-    const items: JsonValue[] = []
-    this.at++
-    this.blanks()
-    if (this.text.charCodeAt(this.at) === 0x5d) {
-      this.at++
-      return items
-    }
-    for (;;) {
-      items.push(this.value(depth + 1))
-      if (!this.another(0x5d)) return items
-    }
-  }
-
-  private object(depth: number): JsonObject {
-    if (depth > this.maxDepth) this.fail('nested too deeply')
-    const members: JsonObject = new Map()
-    this.at++
-    this.blanks()
-    if (this.text.charCodeAt(this.at) === 0x7d) {
-      this.at++
-      return members
-    }
-    for (;;) {
-      this.blanks()
-      if (this.text.charCodeAt(this.at) !== 0x22) this.fail('a member name is missing')
-      const name = this.string()
-      this.blanks()
-      if (this.text.charCodeAt(this.at) !== 0x3a) this.fail('a colon is missing')
-      this.at++
-      const value = this.value(depth + 1)
-      if (!members.has(name)) members.set(name, value)
-      if (!this.another(0x7d)) return members
-    }
-  }
-
-  /** After an item: true at a comma, false at the closing bracket. */
-  private another(closing: number): boolean {
-    this.blanks()
-    const code = this.text.charCodeAt(this.at)
-    if (code !== 0x2c && code !== closing) this.fail('a comma or bracket is missing')
-    this.at++
-    return code === 0x2c
+  private close(): void {
+    this.text.at++
+    const container = this.open.pop()
+    if (container !== undefined) this.add(Array.isArray(container) ? container : container.members)
   }
 }

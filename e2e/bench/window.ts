@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
+import { enter } from '../gui/browserQuestions.ts'
 import { startWebApp } from '../support/webApp.ts'
 
 const FRAME_SECONDS = 8
@@ -45,6 +46,7 @@ export async function measureFrames(folder: string, args: readonly string[]): Pr
   try {
     const page = await browser.newPage()
     await page.goto(app.address)
+    await enter(page)
     await page
       .getByRole('contentinfo')
       .getByText(/^Height: ?[1-9]/)
@@ -86,6 +88,7 @@ export async function measureWindow(folder: string): Promise<number> {
     try {
       const page = await browser.newPage()
       await page.goto(app.address)
+      await enter(page)
       await untilInteractive(page)
       const seconds = (performance.now() - start) / 1000
       await page.close()

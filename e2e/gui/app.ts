@@ -14,6 +14,8 @@ import { freePort } from '../support/ports.ts'
 import { type Program, startProgram } from '../support/programs.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 import { startWebApp } from '../support/webApp.ts'
+import { answerInBrowser, duplicateTabs, enter } from './browserQuestions.ts'
+import { answerQuestions, type Consent } from './consent.ts'
 
 export type Transport = 'browser' | 'shell'
 export const transports: readonly Transport[] = ['browser', 'shell']
@@ -25,11 +27,6 @@ export const PATIENCE_MS = 20_000
 export interface CliResult {
   readonly code: number | null
   readonly output: string
-}
-
-interface Consent {
-  given: boolean
-  readonly asked: string[]
 }
 
 export interface AppWindow {
@@ -85,10 +82,13 @@ async function startInBrowser(home: string, args: readonly string[], undo: Undo)
   const browser = await launching
   undo.push(() => browser.close())
   const context = await browser.newContext({ viewport: VIEWPORT, permissions: ['clipboard-read', 'clipboard-write'] })
+  const consent = answerInBrowser(context, program)
   const page = await context.newPage()
   const complaints = watch(page, new URL(address).origin)
   await page.goto(address)
-  return { program, browser, page, complaints, consent: answerQuestions(page) }
+  await enter(page)
+  await duplicateTabs(page)
+  return { program, browser, page, complaints, consent }
 }
 
 async function startInShell(home: string, args: readonly string[], undo: Undo): Promise<Started> {
@@ -98,18 +98,7 @@ async function startInShell(home: string, args: readonly string[], undo: Undo): 
   undo.push(() => browser.close())
   const page = await shownPage(browser)
   const complaints = watch(page, /^\w+:\/\/[^/]+/.exec(page.url())?.[0] ?? '')
-  return { program, browser, page, complaints, consent: answerQuestions(page) }
-}
-
-/** Answers the stand-in's questions about spending; those about closing the app are their specs'. */
-export function answerQuestions(page: Page): Consent {
-  const consent: Consent = { given: true, asked: [] }
-  page.on('dialog', (question) => {
-    if (!question.message().includes('\n[Do nothing] [')) return
-    consent.asked.push(question.message())
-    void (consent.given ? question.accept() : question.dismiss()).catch(() => {})
-  })
-  return consent
+  return { program, browser, page, complaints, consent: answerQuestions(page.context()) }
 }
 
 /** The desktop app's page, once it is on its way to the app's address. */

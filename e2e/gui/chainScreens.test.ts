@@ -5,6 +5,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp } from '../support/webApp.ts'
 import { launchBrowser, PATIENCE_MS } from './app.ts'
+import { enter } from './browserQuestions.ts'
 import { FINE, LONG, many, TAKEN } from './chainSamples.ts'
 import { chainRecord, type Desk, deskFor } from './desk.ts'
 import { sidewaysOverflow } from './inPage.ts'
@@ -29,8 +30,7 @@ describe('screens about chains', () => {
     desk = await deskFor(page)
     await holdStill(page)
     await page.goto(app.address)
-    // Whoever leaves before the token is exchanged is not let in again.
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await enter(page)
   })
   afterAll(async () => {
     for (const step of undo.toReversed()) await step()

@@ -8,6 +8,7 @@ import { withPatience } from '../support/patience.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp } from '../support/webApp.ts'
 import { type AppWindow, keepEvidence, openWindow, shownPage, transports } from './app.ts'
+import { enter } from './browserQuestions.ts'
 import { becomes, goTo, statusFigure } from './frame.ts'
 import { fillToken, mintOverRpc, review, tokenRow } from './tokens.ts'
 
@@ -109,6 +110,7 @@ describe('a node that ends under its window', () => {
       // Without a click: the window tries again by itself.
       await page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
       await page.goto(again.address)
+      await enter(page)
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
       await page.getByText('Running alone').waitFor()
       await goTo(page, 'Tokens')

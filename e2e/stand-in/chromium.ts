@@ -1,18 +1,30 @@
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Request as PageRequest, type Route } from 'playwright-core'
+import { type BrowserContext, chromium, type Page, type Request as PageRequest, type Route } from 'playwright-core'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
-import { chromiumSwitch, PAGE_ORIGIN, registered, toAppUrl } from './shared.ts'
+import { chromiumSwitch, registered, type Session, sessionOf, toAppUrl, toPageUrl } from './shared.ts'
 
 /** What the app allows by Electron's name, by the name Chromium has for it. */
 const PERMISSIONS = { 'clipboard-sanitized-write': 'clipboard-write', 'clipboard-read': 'clipboard-read' } as const
 
-/** Answers from the app's scheme handler; whatever leaves the app's origin gets nothing, so no test reaches a network. */
-async function answer(route: Route): Promise<void> {
+/** A window's contents, as requests see them. */
+export interface Requester {
+  readonly page: Page | undefined
+  readonly session: Session
+  mayNavigate(url: string, main: boolean): boolean
+}
+
+/** This machine alone: a test that lets something out must see it, and nobody else. */
+const NEAR = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
+
+/** Answers from the scheme handlers of the session; elsewhere goes what the app lets go, and no further than this machine. */
+async function answer(route: Route, session: Session): Promise<void> {
   const request = route.request()
-  const url = request.url()
-  if (url !== PAGE_ORIGIN && !url.startsWith(`${PAGE_ORIGIN}/`)) return route.abort('aborted')
-  const response = await registered.scheme?.(new Request(toAppUrl(url), { method: request.method() }))
-  if (!response) return route.abort('aborted')
+  const url = toAppUrl(request.url())
+  if (!session.lets(url)) return route.abort('blockedbyclient')
+  const handler = session.handlers.get(/^[a-z]+/.exec(url)?.[0] ?? '')
+  if (!handler) return NEAR.test(URL.parse(url)?.hostname ?? '') ? route.continue() : route.abort('aborted')
+  const headers = request.headers()
+  const response = await handler(new Request(url, { method: request.method(), headers }))
   return route.fulfill({
     status: response.status,
     headers: Object.fromEntries(response.headers),
@@ -20,24 +32,34 @@ async function answer(route: Route): Promise<void> {
   })
 }
 
-/** A page that goes somewhere, rather than a frame in it or a file for it. */
-function isPageNavigation(request: PageRequest): boolean {
+/** The page that asks, and whether it is the page that goes somewhere, a frame in it, or neither. */
+function whoAsks(request: PageRequest): {
+  readonly page: Page | undefined
+  readonly goes: 'page' | 'frame' | undefined
+} {
   try {
-    return request.isNavigationRequest() && request.frame().parentFrame() === null
+    const frame = request.frame()
+    const goes = request.isNavigationRequest() ? (frame.parentFrame() === null ? 'page' : 'frame') : undefined
+    return { page: frame.page(), goes }
   } catch {
     // The first address of a window that was just opened: its frame is not known yet.
-    return true
+    return { page: undefined, goes: 'page' }
   }
 }
 
-/**
- * Starts Chromium with a profile below `userData`. `guard` sees every navigation of a main frame first and returns
- * false to stop it.
- */
-export async function launchChromium(userData: string, guard: (url: string) => boolean): Promise<BrowserContext> {
+/** Starts Chromium with a profile below `userData` and the switches that the app appended. */
+export async function launchChromium(
+  userData: string,
+  requesters: () => readonly Requester[],
+): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(join(userData, 'profile'), {
     executablePath: chromiumPath(),
-    args: [...chromiumArgs, `--remote-debugging-port=${chromiumSwitch('remote-debugging-port') ?? '0'}`],
+    args: [
+      ...chromiumArgs,
+      `--remote-debugging-port=${chromiumSwitch('remote-debugging-port') ?? '0'}`,
+      ...process.argv.filter((arg) => arg.startsWith('--log-net-log=')),
+      ...registered.switches,
+    ],
     // The process that hosts the node ends it, after the node has closed its files.
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -45,16 +67,19 @@ export async function launchChromium(userData: string, guard: (url: string) => b
     env: { ...process.env, TMPDIR: userData },
     viewport: null,
   })
-  const allowed = Object.entries(PERMISSIONS).filter(([name]) => registered.mayHave?.(null, name))
+  const allowed = Object.entries(PERMISSIONS).filter(([name]) => sessionOf('').mayHave?.(null, name))
   await context.grantPermissions(
     allowed.map(([, name]) => name),
-    { origin: PAGE_ORIGIN },
+    { origin: toPageUrl('app://chainwright') },
   )
   await context.route('**/*', async (route) => {
-    const request = route.request()
-    const refused = isPageNavigation(request) && !guard(toAppUrl(request.url()))
+    const { page, goes } = whoAsks(route.request())
+    const asks = requesters().find((one) => one.page === page)
+    const url = toAppUrl(route.request().url())
+    // A window that the app did not make is refused by it, however briefly it stands here.
+    const refused = asks === undefined || (goes !== undefined && !asks.mayNavigate(url, goes === 'page'))
     // A page that goes away while it is being answered needs no answer.
-    await (refused ? route.abort('aborted') : answer(route)).catch(() => {})
+    await (refused ? route.abort('aborted') : answer(route, asks.session)).catch(() => {})
   })
   return context
 }

@@ -1,18 +1,23 @@
 /**
  * A stand-in for the `electron` module where Electron's program cannot be had: the app's unmodified main process runs on
- * Node.js and its window is a page of Chromium, driven through the debugging protocol. It has just what the shell uses.
- * SIGUSR2 is a click on the window's close button; a message box is a question of the page, which whoever drives it
- * answers. Known gaps: every function that the preload exposes answers with a promise, an opened window exists for a
- * moment before the app's refusal closes it, and there is no OS sandbox, single-instance lock, menu or tray.
+ * Node.js and each of its windows and views is a page of Chromium, driven through the debugging protocol. It has just what
+ * the shell uses, and does to pages what Electron does: handlers by sender, requests, navigations and frames refused by the
+ * session's and the contents' rules, Chromium's switches passed on.
+ * SIGUSR2 is a click on the main window's close button; a message box is a question of the page, which whoever drives it
+ * answers; the system's file dialogs choose the path that the file `chosen-file` beside the profile names, or nothing.
+ * Known gaps: every function that the preload exposes answers with a promise, an opened window exists for a moment before
+ * the app's refusal closes it, partitions share one profile, what is modal keeps nobody from the parent, and there is no OS
+ * sandbox, single-instance lock, menu, proxy of a session, WebRTC policy of contents or tray.
  */
 import { EventEmitter } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
-import { createBrowserWindowClass } from './browserWindow.ts'
+import { createBrowserWindowClass, createViewClass, type StandInWindow } from './browserWindow.ts'
 import { launchChromium } from './chromium.ts'
-import { chromiumSwitch, type Handler, type PermissionCheck, registered, type SchemeHandler } from './shared.ts'
+import { chromiumSwitch, type Handler, registered, type SchemeHandler, sessionOf } from './shared.ts'
+import type { WebContents } from './webContents.ts'
 
 const given = chromiumSwitch('user-data-dir')
 const userData = given ?? mkdtempSync(join(tmpdir(), 'chainwright-stand-in-'))
@@ -21,6 +26,11 @@ let launched: Promise<BrowserContext> | undefined
 class App extends EventEmitter {
   readonly isPackaged = false
   private quitting = false
+  readonly commandLine = {
+    appendSwitch: (name: string, value = '') => {
+      registered.switches.push(value === '' ? `--${name}` : `--${name}=${value}`)
+    },
+  }
 
   enableSandbox() {}
   requestSingleInstanceLock() {
@@ -55,24 +65,26 @@ class App extends EventEmitter {
 export const app = new App()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
 
-/** What the stand-in's own doors need of a window. */
-interface Window {
-  readonly webContents: { confirm(text: string): Promise<boolean> }
-  close(): void
+const windows: StandInWindow[] = []
+const contents: WebContents[] = []
+const browser = () => {
+  launched ??= launchChromium(userData, () => contents)
+  return launched
 }
-
-const opened: Window[] = []
+const onContents = (made: WebContents) => void contents.push(made)
 
 export const BrowserWindow = createBrowserWindowClass({
-  browser(guard) {
-    launched ??= launchChromium(userData, guard)
-    return launched
+  browser,
+  onContents,
+  onOpened: (window) => windows.push(window),
+  onClosed(window) {
+    windows.splice(windows.indexOf(window), 1)
+    if (windows.length === 0) app.emit('window-all-closed')
   },
-  onOpened: (window) => opened.push(window),
-  onAllClosed: () => app.emit('window-all-closed'),
 })
+export const WebContentsView = createViewClass({ browser, onContents })
 
-process.on('SIGUSR2', () => opened.at(-1)?.close())
+process.on('SIGUSR2', () => windows[0]?.close())
 
 interface MessageBox {
   readonly message: string
@@ -83,9 +95,34 @@ interface MessageBox {
 
 export const dialog = {
   /** Agreeing chooses the last button. */
-  async showMessageBox(window: Window, { message, detail = '', buttons, cancelId }: MessageBox) {
+  async showMessageBox(window: StandInWindow, { message, detail = '', buttons, cancelId }: MessageBox) {
     const agreed = await window.webContents.confirm(`${message}\n${detail}\n[${buttons.join('] [')}]`)
     return { response: agreed ? buttons.length - 1 : cancelId }
+  },
+  async showOpenDialog() {
+    const path = chosenFile()
+    return { canceled: path === '', filePaths: path === '' ? [] : [path] }
+  },
+  async showSaveDialog() {
+    const filePath = chosenFile()
+    return { canceled: filePath === '', filePath }
+  },
+}
+
+/** What whoever runs the test put down as the path to choose; nothing is a dialog that was closed. */
+function chosenFile(): string {
+  const file = join(userData, 'chosen-file')
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+let copied = ''
+export const clipboard = {
+  async writeText(text: string) {
+    copied = text
+  },
+  readText: async () => copied,
+  clear() {
+    copied = ''
   },
 }
 
@@ -96,24 +133,18 @@ export const ipcMain = {
   },
   removeHandler: (channel: string) => registered.handlers.delete(channel),
 }
-export const protocol = {
-  registerSchemesAsPrivileged() {},
-  handle(_scheme: string, handler: SchemeHandler) {
-    registered.scheme = handler
-  },
-}
 export const session = {
-  defaultSession: {
-    setPermissionRequestHandler() {},
-    setPermissionCheckHandler(check: PermissionCheck) {
-      registered.mayHave = check
-    },
+  defaultSession: sessionOf(''),
+  fromPartition: (partition: string) => sessionOf(partition),
+}
+export const protocol = {
+  registerSchemesAsPrivileged(schemes: readonly { readonly scheme: string }[]) {
+    for (const { scheme } of schemes) registered.schemes.add(scheme)
   },
+  handle: (scheme: string, handler: SchemeHandler) => session.defaultSession.protocol.handle(scheme, handler),
 }
-export const shell = {
-  openExternal: async (url: string) => void process.stdout.write(`[stand-in] would open ${url}\n`),
-}
-export const screen = { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] }
+const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } }
+export const screen = { getAllDisplays: () => [display], getPrimaryDisplay: () => display }
 export const Menu = { setApplicationMenu() {}, buildFromTemplate: (template: unknown) => template }
 /** A computer that is always plugged in. */
 export const powerMonitor = { isOnBatteryPower: () => false, on() {} }

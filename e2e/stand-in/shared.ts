@@ -1,26 +1,80 @@
-/** What the parts of the stand-in share: the app's handlers and rules, as it registers them. */
+/** What the parts of the stand-in share: the app's sessions, handlers and rules, as it registers them. */
+import { EventEmitter } from 'node:events'
 
 export type Handler = (event: unknown, ...args: unknown[]) => unknown
 export type SchemeHandler = (request: Request) => Response | Promise<Response>
 export type PermissionCheck = (contents: null, permission: string) => boolean
+type RequestFilter = (details: { readonly url: string }, decide: (decision: { cancel?: boolean }) => void) => void
 
-/** Chromium has no custom schemes here, so the app's origin is served under a name that only the interceptor knows. */
-const APP_ORIGIN = 'app://chainwright'
-export const PAGE_ORIGIN = 'http://chainwright.localhost'
+/**
+ * Chromium has no custom schemes here: `scheme://host` is served as `http://host.localhost`, which only the interceptor
+ * knows. Hosts of the app's schemes differ.
+ */
+const schemes = new Map<string, string>()
+const HOST = /^http:\/\/([a-z]+)\.localhost(?=\/|$)/
 
-const moved = (url: string, from: string, to: string) =>
-  url === from || url.startsWith(`${from}/`) ? to + url.slice(from.length) : url
-export const toPageUrl = (url: string) => moved(url, APP_ORIGIN, PAGE_ORIGIN)
-export const toAppUrl = (url: string) => moved(url, PAGE_ORIGIN, APP_ORIGIN)
+export function toPageUrl(url: string): string {
+  const [, scheme = '', host = '', rest = ''] = /^([a-z]+):\/\/([a-z]+)((?:\/.*)?)$/s.exec(url) ?? []
+  if (!registered.schemes.has(scheme)) return url
+  schemes.set(host, scheme)
+  return `http://${host}.localhost${rest}`
+}
+
+export function toAppUrl(url: string): string {
+  const blob = url.startsWith('blob:')
+  const plain = blob ? url.slice('blob:'.length) : url
+  const moved = plain.replace(HOST, (whole, host: string) => {
+    const scheme = schemes.get(host)
+    return scheme === undefined ? whole : `${scheme}://${host}`
+  })
+  return blob ? `blob:${moved}` : moved
+}
+
+/** Rules of one of Electron's sessions. All of them share one profile of Chromium; their pages have origins of their own. */
+export class Session extends EventEmitter {
+  readonly handlers = new Map<string, SchemeHandler>()
+  mayHave: PermissionCheck | undefined
+  private filter: RequestFilter | undefined
+
+  readonly protocol = { handle: (scheme: string, handler: SchemeHandler) => this.handlers.set(scheme, handler) }
+  readonly webRequest = {
+    onBeforeRequest: (filter: RequestFilter) => {
+      this.filter = filter
+    },
+  }
+  setPermissionRequestHandler() {}
+  setPermissionCheckHandler(check: PermissionCheck) {
+    this.mayHave = check
+  }
+  setDevicePermissionHandler() {}
+  async setProxy() {}
+  /** Whether the app lets a request go out, by the address that the app knows. */
+  lets(url: string): boolean {
+    let cancelled = false
+    this.filter?.({ url }, ({ cancel = false }) => {
+      cancelled = cancel
+    })
+    return !cancelled
+  }
+}
 
 interface Registered {
   readonly handlers: Map<string, Handler>
-  scheme: SchemeHandler | undefined
-  mayHave: PermissionCheck | undefined
+  readonly schemes: Set<string>
+  readonly sessions: Map<string, Session>
+  /** what the app appends to Chromium's command line */
+  readonly switches: string[]
 }
 
 /** One per process, as Electron's own registries are. */
-export const registered: Registered = { handlers: new Map(), scheme: undefined, mayHave: undefined }
+export const registered: Registered = { handlers: new Map(), schemes: new Set(), sessions: new Map(), switches: [] }
+
+/** The session of a partition; the default one has an empty name. */
+export function sessionOf(partition: string): Session {
+  const known = registered.sessions.get(partition) ?? new Session()
+  registered.sessions.set(partition, known)
+  return known
+}
 
 /** Value of a `--name=value` switch of Chromium's, which both Electron and the stand-in take from the command line. */
 export function chromiumSwitch(name: string): string | undefined {

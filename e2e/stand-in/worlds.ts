@@ -4,6 +4,8 @@
  * The functions below are sent to the page as source text: they may use nothing from this file's scope.
  */
 
+import { runInNewContext } from 'node:vm'
+
 type Callable = (...args: unknown[]) => unknown
 interface Wire {
   pack(value: unknown): unknown
@@ -71,6 +73,7 @@ function receiveExposed(wire: Wire, secret: string): void {
 /** The isolated world: an `electron` for the preload, over the binding `standInSend` and the callback `standInReceive`. */
 function runPreload(wire: Wire, secret: string, preload: Callable): void {
   const page = globalThis as unknown as {
+    top: unknown
     document: EventTarget
     CustomEvent: typeof CustomEvent
     standInSend(text: string): void
@@ -107,21 +110,48 @@ function runPreload(wire: Wire, secret: string, preload: Callable): void {
       page.document.dispatchEvent(
         new page.CustomEvent(`${secret}-expose`, { detail: JSON.stringify({ key, api: wire.pack(api) }) }),
       ),
+    // Has run already: see readMainWorldScripts.
+    executeInMainWorld: () => undefined,
   }
   const load = (name: string) => {
     if (name !== 'electron') throw new Error(`A sandboxed preload cannot load ${name}`)
     return { ipcRenderer, contextBridge }
   }
-  preload(load, { exports: {} }, {})
+  preload(load, { exports: {} }, {}, { isMainFrame: globalThis === page.top })
+}
+
+/**
+ * What the preload will run in the page's own world, as source text. The page's policy lets no text become a script later,
+ * so the preload is run once for nothing, in an empty world, to see it; what it does there before it fails is enough.
+ */
+export function readMainWorldScripts(preloadSource: string): readonly string[] {
+  const scripts: string[] = []
+  const electron = {
+    ipcRenderer: { invoke: async () => undefined, on() {}, removeListener() {} },
+    contextBridge: {
+      exposeInMainWorld() {},
+      executeInMainWorld({ func, args = [] }: { readonly func: Callable; readonly args?: readonly unknown[] }) {
+        scripts.push(`(${func})(...${JSON.stringify(args)})`)
+      },
+    },
+  }
+  const world = { require: () => electron, module: {}, exports: {}, process: { isMainFrame: true } }
+  try {
+    runInNewContext(preloadSource, world)
+  } catch {
+    // It wanted the page's document, which this world has not.
+  }
+  return scripts
 }
 
 /** Script for the page's own world, run before any script of the page. */
-export function pageWorldScript(secret: string): string {
-  return `(()=>{const wire=(${openWire})('${secret}-page','${secret}-preload');(${receiveExposed})(wire,'${secret}')})()`
+export function pageWorldScript(secret: string, first: readonly string[]): string {
+  return `(()=>{${first.map((script) => `${script};`).join('')}const wire=(${openWire})('${secret}-page','${secret}-preload');(${receiveExposed})(wire,'${secret}')})()`
 }
 
 /** Script for the isolated world: carries the built preload. */
-export function isolatedWorldScript(secret: string, preloadSource: string): string {
-  const preload = `function(require,module,exports){${preloadSource}\n}`
-  return `(()=>{if(self!==top)return;const wire=(${openWire})('${secret}-preload','${secret}-page');(${runPreload})(wire,'${secret}',${preload})})()`
+export function isolatedWorldScript(secret: string, preloadSource: string, inSubFrames: boolean): string {
+  const preload = `function(require,module,exports,process){${preloadSource}\n}`
+  const here = inSubFrames ? '' : 'if(self!==top)return;'
+  return `(()=>{${here}const wire=(${openWire})('${secret}-preload','${secret}-page');(${runPreload})(wire,'${secret}',${preload})})()`
 }

@@ -48,7 +48,7 @@ export async function startDeskApp(options: {
   readonly args?: readonly string[]
 }): Promise<DeskApp> {
   const program = await startWebApp(options)
-  const window = await openWindowSocket(program.address)
+  const window = await openWindowSocket(program)
   const list = () => window.call<ListedChains>('listchains')
   return {
     ...window,

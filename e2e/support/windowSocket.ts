@@ -1,4 +1,6 @@
 import { WebSocket } from 'ws'
+import { codesOf } from './codes.ts'
+import type { WebApp } from './webApp.ts'
 
 /** What the app tells a window: see src-shared/events.ts. */
 export interface ToldEvent {
@@ -28,34 +30,47 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Signs in at the address that the app printed, whose token is good once. */
-export async function openWindowSocket(address: string): Promise<WindowSocket> {
+/** Signs in at the address that the app printed, whose token is good once. Questions are answered by its codes. */
+export async function openWindowSocket({ address, ...program }: WebApp): Promise<WindowSocket> {
   const { origin, host, hash } = new URL(address)
   const signedIn = await fetch(`${origin}/session`, {
     method: 'POST',
     headers: { Origin: origin, 'Content-Type': 'application/json' },
     body: JSON.stringify({ token: hash.replace('#token=', '') }),
   })
-  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0]
-  if (signedIn.status !== 204 || !cookie) throw new Error(`The app does not let us in (${signedIn.status})`)
-  const socket = new WebSocket(`ws://${host}/ws`, { headers: { Cookie: cookie, Origin: origin } })
+  if (signedIn.status !== 200) throw new Error(`The app does not let us in (${signedIn.status})`)
+  const { secret } = (await signedIn.json()) as { secret: string }
+  const socket = new WebSocket(`ws://${host}/ws`, { headers: { Origin: origin } })
   const waiting = new Map<number, Waiting>()
   const events: ToldEvent[] = []
   let lastId = 0
 
+  const codes = codesOf(program)
+  const agree = async (id: number) => {
+    const { code } = await codes.next()
+    socket.send(JSON.stringify({ kind: 'answer', id, secret: code }))
+  }
+  const welcomed = Promise.withResolvers<void>()
+
   socket.on('message', (data) => {
     const message = JSON.parse(String(data))
-    if (message.kind === 'event') events.push(message.event)
+    if (message.kind === 'welcome') welcomed.resolve()
+    else if (message.kind === 'event') events.push(message.event)
+    else if (message.kind === 'ask') void agree(message.question.id)
     else if (message.kind === 'result') waiting.get(message.id)?.resolve(JSON.parse(message.result))
-    else waiting.get(message.id)?.reject(new WindowCallError(message.error.code, message.error.message))
+    else if (message.kind === 'error')
+      waiting.get(message.id)?.reject(new WindowCallError(message.error.code, message.error.message))
   })
-  socket.on('close', () => {
+  socket.on('close', (code) => {
+    welcomed.reject(new Error(`The app does not know us (${code})`))
     for (const { reject } of waiting.values()) reject(new Error('The app has closed the connection'))
   })
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve)
     socket.once('error', reject)
   })
+  socket.send(JSON.stringify({ kind: 'session', secret }))
+  await welcomed.promise
   return {
     events,
     call: <T>(method: string, ...params: readonly unknown[]) =>

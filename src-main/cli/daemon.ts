@@ -6,6 +6,7 @@ import { foreignWarnings } from '../host/chains/contracts.ts'
 import { tuneCollector } from '../host/collector.ts'
 import { nodeFor } from '../host/nodeSetup.ts'
 import { readOptions } from '../host/readOptions.ts'
+import { keepInspectorShut } from '../launch/process.mjs'
 import { buildChainParams, parseChainOptions } from '../node/consensus/index.ts'
 import type { ChainNode } from '../node/node.ts'
 
@@ -64,6 +65,8 @@ async function readyText(node: ChainNode): Promise<string> {
 async function serve(loaded: Given): Promise<number> {
   const node = nodeFor(withChainWarnings(loaded), complain)
   tellSteps(node)
+  // As the reference does; and who closes the terminal does not end the node.
+  process.on('SIGHUP', node.reopenLog)
   const ending = Promise.race([node.stopRequested, nextSignal()])
   let code = 0
   try {
@@ -93,6 +96,8 @@ async function main(argv: readonly string[]): Promise<number> {
   return 0
 }
 
+// Started from its source there is no entry that did so.
+keepInspectorShut()
 // Whoever read our output may go away; the node stays.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 setFlagsFromString(`--semi-space-growth-factor=${YOUNG_SPACE_GROWTH}`)

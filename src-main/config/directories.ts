@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { BASE_CHAIN, BASE_FOLDER, type ConfFile, confFileName, parseConf } from '#shared/arguments.ts'
 import { newConfText } from '../node/consensus/index.ts'
 import type { Directories } from '../node/options.ts'
+import { makeFolder } from './makeFolder.ts'
 import { OptionError } from './values.ts'
 
 export interface Place {
@@ -24,9 +25,11 @@ export function prepareDirectories(place: Place): Directories {
   const base = baseDirectory(place)
   const network = place.network === 'regtest' ? join(base, 'regtest') : base
   try {
-    mkdirSync(network, { recursive: true, mode: 0o700 })
+    makeFolder(network)
   } catch (error) {
-    throw new OptionError(`The data directory ${network} cannot be made: ${reasonOf(error)}`, { cause: error })
+    // The one above is there by then.
+    const reason = codeOf(error) === 'ENOENT' ? 'the folder above lets nothing be made in it' : reasonOf(error)
+    throw new OptionError(`The data directory ${network} cannot be made: ${reason}`, { cause: error })
   }
   return { base, network, confFile: resolve(base, place.conf ?? confFileName(place.chain)) }
 }
@@ -79,8 +82,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'a file of that name is in the way',
 }
 
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
 /** What went wrong with a file, for people. */
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return REASONS[code] ?? (error instanceof Error ? error.message : String(error))
+  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
 }

@@ -8,3 +8,4 @@
  * Thread: any; synchronous file access, once at the start.
  */
 export { type LoadedOptions, loadOptions } from './load.ts'
+export { makeFolder } from './makeFolder.ts'

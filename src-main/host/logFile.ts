@@ -6,6 +6,8 @@ const MAX_BYTES = 10_000_000
 
 export interface LogFile {
   write(line: string): void
+  /** Goes on in a file of the same name, which is a new one where somebody has moved the old one away. */
+  reopen(): void
   /** Later lines are lost. */
   close(): void
 }
@@ -34,6 +36,7 @@ export function holdLog(open: () => LogFile): HeldLog {
       for (const line of waiting) file.write(line)
       waiting = undefined
     },
+    reopen: () => file?.reopen(),
     close() {
       waiting = undefined
       file?.close()
@@ -55,6 +58,10 @@ export function openLogFile(directory: string): LogFile {
   const path = join(directory, 'debug.log')
   if (sizeOf(path) > MAX_BYTES) renameSync(path, `${path}.old`)
   let file: number | undefined = openSync(path, 'a', 0o600)
+  const close = () => {
+    if (file !== undefined) closeSync(file)
+    file = undefined
+  }
   return {
     write(line) {
       if (file === undefined) return
@@ -64,9 +71,16 @@ export function openLogFile(directory: string): LogFile {
         // Nowhere is left to say so.
       }
     },
-    close() {
-      if (file !== undefined) closeSync(file)
-      file = undefined
+    reopen() {
+      if (file === undefined) return
+      try {
+        const next = openSync(path, 'a', 0o600)
+        close()
+        file = next
+      } catch {
+        // The old one takes what follows.
+      }
     },
+    close,
   }
 }

@@ -6,6 +6,11 @@ import { holdLog, type LogFile, openLogFile } from './logFile.ts'
 import { version } from './readOptions.ts'
 import { describeCrash, onUncaught } from './uncaught.ts'
 
+export interface LoggingNode extends ChainNode {
+  /** The log goes on in a new file where somebody has moved it away. */
+  reopenLog(): void
+}
+
 /**
  * A node with the machine's own clock and randomness, which logs to `debug.log` of its data directory and fails cleanly on
  * errors of this thread that nobody caught. `show` gets the lines that a person in front of the terminal should see:
@@ -14,7 +19,7 @@ import { describeCrash, onUncaught } from './uncaught.ts'
 export function nodeFor(
   { options, warnings }: Extract<LoadedOptions, { kind: 'options' }>,
   show: (line: string) => void,
-): ChainNode {
+): LoggingNode {
   const { level, debug, toConsole } = options.log
   const file = holdLog(() => openLog(options.directories.network, show))
   const loggerTo = (sink: (line: string, record: LogRecord) => void) =>
@@ -47,6 +52,7 @@ export function nodeFor(
         throw error
       }
     },
+    reopenLog: file.reopen,
     async stop() {
       await node.stop()
       forget()
@@ -61,6 +67,6 @@ function openLog(directory: string, show: (line: string) => void): LogFile {
     return openLogFile(directory)
   } catch (error) {
     show(`Warning: there is no log: ${error instanceof Error ? error.message : String(error)}`)
-    return { write: () => undefined, close: () => undefined }
+    return { write: () => undefined, reopen: () => undefined, close: () => undefined }
   }
 }

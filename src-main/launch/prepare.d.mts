@@ -6,6 +6,9 @@ export declare const projectRoot: string
 /** Path of the Node.js to run the program with; ends the process with a message when there is none. */
 export declare function suitableNode(): string
 
+/** Options to start that Node.js with. */
+export declare function nodeFlags(node: string): readonly string[]
+
 /** Builds `out/` when it is missing or older than the sources, and says so on standard error before it begins. */
 export declare function ensureBuilt(node: string): void
 

@@ -30,6 +30,12 @@ export function suitableNode() {
   )
 }
 
+/** Options for that Node: SIGUSR1 does not open its inspector, not even while it is still loading the program. */
+export function nodeFlags(node) {
+  const known = node !== process.execPath || process.allowedNodeEnvironmentFlags.has('--disable-sigusr1')
+  return known ? ['--disable-sigusr1'] : []
+}
+
 /** Newest modification time below a folder, in milliseconds. */
 function newest(folder) {
   let latest = 0

@@ -2,8 +2,11 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureBuilt, projectRoot, suitableNode } from './prepare.mjs'
+import { ensureBuilt, nodeFlags, projectRoot, suitableNode } from './prepare.mjs'
+import { keepInspectorShut, requireFiles } from './process.mjs'
 
+keepInspectorShut()
+requireFiles()
 const [name, ...args] = process.argv.slice(2)
 const node = suitableNode()
 ensureBuilt(node)
@@ -14,7 +17,7 @@ if (node === process.execPath) {
   process.argv = [process.argv[0], program, ...args]
   await import(pathToFileURL(program).href)
 } else {
-  const child = spawn(node, [program, ...args], { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  const child = spawn(node, [...nodeFlags(node), program, ...args], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 1))
 }

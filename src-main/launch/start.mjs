@@ -1,11 +1,14 @@
 // npm start: the window in Electron where its program is there, else the same window in a browser.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ensureBuilt, findElectron, projectRoot, suitableNode } from './prepare.mjs'
+import { ensureBuilt, findElectron, nodeFlags, projectRoot, suitableNode } from './prepare.mjs'
+import { keepInspectorShut, requireFiles } from './process.mjs'
 
 /** Electron that ends with an error this soon could not open a window at all: a missing library, a refused sandbox. */
 const STILLBORN_MS = 5000
 
+keepInspectorShut()
+requireFiles()
 const node = suitableNode()
 ensureBuilt(node)
 
@@ -32,7 +35,7 @@ function endWith(code, signal) {
 function openInBrowser(reason) {
   if (reason)
     process.stderr.write(`Electron cannot run here: ${reason}. Opening the same window in your browser instead.\n`)
-  run(node, [join(projectRoot, 'out/main/web.js'), ...rest], endWith)
+  run(node, [...nodeFlags(node), join(projectRoot, 'out/main/web.js'), ...rest], endWith)
 }
 
 function openOnDesktop(program) {
@@ -45,7 +48,7 @@ function openOnDesktop(program) {
 }
 
 // The terminal sends Ctrl-C to the whole group; a supervisor may signal only this process.
-for (const signal of ['SIGINT', 'SIGTERM']) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     signalled = true
     child.kill(signal)

@@ -1,8 +1,9 @@
 /**
- * The one sanctioned place for IPC. Every handler checks first that the sender is the main frame of our own page; what
- * it passes on is three values whose types and sizes are checked here and whose meaning the node checks.
+ * The page's IPC. Its handlers exist for the contents of one window only, so that no other window, and none of main's own,
+ * can call them; each checks first that the sender is the main frame of our own page. What it passes on is three values
+ * whose types and sizes are checked here and whose meaning the node checks.
  */
-import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron'
+import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import { MAX_CALL_BYTES } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError, toWire } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
@@ -13,26 +14,28 @@ import { isOwnPage } from './scheme.ts'
 /** Calls one window may have under way; a well-behaved one needs a dozen. */
 const MAX_CALLS = 256
 
-function checkSender(event: IpcMainInvokeEvent): void {
+function checkSender(event: IpcMainInvokeEvent, contents: WebContents): void {
   const frame = event.senderFrame
-  // The stand-in that tests use has no frame tree; Electron's own frames say whether they are the top one.
-  if (!frame || !isOwnPage(frame.url) || (frame.parent ?? null) !== null) {
+  if (event.sender !== contents || !frame || !isOwnPage(frame.url) || frame.parent !== null) {
     throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Refused: not the main window')
   }
 }
 
 const asRejection = (error: unknown) => new Error(JSON.stringify(toWire(error)))
 
+/** Sends an event to the page, if it is still there. */
+export function tellPage(contents: WebContents, event: NodeEvent): void {
+  if (!contents.isDestroyed()) contents.send(EVENT, event)
+}
+
 /** Registers the handlers for one window and forwards the node's events to it; returns the function that undoes both. */
 export function connectWindow(contents: WebContents, node: WindowNode): () => void {
   const running = new Map<number, AbortController>()
-  const tell = (event: NodeEvent) => {
-    if (!contents.isDestroyed()) contents.send(EVENT, event)
-  }
+  const tell = (event: NodeEvent) => tellPage(contents, event)
 
-  ipcMain.handle(CALL, async (event, id: unknown, method: unknown, params: unknown) => {
+  contents.ipc.handle(CALL, async (event, id: unknown, method: unknown, params: unknown) => {
     try {
-      checkSender(event)
+      checkSender(event, contents)
       if (!Number.isSafeInteger(id) || typeof method !== 'string' || typeof params !== 'string') {
         throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Malformed call')
       }
@@ -53,16 +56,19 @@ export function connectWindow(contents: WebContents, node: WindowNode): () => vo
       throw asRejection(error)
     }
   })
-  ipcMain.handle(CANCEL, (event, id: unknown) => {
-    checkSender(event)
+  contents.ipc.handle(CANCEL, (event, id: unknown) => {
+    checkSender(event, contents)
     if (typeof id === 'number') running.get(id)?.abort()
   })
   const unsubscribe = node.onEvent(tell)
 
   return () => {
     unsubscribe()
-    ipcMain.removeHandler(CALL)
-    ipcMain.removeHandler(CANCEL)
+    // After the window's end there is nothing to take the handlers from: they went with it.
+    if (!contents.isDestroyed()) {
+      contents.ipc.removeHandler(CALL)
+      contents.ipc.removeHandler(CANCEL)
+    }
     for (const controller of running.values()) controller.abort()
   }
 }

@@ -2,14 +2,18 @@
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
 import { type Desk, openDesk, StartError } from '../host/chains/index.ts'
-import { askFirst, type Question } from '../host/consent.ts'
+import { ALL_STAKES, createBroker, systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
+import { keepInspectorShut } from '../launch/process.mjs'
 import { createClosingQuestion } from './closing.ts'
-import { connectWindow } from './ipc.ts'
+import { connectWindow, tellPage } from './ipc.ts'
 import { installMenu } from './menu.ts'
+import { lockSession, shutNetwork } from './noWayOut.ts'
 import { desktopPower } from './power.ts'
+import { servePromptPages } from './prompt/ownPages.ts'
+import { createWindowSurface, type WindowSurface } from './prompt/surface.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
-import { createWindow, lockPermissions } from './window.ts'
+import { createWindow } from './window.ts'
 import { createWindowState } from './windowState.ts'
 
 /** What a person typed after the program's name; Chromium's own switches are not the nodes' business. */
@@ -31,22 +35,18 @@ async function askToClose(window: BrowserWindow): Promise<boolean> {
   return response === 1
 }
 
-/** The page cannot see or press these buttons. */
-async function askToAgree(window: BrowserWindow, { message, detail, agree }: Question): Promise<boolean> {
-  const buttons = ['Do nothing', agree]
-  const { response } = await dialog.showMessageBox(window, {
-    ...{ type: 'warning', message, detail, buttons, defaultId: 0, cancelId: 0, noLink: true },
-  })
-  return response === 1
-}
-
 function run(desk: Desk): void {
   let window: BrowserWindow | undefined
+  let surface: WindowSurface | undefined
 
   const open = () => {
     const created = createWindow(createWindowState(join(app.getPath('userData'), 'window.json')))
-    const ask = (question: Question) => askToAgree(created, question)
-    const disconnect = connectWindow(created.webContents, askFirst(desk, { ask, shown: desk.shown }))
+    const own = createWindowSurface(created, (open) => tellPage(created.webContents, { type: 'question', open }))
+    const broker = createBroker(desk, own, {
+      ...systemParts,
+      ...{ sealed: true, secrets: 'surface', stakes: ALL_STAKES, closePage: () => created.close() },
+    })
+    const disconnect = connectWindow(created.webContents, broker)
     const closing = createClosingQuestion({
       searching: desk.searching,
       ask: () => askToClose(created),
@@ -54,10 +54,14 @@ function run(desk: Desk): void {
     })
     created.on('close', closing.onClose)
     created.on('closed', () => {
+      broker.close()
       disconnect()
+      own.close()
       window = undefined
+      surface = undefined
     })
     window = created
+    surface = own
   }
 
   app.on('second-instance', () => {
@@ -84,8 +88,9 @@ function run(desk: Desk): void {
 
   void app.whenReady().then(() => {
     serveScheme(readWindowFiles(builtWindowFolder()))
-    lockPermissions()
-    installMenu()
+    servePromptPages()
+    lockSession()
+    installMenu({ undoLast: () => surface?.undoLast() })
     open()
   })
 }
@@ -101,7 +106,9 @@ function start(): void {
   }
 }
 
+keepInspectorShut()
 app.enableSandbox()
+shutNetwork()
 registerScheme()
 if (app.requestSingleInstanceLock()) start()
 else app.quit()

@@ -1,7 +1,12 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 
+export interface MenuDeps {
+  /** takes back what the page did last and a notice told */
+  undoLast(): void
+}
+
 /** The platform's usual menu. Reload and developer tools only in a development checkout. */
-export function installMenu(): void {
+export function installMenu({ undoLast }: MenuDeps): void {
   const view: MenuItemConstructorOptions[] = [
     { role: 'resetZoom' },
     { role: 'zoomIn' },
@@ -13,6 +18,8 @@ export function installMenu(): void {
   const template: MenuItemConstructorOptions[] = [
     { role: 'fileMenu' },
     { role: 'editMenu' },
+    // The notices take no focus: this is how the keyboard reaches them.
+    { label: 'Action', submenu: [{ label: 'Undo last action', accelerator: 'CmdOrCtrl+Alt+Z', click: undoLast }] },
     { label: 'View', submenu: view },
     { role: 'windowMenu' },
   ]

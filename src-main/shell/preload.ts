@@ -1,4 +1,7 @@
-/** Runs isolated and sandboxed in the window: three functions, no Electron object, nothing else. */
+/**
+ * Runs isolated and sandboxed in every frame of the window. The page's own frame gets three functions, no Electron object,
+ * nothing else; from all of them goes what sends data past the content policy.
+ */
 import { contextBridge, ipcRenderer } from 'electron'
 import type { NodeBridge } from '#shared/channel.ts'
 import type { NodeEvent } from '#shared/events.ts'
@@ -26,4 +29,17 @@ const bridge: NodeBridge = {
   },
 }
 
-contextBridge.exposeInMainWorld('node', bridge)
+/** Runs in the page's own world, before any of its scripts: may use nothing from here. */
+function removeWaysOut(): void {
+  const names = [
+    'RTCPeerConnection',
+    'webkitRTCPeerConnection',
+    'RTCDataChannel',
+    'RTCIceTransport',
+    'RTCDtlsTransport',
+  ]
+  for (const name of names) Reflect.deleteProperty(globalThis, name)
+}
+
+contextBridge.executeInMainWorld({ func: removeWaysOut })
+if (process.isMainFrame) contextBridge.exposeInMainWorld('node', bridge)

@@ -1,6 +1,7 @@
-/** `app://chainwright/…`: the window's own origin. Never file://, never the network. */
+/** `app://chainwright/…`: the page's own origin. Never file://, never the network. */
 import { protocol } from 'electron'
 import type { WindowFiles } from '../host/windowFiles.ts'
+import { PROMPT_SCHEME } from './prompt/ownPages.ts'
 
 const SCHEME = 'app'
 const ORIGIN = `${SCHEME}://chainwright`
@@ -14,29 +15,71 @@ const POLICY = [
   "font-src 'self'",
   "connect-src 'none'",
   "object-src 'none'",
+  "frame-src 'none'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** What reaches a device, a server or a payment; none of it is of use here. */
+const REFUSED_FEATURES = [
+  'accelerometer',
+  'attribution-reporting',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'join-ad-interest-group',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'private-state-token-issuance',
+  'private-state-token-redemption',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'run-ad-auction',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+]
+
 export const isOwnPage = (url: string): boolean => url === ORIGIN || url.startsWith(START_PAGE)
 
 /** Must run before the app is ready. */
 export function registerScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true } }])
+  const privileges = { standard: true, secure: true }
+  protocol.registerSchemesAsPrivileged([SCHEME, PROMPT_SCHEME].map((scheme) => ({ scheme, privileges })))
 }
 
 /** Serves the closed list of built files; everything else is 404. */
 export function serveScheme(files: WindowFiles): void {
   protocol.handle(SCHEME, (request) => {
     const url = new URL(request.url)
-    const file = url.host === 'chainwright' && request.method === 'GET' ? files.find(url.pathname) : undefined
+    // A worker of a service would outlive the page and see to its requests.
+    const plain = request.method === 'GET' && !request.headers.has('service-worker')
+    const file = url.host === 'chainwright' && plain ? files.find(url.pathname) : undefined
     if (!file) return new Response(null, { status: 404 })
     return new Response(new Uint8Array(file.body), {
       headers: {
         'Content-Type': file.contentType,
         'Content-Security-Policy': POLICY,
         'X-Content-Type-Options': 'nosniff',
+        'X-DNS-Prefetch-Control': 'off',
+        'Referrer-Policy': 'no-referrer',
+        'Permissions-Policy': REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
       },
     })
   })

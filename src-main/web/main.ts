@@ -1,8 +1,13 @@
 /** Entry of the window in a browser: the nodes in their threads, the web server here, one line on the terminal. */
 
+import { randomInt } from 'node:crypto'
 import { openDesk } from '../host/chains/index.ts'
+import { systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
+import { createAttempts } from './attempts.ts'
 import { hasDisplay, openInBrowser } from './browser.ts'
+import { createConfirmation } from './confirmation.ts'
+import { createPageNode, type ServedWindow } from './pageNode.ts'
 import { startWebServer } from './server.ts'
 
 const OWN_OPTION = /^--?(web-port=(\d{1,5})|no-open)$/
@@ -27,11 +32,24 @@ function parseArgs(args: readonly string[]): WebArgs {
   return { port, open, argv }
 }
 
+function after(milliseconds: number, run: () => void): () => void {
+  const timer = setTimeout(run, milliseconds)
+  return () => clearTimeout(timer)
+}
+
+/** Also where that is no terminal: a program that was started by a launcher says its codes in that one's log. */
+function print(lines: readonly string[]): void {
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+}
+
 async function main(): Promise<void> {
   const { port, open, argv } = parseArgs(process.argv.slice(2))
   const desk = openDesk(argv, 'web')
   const files = readWindowFiles(builtWindowFolder())
-  const server = await startWebServer({ port, now: Date.now }, { node: desk, files })
+  const attempts = createAttempts(() => performance.now())
+  const confirmation = createConfirmation({ print, random: randomInt, attempts, after })
+  const nodeFor = (window: ServedWindow) => createPageNode(window, { ...systemParts, desk, confirmation, attempts })
+  const server = await startWebServer({ port, now: Date.now, after }, { nodeFor, files })
 
   let stopping = false
   const stop = async () => {
@@ -41,7 +59,7 @@ async function main(): Promise<void> {
     await desk.stop()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
   // `stop` over RPC ends the app of a chain that the command line names.
   void desk.ended.then(stop)
 
@@ -49,9 +67,10 @@ async function main(): Promise<void> {
   const opened = open && hasDisplay(process.platform, process.env) && (await openInBrowser(address, process.platform))
   process.stdout.write(
     opened
-      ? `Chainwright is open in your browser. Ctrl-C stops it; Enter shows an address for another window.\n`
+      ? `Chainwright is open in your browser. Ctrl-C stops it; Enter shows an address for another tab.\n`
       : `Open this address in a browser on this machine: ${address}\nIt works once, within 15 minutes. Ctrl-C stops Chainwright; Enter shows another address.\n`,
   )
+  print(['Payments and keys take a code, which appears here when you are asked for it.'])
   if (process.stdin.isTTY) {
     process.stdin.on('data', () => process.stdout.write(`${server.freshAddress()}\n`))
   }

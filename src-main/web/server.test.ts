@@ -3,10 +3,11 @@ import { request } from 'node:http'
 import { connect as connectBytes } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'
+import type { ConfirmBy, WindowQuestion } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
-import type { NodeClient } from '../host/nodeClient.ts'
 import type { WindowFiles } from '../host/windowFiles.ts'
+import type { PageNode, ServedWindow } from './pageNode.ts'
 import { startWebServer, type WebServer } from './server.ts'
 
 const files: WindowFiles = {
@@ -16,14 +17,19 @@ const files: WindowFiles = {
       : undefined,
 }
 
-/** A node that echoes, fails, or waits until it is cancelled. */
+/** What a window is served by: echoes, fails, or waits until it is cancelled. */
 function fakeNode() {
   const listeners = new Set<(event: NodeEvent) => void>()
   const cancelled: string[] = []
-  const node: NodeClient = {
-    started: Promise.resolve(),
-    ended: new Promise(() => {}),
+  const calls: string[] = []
+  const answers: unknown[] = []
+  const windows: ServedWindow[] = []
+  const choosers = new Set<() => void>()
+  let confirmBy: ConfirmBy = 'code'
+  let closed = 0
+  const node: PageNode = {
     async call(method, params, { signal, onProgress } = {}) {
+      calls.push(method)
       if (method === 'fail') throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'no such thing')
       if (method === 'wait') {
         await new Promise((resolve) => signal?.addEventListener('abort', resolve))
@@ -37,20 +43,43 @@ function fakeNode() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    setPower: () => {},
-    stop: async () => {},
+    answer: (id, secret) => answers.push([id, secret]),
+    confirmBy: () => confirmBy,
+    onConfirmBy(listener) {
+      choosers.add(listener)
+      return () => choosers.delete(listener)
+    },
+    async choose(next) {
+      if (next === confirmBy) throw new RpcError(RPC_ERROR.MISC, 'too soon')
+      confirmBy = next
+      for (const listener of choosers) listener()
+    },
+    close: () => {
+      closed += 1
+    },
   }
-  return { node, listeners, cancelled }
+  const nodeFor = (window: ServedWindow) => {
+    windows.push(window)
+    return node
+  }
+  return { nodeFor, listeners, cancelled, calls, answers, windows, choosers, closed: () => closed }
 }
 
 describe('web server', () => {
   let server: WebServer
   let fake: ReturnType<typeof fakeNode>
+  let timers: { readonly milliseconds: number; run(): void }[]
   const origin = () => `http://127.0.0.1:${server.port}`
 
   beforeEach(async () => {
     fake = fakeNode()
-    server = await startWebServer({ port: 0, now: Date.now }, { node: fake.node, files })
+    timers = []
+    const after = (milliseconds: number, run: () => void) => {
+      const timer = { milliseconds, run }
+      timers.push(timer)
+      return () => void timers.splice(timers.indexOf(timer), 1)
+    }
+    server = await startWebServer({ port: 0, now: Date.now, after }, { nodeFor: fake.nodeFor, files })
   })
   afterEach(() => server.close())
 
@@ -82,9 +111,10 @@ describe('web server', () => {
       headers: { origin: origin() },
       body: JSON.stringify({ token }),
     })
-    return { reply, cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' }
+    return { reply, secret: reply.status === 200 ? String(JSON.parse(reply.body).secret) : '' }
   }
-  const connect = (headers: Record<string, string>) =>
+  /** A socket that has said nothing yet. */
+  const stranger = (headers: Record<string, string> = { origin: origin() }) =>
     new Promise<WebSocket>((resolve, reject) => {
       const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`, { headers })
       socket.once('open', () => resolve(socket))
@@ -92,6 +122,15 @@ describe('web server', () => {
     })
   const nextMessage = (socket: WebSocket) =>
     new Promise<unknown>((resolve) => socket.once('message', (data) => resolve(JSON.parse(data.toString()))))
+  const closed = (socket: WebSocket) => new Promise<number>((resolve) => socket.once('close', resolve))
+  const show = (socket: WebSocket, secret: string) => socket.send(JSON.stringify({ kind: 'session', secret }))
+  const connect = async (secret: string) => {
+    const socket = await stranger()
+    const welcome = nextMessage(socket)
+    show(socket, secret)
+    expect(await welcome).toEqual({ kind: 'welcome', confirmBy: 'code' })
+    return socket
+  }
 
   it('serves the window with a policy that allows nothing but itself', async () => {
     const { status, headers } = await ask({})
@@ -100,8 +139,10 @@ describe('web server', () => {
     expect(headers['content-security-policy']).not.toContain('unsafe')
   })
 
-  it('refuses a foreign Host, which is how a rebound name would come in', async () => {
-    expect((await ask({ headers: { host: `evil.example:${server.port}` } })).status).toBe(403)
+  it('refuses every Host but its own address: a rebound name, and names that may be another server', async () => {
+    for (const host of ['evil.example', 'localhost', '[::1]']) {
+      expect((await ask({ headers: { host: `${host}:${server.port}` } })).status).toBe(403)
+    }
   })
 
   it('refuses a foreign Origin, and a POST without one', async () => {
@@ -116,12 +157,16 @@ describe('web server', () => {
     expect((await ask({ method: 'DELETE' })).status).toBe(405)
   })
 
-  it('exchanges the token of its address for a strict, script-proof cookie, once', async () => {
-    const { reply, cookie } = await signIn()
-    expect(reply.status).toBe(204)
-    expect(reply.headers['set-cookie']?.[0]).toMatch(/HttpOnly; SameSite=Strict/)
-    expect((await ask({ path: '/session', headers: { cookie } })).status).toBe(204)
-    expect((await ask({ path: '/session' })).status).toBe(401)
+  it('exchanges the token of its address for a secret that nothing keeps, once, and sets no cookie', async () => {
+    const token = new URL(server.freshAddress()).hash.replace('#token=', '')
+    const post = { method: 'POST', path: '/session', headers: { origin: origin() }, body: JSON.stringify({ token }) }
+    const reply = await ask(post)
+    expect(reply.status).toBe(200)
+    expect(reply.headers['set-cookie']).toBeUndefined()
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(JSON.parse(reply.body)).toEqual({ secret: expect.stringMatching(/^[\w-]{43}$/) })
+    expect((await ask(post)).status).toBe(401)
+    expect((await ask({ path: '/session' })).status).toBe(404)
   })
 
   it.each(['', 'not json', '[]', '{"token":5}', '{"token":"guess"}', 'x'.repeat(5000)])(
@@ -132,16 +177,79 @@ describe('web server', () => {
     },
   )
 
-  it('refuses a WebSocket without a session, or from a foreign page that has one', async () => {
-    const { cookie } = await signIn()
-    await expect(connect({ origin: origin() })).rejects.toThrow('401')
-    await expect(connect({ origin: 'https://evil.example', cookie })).rejects.toThrow('403')
-    await expect(connect({ cookie })).rejects.toThrow('403')
+  it('refuses a WebSocket from a foreign page', async () => {
+    await expect(stranger({ origin: 'https://evil.example' })).rejects.toThrow('403')
+    await expect(stranger({})).rejects.toThrow('403')
+  })
+
+  it('sends nothing to a socket that has not shown a secret, and lets it wait for seconds only', async () => {
+    const socket = await stranger()
+    const heard: unknown[] = []
+    socket.on('message', (data) => heard.push(data))
+    expect(fake.listeners.size).toBe(0)
+    expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([5000])
+    const end = closed(socket)
+    timers[0]?.run()
+    expect(await end).toBe(1006)
+    expect(heard).toEqual([])
+    await vi.waitFor(() => expect(timers).toEqual([]))
+  })
+
+  it.each([
+    ['a call', '{"kind":"call","id":1,"method":"echo","params":"[]"}', 1008],
+    ['no envelope', 'x', 1008],
+    ['an empty secret', '{"kind":"session","secret":""}', 4401],
+    ['an invented secret', '{"kind":"session","secret":"guess"}', 4401],
+  ])('closes a socket whose first message is %s', async (_, message, code) => {
+    await signIn()
+    const socket = await stranger()
+    const heard: unknown[] = []
+    socket.on('message', (data) => heard.push(data))
+    const end = closed(socket)
+    socket.send(message)
+    expect(await end).toBe(code)
+    expect(heard).toEqual([])
+    expect(fake.calls).toEqual([])
+    await vi.waitFor(() => expect(timers).toEqual([]))
+  })
+
+  it('takes no more from a stranger than a secret is long, whether it is one message or none', async () => {
+    const { secret } = await signIn()
+    const one = await stranger()
+    const end = closed(one)
+    one.send(JSON.stringify({ kind: 'session', secret, more: 'x'.repeat(100_000) }))
+    expect(await end).toBe(1006)
+    const many = await stranger()
+    const ended = closed(many)
+    for (let sent = 0; sent < 10_000; sent += 100) many.ping('x'.repeat(100))
+    expect(await ended).toBe(1006)
+  })
+
+  it('ends the stranger that waits longest when they are many, and lets a window in all the same', async () => {
+    const { secret } = await signIn()
+    const first = await stranger()
+    const end = closed(first)
+    const others: WebSocket[] = []
+    for (let count = 0; count < 16; count += 1) others.push(await stranger())
+    expect(await end).toBe(1006)
+    const socket = await connect(secret)
+    expect(fake.listeners.size).toBe(1)
+    for (const each of [socket, ...others]) each.terminate()
+  })
+
+  it('knows a window again after its connection broke, and takes its secret only once a connection', async () => {
+    const { secret } = await signIn()
+    const first = await connect(secret)
+    first.terminate()
+    const socket = await connect(secret)
+    const end = closed(socket)
+    show(socket, secret)
+    expect(await end).toBe(1008)
   })
 
   it('carries calls, errors and events over the socket', async () => {
-    const { cookie } = await signIn()
-    const socket = await connect({ origin: origin(), cookie })
+    const { secret } = await signIn()
+    const socket = await connect(secret)
     socket.send(JSON.stringify({ kind: 'call', id: 1, method: 'echo', params: '[1.00000000]' }))
     const result = JSON.stringify({ method: 'echo', params: '[1.00000000]' })
     expect(await nextMessage(socket)).toEqual({ kind: 'result', id: 1, result })
@@ -154,8 +262,8 @@ describe('web server', () => {
   })
 
   it('tells how far a call is, and nobody but the window that made it', async () => {
-    const { cookie } = await signIn()
-    const [asking, other] = [await connect({ origin: origin(), cookie }), await connect({ origin: origin(), cookie })]
+    const { secret } = await signIn()
+    const [asking, other] = [await connect(secret), await connect(secret)]
     const heard: unknown[] = []
     asking.on('message', (data) => heard.push(JSON.parse(data.toString())))
     const first = nextMessage(other)
@@ -172,8 +280,8 @@ describe('web server', () => {
   })
 
   it('cancels a call when it is asked to, and all calls when the window goes away', async () => {
-    const { cookie } = await signIn()
-    const socket = await connect({ origin: origin(), cookie })
+    const { secret } = await signIn()
+    const socket = await connect(secret)
     socket.send(JSON.stringify({ kind: 'call', id: 1, method: 'wait', params: '["first"]' }))
     socket.send(JSON.stringify({ kind: 'call', id: 2, method: 'wait', params: '["second"]' }))
     socket.send(JSON.stringify({ kind: 'cancel', id: 1 }))
@@ -206,9 +314,8 @@ describe('web server', () => {
   })
 
   it('refuses what is no path, as a page and as a socket', async () => {
-    const { cookie } = await signIn()
     expect((await ask({ path: '//[' })).status).toBe(404)
-    const headers = { origin: origin(), cookie }
+    const headers = { origin: origin() }
     await expect(
       new Promise((resolve, reject) => {
         const outgoing = request({
@@ -223,11 +330,62 @@ describe('web server', () => {
     expect((await ask({})).status).toBe(200)
   })
 
-  it('closes a connection that sends no envelope', async () => {
-    const { cookie } = await signIn()
-    const socket = await connect({ origin: origin(), cookie })
-    const closed = new Promise<number>((resolve) => socket.once('close', resolve))
-    socket.send('{"kind":"call","id":-1}')
-    expect(await closed).toBe(1008)
+  it('shows a question to its window alone, and carries the answer back', async () => {
+    const { secret } = await signIn()
+    const [asked, other] = [await connect(secret), await connect(secret)]
+    const first = nextMessage(other)
+    const question: WindowQuestion = {
+      ...{ id: 4, chain: 'DEMO', title: 'Send 5.00000000 DEMO?', consequence: '', facts: [], lists: [], warnings: [] },
+      ...{ agree: 'Send', danger: true, confirmBy: 'code', triesLeft: null },
+    }
+    const shown = nextMessage(asked)
+    fake.windows[0]?.show(question)
+    expect(await shown).toEqual({ kind: 'ask', question })
+    for (const secret of ['482913', null]) asked.send(JSON.stringify({ kind: 'answer', id: 4, secret }))
+    await vi.waitFor(() =>
+      expect(fake.answers).toEqual([
+        [4, '482913'],
+        [4, null],
+      ]),
+    )
+    const taken = nextMessage(asked)
+    fake.windows[0]?.hide(4)
+    expect(await taken).toEqual({ kind: 'asked', id: 4 })
+    for (const listener of fake.listeners) listener({ type: 'wallet' })
+    expect(await first).toMatchObject({ kind: 'event' })
+    const end = closed(asked)
+    fake.windows[0]?.close()
+    await end
+    await vi.waitFor(() => expect(fake.closed()).toBe(1))
+    expect(fake.choosers.size).toBe(1)
+    other.terminate()
+  })
+
+  it('answers a choice, and tells other windows of it', async () => {
+    const { secret } = await signIn()
+    const [choosing, other] = [await connect(secret), await connect(secret)]
+    const told = nextMessage(other)
+    choosing.send('{"kind":"choose","confirmBy":"passphrase"}')
+    expect(await told).toEqual({ kind: 'confirmBy', confirmBy: 'passphrase', problem: null })
+    const heard: unknown[] = []
+    choosing.on('message', (data) => heard.push(JSON.parse(data.toString())))
+    choosing.send('{"kind":"choose","confirmBy":"passphrase"}')
+    await vi.waitFor(() =>
+      expect(heard).toContainEqual({ kind: 'confirmBy', confirmBy: 'passphrase', problem: 'too soon' }),
+    )
+    for (const socket of [choosing, other]) socket.terminate()
+  })
+
+  it.each([
+    '{"kind":"call","id":-1}',
+    '{"kind":"answer","id":1}',
+    '{"kind":"answer","id":1,"secret":5}',
+    '{"kind":"choose","confirmBy":"nothing"}',
+  ])('closes a connection that sends %s, which is no envelope', async (message) => {
+    const { secret } = await signIn()
+    const socket = await connect(secret)
+    const end = closed(socket)
+    socket.send(message)
+    expect(await end).toBe(1008)
   })
 })

@@ -1,18 +1,19 @@
 /**
- * Serves the window to a browser on this machine: static files, one exchange of the one-time token, one authenticated
- * WebSocket. Non-goals: JSON-RPC (the node's own server does that), other machines. Every request and the upgrade are
- * checked for Host and Origin before anything else happens.
+ * Serves the window to a browser on this machine: static files, one exchange of the one-time token for a secret, and
+ * WebSockets that show it. Non-goals: JSON-RPC (the node's own server does that), other machines. Every request and the
+ * upgrade are checked for Host and Origin before anything else happens.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { WindowNode } from '../host/nodeClient.ts'
 import type { WindowFiles } from '../host/windowFiles.ts'
 import { refusal, securityHeaders } from './guard.ts'
-import { cookieName, createSessions, type Sessions } from './session.ts'
-import { createSockets } from './socket.ts'
+import { createSessions, type Sessions } from './session.ts'
+import { createSockets, type SocketsDeps } from './socket.ts'
 
 const MAX_TOKEN_BODY = 1024
+/** Whoever connects has this long to say what for: others of this machine must not hold connections for nothing. */
+const REQUEST_LIMIT_MS = 5000
 
 export interface WebServer {
   readonly port: number
@@ -25,6 +26,8 @@ export interface WebServerOptions {
   /** 0 lets the system choose */
   readonly port: number
   readonly now: () => number
+  /** milliseconds; returns the function that takes it back */
+  readonly after: (milliseconds: number, run: () => void) => () => void
 }
 
 async function readBody(request: IncomingMessage, limit: number): Promise<string | undefined> {
@@ -72,10 +75,8 @@ function createPages({ port, sessions, files }: Surroundings) {
   const exchange = async (request: IncomingMessage, response: ServerResponse) => {
     const secret = sessions.redeem(tokenOf(await readBody(request, MAX_TOKEN_BODY)) ?? '')
     if (!secret) return answer(response, 401)
-    answer(response, 204, {
-      'Set-Cookie': `${cookieName(port())}=${secret}; HttpOnly; SameSite=Strict; Path=/`,
-      'Cache-Control': 'no-store',
-    })
+    const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }
+    answer(response, 200, headers, Buffer.from(JSON.stringify({ secret })))
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -84,7 +85,6 @@ function createPages({ port, sessions, files }: Surroundings) {
     const pathname = pathOf(request)
     if (posting) return pathname === '/session' ? exchange(request, response) : answer(response, 404)
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405)
-    if (pathname === '/session') return answer(response, sessions.authorises(request.headers.cookie) ? 204 : 401)
     const file = pathname === undefined ? undefined : files.find(pathname)
     if (!file) return answer(response, 404)
     const cache = file.immutable ? 'private, max-age=31536000, immutable' : 'no-cache'
@@ -93,23 +93,40 @@ function createPages({ port, sessions, files }: Surroundings) {
 }
 
 /** Why a request may not become a socket, as a line of HTTP; undefined: it may. */
-function upgradeRefusal(request: IncomingMessage, { port, sessions }: Surroundings): string | undefined {
+function upgradeRefusal(request: IncomingMessage, { port }: Surroundings): string | undefined {
   if (refusal(request, port(), true)) return '403 Forbidden'
-  if (!sessions.authorises(request.headers.cookie)) return '401 Unauthorized'
   return pathOf(request) === '/ws' ? undefined : '403 Forbidden'
 }
 
+/** Why the window cannot be served, and what to do. */
+function unreachable(error: NodeJS.ErrnoException, port: number): string {
+  const other = 'Choose another one with --web-port=<port>, or leave that out for any that is free.'
+  if (error.code === 'EADDRINUSE') return `Error: Port ${port} is in use by another program. ${other}`
+  if (error.code === 'EACCES') return `Error: Port ${port} needs more rights. ${other}`
+  return `Error: The window cannot be served on port ${port} (${error.code ?? error.message}). ${other}`
+}
+
+/** @throws Error with a text for people */
 export async function startWebServer(
   options: WebServerOptions,
-  deps: { readonly node: WindowNode; readonly files: WindowFiles },
+  deps: Pick<SocketsDeps, 'nodeFor'> & { readonly files: WindowFiles },
 ): Promise<WebServer> {
   let port = options.port
-  const sessions = createSessions({ port: () => port, now: options.now })
-  const sockets = createSockets(deps.node)
+  const sessions = createSessions({ now: options.now })
+  const sockets = createSockets({
+    nodeFor: deps.nodeFor,
+    authorises: sessions.authorises,
+    after: options.after,
+  })
   const surroundings: Surroundings = { port: () => port, sessions, files: deps.files }
   const serve = createPages(surroundings)
 
-  const http = createServer((request, response) => {
+  const limits = {
+    headersTimeout: REQUEST_LIMIT_MS,
+    requestTimeout: REQUEST_LIMIT_MS,
+    connectionsCheckingInterval: 1000,
+  }
+  const http = createServer(limits, (request, response) => {
     serve(request, response).catch(() => response.destroy())
   })
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -121,7 +138,7 @@ export async function startWebServer(
   })
 
   await new Promise<void>((resolve, reject) => {
-    http.once('error', reject)
+    http.once('error', (error) => reject(new Error(unreachable(error, options.port), { cause: error })))
     http.listen(options.port, '127.0.0.1', resolve)
   })
   port = (http.address() as AddressInfo).port

@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { cookieName, createSessions } from './session.ts'
-
-const PORT = 4000
-const cookieOf = (secret: string | undefined, port = PORT) => `other=1; ${cookieName(port)}=${secret}`
+import { createSessions } from './session.ts'
 
 describe('sessions', () => {
-  const make = (clock = { now: 0 }) => createSessions({ port: () => PORT, now: () => clock.now })
+  const make = (clock = { now: 0 }) => createSessions({ now: () => clock.now })
+  const begin = (sessions: ReturnType<typeof make>) => {
+    const secret = sessions.redeem(sessions.issueToken())
+    if (secret === undefined) throw new Error('The token was refused')
+    return secret
+  }
 
   it('exchanges a token once', () => {
     const sessions = make()
     const token = sessions.issueToken()
-    const secret = sessions.redeem(token)
-    expect(secret).toBeDefined()
+    const secret = sessions.redeem(token) ?? ''
     expect(sessions.redeem(token)).toBeUndefined()
-    expect(sessions.authorises(cookieOf(secret))).toBe(true)
+    expect(sessions.authorises(secret)).toBe(true)
+    expect(sessions.authorises(token)).toBe(false)
   })
 
   it('refuses a token that is wrong, empty or older than a quarter of an hour', () => {
@@ -26,18 +28,19 @@ describe('sessions', () => {
     expect(sessions.redeem(token)).toBeUndefined()
   })
 
-  it('refuses a cookie that is missing, of another port, or invented', () => {
+  it('refuses a secret that is empty, invented or of another program', () => {
     const sessions = make()
-    const secret = sessions.redeem(sessions.issueToken())
-    expect(sessions.authorises(undefined)).toBe(false)
-    expect(sessions.authorises(cookieOf(secret, PORT + 1))).toBe(false)
-    expect(sessions.authorises(cookieOf('invented'))).toBe(false)
+    begin(sessions)
+    for (const secret of ['', 'invented', begin(make())]) expect(sessions.authorises(secret)).toBe(false)
   })
 
-  it('forgets the oldest of a flood of sessions', () => {
+  it('knows several sessions, and forgets the oldest of a flood', () => {
     const sessions = make()
-    const first = sessions.redeem(sessions.issueToken())
-    for (let i = 0; i < 16; i++) sessions.redeem(sessions.issueToken())
-    expect(sessions.authorises(cookieOf(first))).toBe(false)
+    const first = begin(sessions)
+    const second = begin(sessions)
+    for (let i = 0; i < 14; i++) begin(sessions)
+    expect([first, second].map(sessions.authorises)).toEqual([true, true])
+    begin(sessions)
+    expect([first, second].map(sessions.authorises)).toEqual([false, true])
   })
 })

@@ -1,46 +1,35 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { RawData, WebSocket, WebSocketServer } from 'ws'
-import { type FromNode, MAX_CALL_BYTES, type ToNode } from '#shared/channel.ts'
+import type { WebSocket, WebSocketServer } from 'ws'
+import { type ConfirmBy, MAX_CALL_BYTES, type ToBrowser } from '#shared/channel.ts'
 import { RPC_ERROR, toWire } from '#shared/errors.ts'
 import type { NodeEvent, Progress } from '#shared/events.ts'
-import type { WindowNode } from '../host/nodeClient.ts'
+import { type AdmissionDeps, createAdmission } from './admission.ts'
+import { parseEnvelope } from './envelope.ts'
+import type { PageNode, ServedWindow } from './pageNode.ts'
 
 /** Calls a window may have under way; a well-behaved one needs a dozen. */
 const MAX_CALLS = 256
 /** A window that does not read is closed once this much waits for it. */
 const MAX_BUFFERED = 64 * 1024 * 1024
-const MAX_METHOD_LENGTH = 64
 
-const isCallId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
-
-/** A message of the window; undefined when it is anything else, whatever that is. */
-function parseEnvelope(data: RawData): ToNode | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(data.toString())
-  } catch {
-    return undefined
-  }
-  if (typeof value !== 'object' || value === null) return undefined
-  const { kind, id, method, params } = value as Record<string, unknown>
-  if (!isCallId(id)) return undefined
-  if (kind === 'cancel') return { kind, id }
-  if (kind !== 'call' || typeof method !== 'string' || typeof params !== 'string') return undefined
-  return method.length <= MAX_METHOD_LENGTH ? { kind, id, method, params } : undefined
-}
-
-/** Carries calls and events between one authenticated WebSocket and the node. A message that is not an envelope ends the connection. */
-function serveSocket(socket: WebSocket, node: WindowNode): void {
+/** Carries what goes to and fro between the WebSocket of a window and the node. A message that is not an envelope ends the connection. */
+function serveSocket(socket: WebSocket, nodeFor: SocketsDeps['nodeFor']): void {
   const running = new Map<number, AbortController>()
 
-  const send = (message: FromNode) => {
+  const send = (message: ToBrowser) => {
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > MAX_BUFFERED) socket.terminate()
     else socket.send(JSON.stringify(message))
   }
   const tell = (event: NodeEvent) => send({ kind: 'event', event })
-  const unsubscribe = node.onEvent(tell)
+  const node = nodeFor({
+    show: (question) => send({ kind: 'ask', question }),
+    hide: (id) => send({ kind: 'asked', id }),
+    close: () => socket.terminate(),
+  })
+  const tellConfirmBy = (problem: string | null) => send({ kind: 'confirmBy', confirmBy: node.confirmBy(), problem })
+  const unsubscribe = [node.onEvent(tell), node.onConfirmBy(() => tellConfirmBy(null))]
 
   const run = async (id: number, method: string, params: string) => {
     if (running.has(id) || running.size >= MAX_CALLS) {
@@ -60,29 +49,47 @@ function serveSocket(socket: WebSocket, node: WindowNode): void {
     }
   }
 
+  const choose = async (confirmBy: ConfirmBy) => {
+    try {
+      await node.choose(confirmBy)
+      tellConfirmBy(null)
+    } catch (error) {
+      tellConfirmBy(toWire(error).message)
+    }
+  }
+
   socket.on('message', (data) => {
     const message = parseEnvelope(data)
-    if (!message) socket.close(1008, 'not an envelope')
-    else if (message.kind === 'cancel') running.get(message.id)?.abort()
-    else void run(message.id, message.method, message.params)
+    if (message?.kind === 'cancel') running.get(message.id)?.abort()
+    else if (message?.kind === 'call') void run(message.id, message.method, message.params)
+    else if (message?.kind === 'answer') node.answer(message.id, message.secret)
+    else if (message?.kind === 'choose') void choose(message.confirmBy)
+    else socket.close(1008, 'not an envelope')
   })
-  socket.on('error', () => socket.terminate())
   socket.on('close', () => {
-    unsubscribe()
+    for (const end of unsubscribe) end()
+    node.close()
     for (const controller of running.values()) controller.abort()
   })
+  send({ kind: 'welcome', confirmBy: node.confirmBy() })
 }
 
 export interface Sockets {
   /** Loads what serves them, which takes a while. */
   prepare(): void
-  /** Makes a WebSocket of a request that was found to be allowed one. */
+  /** Makes a WebSocket of a request that comes from our own page, as far as that can be told without a secret. */
   take(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
   close(): void
 }
 
+export interface SocketsDeps extends Omit<AdmissionDeps, 'serve'> {
+  /** what a window is served by, from its first message until it goes */
+  nodeFor(window: ServedWindow): PageNode
+}
+
 /** The WebSockets of all windows. */
-export function createSockets(node: WindowNode): Sockets {
+export function createSockets(deps: SocketsDeps): Sockets {
+  const admit = createAdmission({ ...deps, serve: (connection) => serveSocket(connection, deps.nodeFor) })
   let server: WebSocketServer | undefined
   let loading: Promise<WebSocketServer> | undefined
   const load = async () => {
@@ -98,7 +105,7 @@ export function createSockets(node: WindowNode): Sockets {
     prepare: () => void loaded(),
     async take(request, socket, head) {
       const ready = await loaded()
-      ready.handleUpgrade(request, socket, head, (connection) => serveSocket(connection, node))
+      ready.handleUpgrade(request, socket, head, (connection) => admit(connection, socket, head))
     },
     close() {
       for (const connection of server?.clients ?? []) connection.terminate()

@@ -1,13 +1,22 @@
 import type { ReactNode } from 'react'
 import { useChains } from '../node/chains.ts'
-import { useConnection, useNode } from '../node/context.tsx'
+import { useConnection, useEntered, useNode, useQuestion } from '../node/context.tsx'
 import { useRpcAhead } from '../node/queries.ts'
 import { useLiveQueries } from '../node/useLiveQueries.ts'
+import { onDemand } from '../ui/onDemand.tsx'
 import { Toaster } from '../ui/Toaster.tsx'
+import { BrowserStart } from './BrowserStart.tsx'
 import { LockedScreen, StartScreen, UnreachableScreen } from './StartScreens.tsx'
 import { useTheme } from './useTheme.ts'
 
-/** Stands before everything until it is known which chains there are; after that only a session that ended closes it. */
+const QuestionDialog = onDemand(() =>
+  import('../parts/confirm/QuestionDialog.tsx').then((module) => module.QuestionDialog),
+)
+
+/**
+ * Stands before everything until it is known which chains there are, and in a browser until its first screen was read; after
+ * that only a session that ended closes it. Questions come over whatever is shown.
+ */
 export function Gate({ children }: { readonly children: ReactNode }) {
   useTheme()
   useLiveQueries()
@@ -16,23 +25,27 @@ export function Gate({ children }: { readonly children: ReactNode }) {
   const connection = useConnection()
   const { bridge } = useNode()
   const chains = useChains()
-  if (connection.state !== 'locked' && chains.data) {
-    return (
-      <>
-        {children}
-        <Toaster />
-      </>
-    )
-  }
+  const entered = useEntered()
+  const asking = useQuestion() !== undefined
   return (
-    <main className="h-full">
-      {connection.state === 'locked' ? (
-        <LockedScreen />
-      ) : connection.state === 'lost' ? (
-        <UnreachableScreen nextTry={connection.nextTry} onRetry={bridge.reconnect} />
+    <>
+      {connection.state !== 'locked' && chains.data && entered ? (
+        children
       ) : (
-        <StartScreen status={undefined} error={chains.error} onRetry={() => void chains.refetch()} />
+        <main className="h-full">
+          {connection.state === 'locked' ? (
+            <LockedScreen />
+          ) : connection.state === 'lost' ? (
+            <UnreachableScreen nextTry={connection.nextTry} onRetry={bridge.reconnect} />
+          ) : connection.state === 'live' && !entered ? (
+            <BrowserStart />
+          ) : (
+            <StartScreen status={undefined} error={chains.error} onRetry={() => void chains.refetch()} />
+          )}
+        </main>
       )}
-    </main>
+      {asking ? <QuestionDialog /> : null}
+      <Toaster />
+    </>
   )
 }

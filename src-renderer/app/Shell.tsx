@@ -11,6 +11,7 @@ import { ChainGate } from './ChainGate.tsx'
 import { NoChain } from './NoChain.tsx'
 import { NodeBanner } from './NodeBanner.tsx'
 import { isChainPage } from './pages.ts'
+import { QuestionNote } from './QuestionNote.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { useUi } from './uiStore.ts'
@@ -78,6 +79,7 @@ export function Shell() {
       {paletteOpen ? <CommandPalette key={chain?.id} chain={chain} /> : null}
       {shortcutsOpen ? <ShortcutSheet /> : null}
       {unlocking ? <UnlockDialog /> : null}
+      <QuestionNote />
     </div>
   )
 }

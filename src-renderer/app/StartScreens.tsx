@@ -142,18 +142,17 @@ export function LockedScreen() {
       }
     >
       <p className="text-muted">
-        For your safety the address of this window works once, and its session ends when the program ends. Nothing is
-        lost: your chain and your keys stay where they are.
+        For your safety an address works once and for one tab, which stays signed in until it is closed or the program
+        ends. A second tab needs an address of its own. Nothing is lost: your chain and your keys stay where they are.
       </p>
       <ol className="flex w-full list-decimal flex-col gap-1 rounded-lg border bg-surface p-4 pl-9 text-left">
         <li>Go to the terminal where Chainwright runs.</li>
         <li>
-          Press <kbd className="rounded-sm border bg-sunken px-1 font-mono text-12">Enter</kbd> there for a new address,
-          or start the program again with <code className="font-mono text-12">npm start</code>.
+          Press <kbd className="rounded-sm border bg-sunken px-1 font-mono text-12">Enter</kbd> there: it prints another
+          address. If it has ended, start the program again with <code className="font-mono text-12">npm start</code>.
         </li>
-        <li>Open the new address in this browser.</li>
+        <li>Open the new address in this tab.</li>
       </ol>
-      <Button onClick={() => location.reload()}>Check again</Button>
     </Screen>
   )
 }

@@ -5,6 +5,11 @@ import { type CallOptions, createTableClient, type TableClient } from '#shared/r
 import type { ConnectedBridge } from './connection.ts'
 
 export interface NodeAccess {
+  /**
+   * The page is in the desktop app, which does not trust it: it asks in windows of its own before anything that counts,
+   * takes secrets there, and keeps signed transactions, of which the page has a handle.
+   */
+  readonly desktop: boolean
   /** calls the node whose chain is shown, or the app itself for what is about chains */
   readonly client: TableClient<WindowMethods>
   readonly bridge: ConnectedBridge
@@ -26,7 +31,7 @@ export function readError(error: unknown): unknown {
 }
 
 /** Typed calls over a bridge: numbers the calls, cancels the one whose signal aborts, turns error texts into errors. */
-export function createNodeAccess(bridge: ConnectedBridge): NodeAccess {
+export function createNodeAccess(bridge: ConnectedBridge, desktop = false): NodeAccess {
   let lastId = 0
 
   const onEvent = (listener: (event: NodeEvent) => void) => {
@@ -57,6 +62,7 @@ export function createNodeAccess(bridge: ConnectedBridge): NodeAccess {
   }
 
   return {
+    desktop,
     client: createTableClient(windowMethods, transport),
     bridge,
     onEvent,

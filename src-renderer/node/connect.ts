@@ -1,7 +1,7 @@
 import type { NodeBridge } from '#shared/channel.ts'
 import { createNodeAccess, type NodeAccess } from './client.ts'
 import { directBridge } from './connection.ts'
-import { ask, hasToken, openSession } from './session.ts'
+import { createSession, hasToken, type SessionDeps } from './session.ts'
 import { createWebSocketBridge } from './webSocketBridge.ts'
 
 declare global {
@@ -13,13 +13,16 @@ declare global {
 
 /** Finds the way to the node: the preload's bridge in the desktop window, a WebSocket of the same origin in a browser. */
 export function connectNode(): NodeAccess {
-  return createNodeAccess(window.node ? directBridge(window.node) : browserBridge())
+  return window.node ? createNodeAccess(directBridge(window.node), true) : createNodeAccess(browserBridge())
 }
 
 function browserBridge() {
-  const fetch: typeof window.fetch = (input, init) => window.fetch(input, init)
-  // The token is exchanged once, before the router reads the address; later attempts only check the cookie.
-  let first = true
+  const session = createSession({
+    fetch: (input, init) => window.fetch(input, init),
+    location,
+    replaceUrl: (url) => history.replaceState(null, '', url),
+    storage: storageOfTab(),
+  })
   // A new address opened in this very tab changes nothing but the fragment: without a reload nobody would read it.
   window.addEventListener('hashchange', () => {
     if (hasToken(location.hash)) location.reload()
@@ -29,14 +32,10 @@ function browserBridge() {
       const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`)
       socket.onopen = events.opened
       socket.onmessage = (event) => events.received(event.data)
-      socket.onclose = events.closed
+      socket.onclose = (event) => events.closed(event.code)
       return socket
     },
-    session() {
-      if (!first) return ask({ fetch })
-      first = false
-      return openSession({ fetch, location, replaceUrl: (url) => history.replaceState(null, '', url) })
-    },
+    session,
     now: Date.now,
     random: Math.random,
     after(milliseconds, run) {
@@ -44,4 +43,19 @@ function browserBridge() {
       return () => clearTimeout(timer)
     },
   })
+}
+
+/** Where a browser keeps nothing for pages, a reload takes a new address. */
+function storageOfTab(): SessionDeps['storage'] {
+  try {
+    window.sessionStorage.getItem('')
+    return window.sessionStorage
+  } catch {
+    const kept = new Map<string, string>()
+    return {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    }
+  }
 }

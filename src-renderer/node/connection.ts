@@ -1,4 +1,4 @@
-import type { NodeBridge } from '#shared/channel.ts'
+import type { ConfirmBy, NodeBridge, WindowQuestion } from '#shared/channel.ts'
 
 /**
  * Whether the node can be reached. `locked`: the browser session is missing or has ended, and only a new address with a
@@ -21,6 +21,23 @@ export interface ConnectedBridge extends NodeBridge {
   onConnection(listener: () => void): () => void
   /** tries again at once */
   reconnect(): void
+  /** what only a window in a browser has; the desktop app asks in windows of its own, outside of the page */
+  readonly browser?: BrowserMode
+}
+
+/** Questions before money or keys are at stake, and the first screen of a window in a browser. */
+export interface BrowserMode {
+  question(): WindowQuestion | undefined
+  confirmBy(): ConfirmBy
+  /** whether the person has passed the first screen since this tab was signed in */
+  entered(): boolean
+  /** any of the three changed */
+  onChange(listener: () => void): () => void
+  /** null: refuses */
+  answer(id: number, secret: string | null): void
+  /** Asks to confirm in another way from now on. Resolves to why nothing was asked, or to null once that was answered. */
+  choose(confirmBy: ConfirmBy): Promise<string | null>
+  enter(): void
 }
 
 /** The call could not be made, or its answer cannot arrive any more. It is not known whether the node acted on it. */

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
+import type { ConfirmBy, WindowQuestion } from '#shared/channel.ts'
 import type { NodeAccess } from './client.ts'
 import type { Connection } from './connection.ts'
 
@@ -18,4 +19,26 @@ export function useNode(): NodeAccess {
 export function useConnection(): Connection {
   const { bridge } = useNode()
   return useSyncExternalStore(bridge.onConnection, bridge.connection)
+}
+
+const none = () => undefined
+const always = () => true
+const never = () => () => {}
+
+/** The question that a window in a browser has to answer, kept current. */
+export function useQuestion(): WindowQuestion | undefined {
+  const { browser } = useNode().bridge
+  return useSyncExternalStore(browser?.onChange ?? never, browser?.question ?? none)
+}
+
+/** How a window in a browser confirms, kept current; undefined in the desktop app. */
+export function useConfirmBy(): ConfirmBy | undefined {
+  const { browser } = useNode().bridge
+  return useSyncExternalStore(browser?.onChange ?? never, browser?.confirmBy ?? none)
+}
+
+/** Whether the first screen of a window in a browser was passed; the desktop app has none. */
+export function useEntered(): boolean {
+  const { browser } = useNode().bridge
+  return useSyncExternalStore(browser?.onChange ?? never, browser?.entered ?? always)
 }

@@ -85,6 +85,7 @@ describe('changedBy', () => {
       'fundrawtransaction',
       'importaddress',
       'estimatesend',
+      'preparepayment',
       'preparesend',
       'sendprepared',
       'setaddresslabel',

@@ -34,6 +34,8 @@ const MEMPOOL: readonly MethodName[] = [
 ]
 
 const WALLET: readonly MethodName[] = [
+  // whose outputs are, and whether its inputs are still there
+  'explaintransaction',
   'getbalance',
   'getinfo',
   'gettransaction',
@@ -145,6 +147,7 @@ export function changedBy(event: NodeEvent): readonly WindowMethodName[] {
     case 'chain':
     // Whoever made the call hears of it.
     case 'progress':
+    case 'question':
     case 'log':
       return []
   }

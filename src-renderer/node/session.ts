@@ -1,42 +1,72 @@
-export type SessionState = 'open' | 'locked' | 'unreachable'
+/** `secret` is undefined where only a new address with a fresh token helps. */
+export type SessionState = { readonly secret: string | undefined } | 'unreachable'
 
 export interface SessionDeps {
-  fetch(input: string, init?: RequestInit): Promise<{ readonly status: number }>
+  fetch(input: string, init?: RequestInit): Promise<{ readonly status: number; json(): Promise<unknown> }>
   readonly location: { readonly hash: string; readonly pathname: string; readonly search: string }
   replaceUrl(url: string): void
+  /** of this tab and this origin alone, and kept over a reload: session storage */
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 }
 
 const TOKEN = /^#token=([^&]+)$/
+const SECRET = 'chainwright.session'
+const ENTERED = 'chainwright.entered'
 
 /** Whether the fragment of an address carries a one-time token. */
 export function hasToken(hash: string): boolean {
   return TOKEN.test(hash)
 }
 
-/**
- * Gets a browser in: exchanges the one-time token of the address for a cookie, or uses the cookie that is there. The
- * token leaves the address bar and the history before anything else happens.
- */
-export async function openSession(deps: SessionDeps): Promise<SessionState> {
-  const token = TOKEN.exec(deps.location.hash)?.[1]
-  if (token !== undefined) {
-    deps.replaceUrl(`${deps.location.pathname}${deps.location.search}`)
-    const state = await ask(deps, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ token: decodeURIComponent(token) }),
-    })
-    if (state !== 'locked') return state
-    // A token that was already used is no reason to lock out a window that still has its cookie.
-  }
-  return ask(deps)
+export interface Session {
+  /** The secret to show. A token in the address is exchanged first, once, and leaves the address bar and the history before anything else. */
+  open(): Promise<SessionState>
+  /** The server does not know the secret (any more). */
+  forget(): void
+  /** whether the person has passed the first screen since this tab was signed in */
+  entered(): boolean
+  enter(): void
 }
 
-/** Whether the cookie still counts. */
-export async function ask(deps: Pick<SessionDeps, 'fetch'>, init?: RequestInit): Promise<SessionState> {
+/** Signs a tab of a browser in. */
+export function createSession({ fetch, location, replaceUrl, storage }: SessionDeps): Session {
+  let token = TOKEN.exec(location.hash)?.[1]
+  if (token !== undefined) replaceUrl(`${location.pathname}${location.search}`)
+
+  return {
+    async open() {
+      if (token !== undefined) {
+        const answer = await exchange(fetch, token)
+        if (answer === 'unreachable') return answer
+        token = undefined
+        // A token that was already used is no reason to lock out a tab that still has its secret.
+        if (answer !== undefined) {
+          storage.setItem(SECRET, answer)
+          storage.removeItem(ENTERED)
+        }
+      }
+      return { secret: storage.getItem(SECRET) ?? undefined }
+    },
+    forget: () => storage.removeItem(SECRET),
+    entered: () => storage.getItem(ENTERED) !== null,
+    enter: () => storage.setItem(ENTERED, 'yes'),
+  }
+}
+
+/** The secret for a token; undefined: the token is wrong, used or too old. */
+async function exchange(fetch: SessionDeps['fetch'], token: string): Promise<string | undefined | 'unreachable'> {
   try {
-    const { status } = await deps.fetch('/session', { credentials: 'same-origin', cache: 'no-store', ...init })
-    return status === 204 ? 'open' : 'locked'
+    const reply = await fetch('/session', {
+      method: 'POST',
+      credentials: 'omit',
+      cache: 'no-store',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token }),
+    })
+    if (reply.status !== 200) return undefined
+    const body: unknown = await reply.json()
+    if (typeof body !== 'object' || body === null || !('secret' in body)) return undefined
+    return typeof body.secret === 'string' ? body.secret : undefined
   } catch {
     return 'unreachable'
   }

@@ -1,21 +1,31 @@
 import { describe, expect, it } from 'vitest'
+import { UNKNOWN_SESSION } from '#shared/channel.ts'
 import { ConnectionError } from './connection.ts'
 import type { SessionState } from './session.ts'
 import { createWebSocketBridge, type SocketEvents } from './webSocketBridge.ts'
 
 /** A server made of arrays, and a clock that moves only when told to. */
-function world() {
+function world(first: SessionState = { secret: 'of this tab' }) {
   const sockets: (SocketEvents & { readonly sent: string[] })[] = []
   const timers: { at: number; run(): void }[] = []
   let time = 0
-  let session: SessionState = 'open'
+  let session = first
+  let forgotten = 0
   const bridge = createWebSocketBridge({
     connect(events) {
       const sent: string[] = []
       sockets.push({ ...events, sent })
       return { send: (text) => sent.push(text) }
     },
-    session: async () => session,
+    session: {
+      open: async () => session,
+      forget: () => {
+        forgotten += 1
+        session = { secret: undefined }
+      },
+      entered: () => true,
+      enter: () => {},
+    },
     now: () => time,
     random: () => 0.5,
     after(milliseconds, run) {
@@ -27,8 +37,11 @@ function world() {
   return {
     bridge,
     sockets,
-    setSession: (next: SessionState) => {
-      session = next
+    forgotten: () => forgotten,
+    /** the newest socket opens, and the server knows the secret */
+    welcome() {
+      sockets.at(-1)?.opened()
+      sockets.at(-1)?.received(WELCOME)
     },
     /** lets promises settle */
     settle: () => new Promise((resolve) => setTimeout(resolve, 0)),
@@ -43,6 +56,9 @@ function world() {
   }
 }
 
+const SHOWN = '{"kind":"session","secret":"of this tab"}'
+const WELCOME = '{"kind":"welcome","confirmBy":"code"}'
+const ABNORMAL = 1006
 const answer = (id: number, result: string) => JSON.stringify({ kind: 'result', id, result })
 
 describe('createWebSocketBridge', () => {
@@ -52,30 +68,33 @@ describe('createWebSocketBridge', () => {
     await settle()
     expect(bridge.connection().state).toBe('connecting')
     sockets[0]?.opened()
-    expect(sockets[0]?.sent).toEqual(['{"kind":"call","id":1,"method":"getinfo","params":"[]"}'])
+    expect(sockets[0]?.sent).toEqual([SHOWN])
+    expect(bridge.connection().state).toBe('connecting')
+    sockets[0]?.received(WELCOME)
+    expect(sockets[0]?.sent).toEqual([SHOWN, '{"kind":"call","id":1,"method":"getinfo","params":"[]"}'])
     sockets[0]?.received(answer(1, '{"blocks":1}'))
     expect(await call).toBe('{"blocks":1}')
   })
 
   it('rejects with the JSON of the error, as the preload does', async () => {
-    const { bridge, sockets, settle } = world()
+    const { bridge, sockets, settle, welcome } = world()
     await settle()
-    sockets[0]?.opened()
+    welcome()
     const call = bridge.call(1, 'getblock', '["x"]')
     sockets[0]?.received('{"kind":"error","id":1,"error":{"code":-5,"message":"Block not found"}}')
     await expect(call).rejects.toThrow('{"code":-5,"message":"Block not found"}')
   })
 
   it('never sends a call twice: what was under way when the connection broke is rejected', async () => {
-    const { bridge, sockets, settle, pass } = world()
+    const { bridge, sockets, settle, pass, welcome } = world()
     await settle()
-    sockets[0]?.opened()
+    welcome()
     const call = bridge.call(1, 'sendrawtransaction', '["00"]')
-    sockets[0]?.closed()
+    sockets[0]?.closed(ABNORMAL)
     await expect(call).rejects.toBeInstanceOf(ConnectionError)
     await pass(250)
-    sockets[1]?.opened()
-    expect(sockets[1]?.sent).toEqual([])
+    welcome()
+    expect(sockets[1]?.sent).toEqual([SHOWN])
     expect(bridge.connection().state).toBe('live')
   })
 
@@ -85,7 +104,7 @@ describe('createWebSocketBridge', () => {
     const pauses: number[] = []
     for (let index = 0; index < 8; index += 1) {
       const before = sockets.length
-      sockets.at(-1)?.closed()
+      sockets.at(-1)?.closed(ABNORMAL)
       const connection = bridge.connection()
       if (connection.state !== 'lost') throw new Error('not lost')
       expect(connection.since).toBe(0)
@@ -106,23 +125,43 @@ describe('createWebSocketBridge', () => {
     await refused
   })
 
-  it('says locked when the session has ended, and stops trying', async () => {
-    const { bridge, sockets, settle, pass, setSession } = world()
+  it('says locked when the server does not know the secret, forgets it and stops trying', async () => {
+    const { bridge, sockets, settle, pass, forgotten } = world()
+    const call = bridge.call(1, 'getinfo', '[]')
     await settle()
     sockets[0]?.opened()
-    setSession('locked')
-    sockets[0]?.closed()
-    await pass(250)
+    sockets[0]?.closed(UNKNOWN_SESSION)
+    await expect(call).rejects.toThrow('signed in')
     expect(bridge.connection()).toEqual({ state: 'locked' })
+    expect(forgotten()).toBe(1)
     await pass(60_000)
     expect(sockets).toHaveLength(1)
     await expect(bridge.call(2, 'getinfo', '[]')).rejects.toThrow('signed in')
   })
 
-  it('passes events on and cancels calls', async () => {
-    const { bridge, sockets, settle } = world()
+  it('says locked without a secret, and opens no socket', async () => {
+    const { bridge, sockets, settle } = world({ secret: undefined })
     await settle()
-    sockets[0]?.opened()
+    expect(bridge.connection()).toEqual({ state: 'locked' })
+    expect(sockets).toHaveLength(0)
+  })
+
+  it('shows the secret again on each new connection, and keeps it when one breaks', async () => {
+    const { bridge, sockets, settle, pass, welcome, forgotten } = world()
+    await settle()
+    welcome()
+    sockets[0]?.closed(ABNORMAL)
+    await pass(250)
+    welcome()
+    expect(sockets.map(({ sent }) => sent)).toEqual([[SHOWN], [SHOWN]])
+    expect(bridge.connection().state).toBe('live')
+    expect(forgotten()).toBe(0)
+  })
+
+  it('passes events on and cancels calls', async () => {
+    const { bridge, sockets, settle, welcome } = world()
+    await settle()
+    welcome()
     const seen: unknown[] = []
     bridge.onEvent((event) => seen.push(event))
     sockets[0]?.received('{"kind":"event","event":{"type":"wallet"}}')

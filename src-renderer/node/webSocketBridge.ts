@@ -1,7 +1,8 @@
-import type { FromNode, ToNode } from '#shared/channel.ts'
+import { type FromBrowser, type ToBrowser, type ToNode, UNKNOWN_SESSION } from '#shared/channel.ts'
 import type { NodeEvent } from '#shared/events.ts'
+import { createBrowserMode } from './browserMode.ts'
 import { type ConnectedBridge, type Connection, ConnectionError } from './connection.ts'
-import type { SessionState } from './session.ts'
+import type { Session } from './session.ts'
 
 /** The part of a WebSocket that is used. */
 export interface Socket {
@@ -11,14 +12,14 @@ export interface Socket {
 export interface SocketEvents {
   opened(): void
   received(data: unknown): void
-  /** also when it could not be opened */
-  closed(): void
+  /** also when it could not be opened; with the code of the closing frame */
+  closed(code: number): void
 }
 
 export interface WebSocketBridgeDeps {
   connect(events: SocketEvents): Socket
-  /** exchanges the token if there is one; called before the first attempt and after each failed one */
-  session(): Promise<SessionState>
+  /** asked before each attempt, and told when the server does not know the secret */
+  readonly session: Session
   /** milliseconds */
   now(): number
   /** 0 … 1 */
@@ -56,12 +57,14 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
     for (const listener of connectionListeners) listener()
   }
 
+  const post = (envelope: FromBrowser) => socket?.send(JSON.stringify(envelope))
+  const browser = createBrowserMode(deps.session, post)
   const send = (call: Waiting) => {
     sent.set(call.envelope.id, call)
-    socket?.send(JSON.stringify(call.envelope))
+    post(call.envelope)
   }
 
-  const opened = () => {
+  const welcomed = () => {
     attempts = 0
     setState({ state: 'live' })
     const calls = [...queued.values()]
@@ -71,11 +74,17 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
 
   const received = (data: unknown) => {
     if (typeof data !== 'string') return
-    const message = JSON.parse(data) as FromNode
+    const message = JSON.parse(data) as ToBrowser
     if (message.kind === 'event') {
       for (const listener of eventListeners) listener(message.event)
-      return
+    } else if (message.kind === 'result' || message.kind === 'error') settle(message)
+    else {
+      browser.received(message)
+      if (message.kind === 'welcome') welcomed()
     }
+  }
+
+  const settle = (message: Extract<ToBrowser, { kind: 'result' | 'error' }>) => {
     const call = sent.get(message.id)
     if (!call) return
     sent.delete(message.id)
@@ -83,12 +92,27 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
     else call.reject(new Error(JSON.stringify(message.error)))
   }
 
-  const closed = () => {
+  const lock = () => {
+    for (const call of queued.values()) call.reject(new ConnectionError('This window is not signed in any more'))
+    queued.clear()
+    setState({ state: 'locked' })
+  }
+
+  const closed = (code: number) => {
     socket = undefined
     for (const call of sent.values()) {
       call.reject(new ConnectionError('The connection to the node broke before it answered'))
     }
     sent.clear()
+    browser.closed()
+    if (code === UNKNOWN_SESSION) {
+      deps.session.forget()
+      return lock()
+    }
+    retry()
+  }
+
+  const retry = () => {
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts) * (0.75 + deps.random() / 2)
     attempts += 1
     const since = state.state === 'lost' ? state.since : deps.now()
@@ -98,14 +122,12 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
 
   const attempt = async () => {
     cancelTimer = undefined
-    const session = await deps.session()
-    if (session === 'unreachable') return closed()
-    if (session === 'locked') {
-      for (const call of queued.values()) call.reject(new ConnectionError('This window is not signed in any more'))
-      queued.clear()
-      return setState({ state: 'locked' })
-    }
-    socket = deps.connect({ opened, received, closed })
+    const session = await deps.session.open()
+    if (session === 'unreachable') return retry()
+    const { secret } = session
+    if (secret === undefined) return lock()
+    // Nothing is answered before the server has seen the secret and said so.
+    socket = deps.connect({ opened: () => post({ kind: 'session', secret }), received, closed })
   }
   void attempt()
 
@@ -127,7 +149,7 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
       }),
     async cancel(id) {
       if (queued.delete(id)) return
-      if (sent.has(id)) socket?.send(JSON.stringify({ kind: 'cancel', id } satisfies ToNode))
+      if (sent.has(id)) post({ kind: 'cancel', id })
     },
     onEvent(listener) {
       eventListeners.add(listener)
@@ -143,5 +165,6 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
       cancelTimer()
       void attempt()
     },
+    browser: browser.mode,
   }
 }

@@ -1,4 +1,4 @@
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { DECLINED, RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { ConnectionError } from '../node/connection.ts'
 
 /** An error in the user's terms: what happened, what is safe, what to do; the technical text for those who want it. */
@@ -63,6 +63,11 @@ export function needsKey(error: unknown): error is RpcError {
   return error instanceof RpcError && /-pubkey=/.test(error.message)
 }
 
+/** The person said no in the app's own window: an answer, and nothing that went wrong. */
+export function isDeclined(error: unknown): boolean {
+  return error instanceof RpcError && error.message.startsWith(DECLINED)
+}
+
 export function describeError(error: unknown): ErrorStory {
   if (error instanceof ConnectionError) {
     return {
@@ -78,6 +83,7 @@ export function describeError(error: unknown): ErrorStory {
       details: `error code: ${error.code}\n${error.message}`,
     }
   }
+  if (isDeclined(error)) return { title: DECLINED, safe: 'Nothing was done.', details: '' }
   if (error instanceof RpcError) {
     const known = KNOWN[error.code]
     const details = `error code: ${error.code}\n${error.message}`

@@ -1,3 +1,5 @@
+import { DECLINED } from '#shared/errors.ts'
+
 /** Reject reasons of the mempool that people meet, in words. Matched for display only; nothing is decided by it. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/inputs-spent|missing ?inputs/i, 'Its coins were spent by another transaction in the meantime.'],
@@ -11,8 +13,20 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/cc|evaluation|token|script-verify/i, 'A rule of the token module or a signature does not hold.'],
 ]
 
+/** A name that the desktop app gave a signed transaction which it keeps: too short to be one. */
+const HANDLE = /^[0-9a-f]{64}$/
+
+/** What became of sending: no, by the person; the app has forgotten the transaction; or a refusal of the node. */
+export function describeUnsent(reason: string, hex: string): string {
+  if (reason.startsWith(DECLINED)) return `${DECLINED}. Nothing was sent.`
+  if (HANDLE.test(hex) && /decode/i.test(reason)) {
+    return 'The app keeps signed transactions until it ends, and this one is gone. Nothing was sent: build it again.'
+  }
+  return `${describeRefusal(reason)} It has spent nothing.`
+}
+
 /** One sentence for the reason a node gives when it refuses a transaction. */
-export function describeRefusal(reason: string): string {
+function describeRefusal(reason: string): string {
   const words = WORDS.find(([pattern]) => pattern.test(reason))?.[1]
   return words ? `The node refused it. ${words}` : `The node refused it: ${reason}`
 }

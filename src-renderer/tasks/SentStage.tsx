@@ -1,6 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { describeRefusal } from '../parts/refusal.ts'
+import { DECLINED } from '#shared/errors.ts'
+import { useQuestion } from '../node/useQuestion.ts'
+import { describeUnsent } from '../parts/refusal.ts'
 import { Button } from '../ui/Button.tsx'
 import { groupDigits } from '../ui/format.ts'
 import { Hash } from '../ui/Hash.tsx'
@@ -29,22 +31,26 @@ export function SentStage({ task: sent, done, actions }: SentStageProps) {
   const progress = useTaskProgress(task)
   const send = useSendTransaction(task.txid)
   const confirmed = progress.stage === 'confirmed'
+  const asked = useQuestion()
+  const declined = progress.stage === 'refused' && progress.reason.startsWith(DECLINED)
   const stuck = progress.stage === 'lost' || progress.stage === 'refused'
   return (
     <div className="flex flex-col gap-4">
       <Steps label="Progress of the transaction" steps={progressSteps(progress)} working />
       <div role="status" className="flex items-start gap-2">
         {confirmed ? <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" /> : null}
-        <p className={stuck ? 'text-bad' : undefined}>
+        <p className={stuck && !declined ? 'text-bad' : undefined}>
           {confirmed ? (
             <>
               {done} It stands in block {groupDigits(progress.height)}.
             </>
           ) : progress.stage === 'refused' ? (
             <>
-              {describeRefusal(progress.reason)} It has spent nothing.
-              <code className="mt-1 block font-mono text-12 text-muted">{progress.reason}</code>
+              {describeUnsent(progress.reason, task.hex)}
+              {declined ? null : <code className="mt-1 block font-mono text-12 text-muted">{progress.reason}</code>}
             </>
+          ) : progress.stage === 'broadcasting' && asked ? (
+            'Waiting for your answer in the app’s own window …'
           ) : (
             WAITING[progress.stage]
           )}
@@ -57,7 +63,7 @@ export function SentStage({ task: sent, done, actions }: SentStageProps) {
       <div className="flex gap-2">
         {stuck ? (
           <Button variant="primary" busy={send.isPending} onClick={() => send.mutate(task)}>
-            Send again
+            {declined ? 'Send it after all' : 'Send again'}
           </Button>
         ) : null}
         {actions}

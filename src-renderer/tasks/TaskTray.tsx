@@ -1,5 +1,5 @@
 import { ListChecks, X } from 'lucide-react'
-import { describeRefusal } from '../parts/refusal.ts'
+import { describeUnsent } from '../parts/refusal.ts'
 import { Age } from '../ui/Age.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { plural } from '../ui/format.ts'
@@ -75,7 +75,7 @@ function TaskItem({ task }: { readonly task: TransactionTask }) {
         <div className="flex items-start justify-between gap-4 text-12">
           <p className="text-bad">
             {progress.stage === 'refused'
-              ? describeRefusal(progress.reason)
+              ? describeUnsent(progress.reason, task.hex)
               : 'The node does not have this transaction any more. Nothing was spent.'}
           </p>
           <Button size="sm" busy={send.isPending} onClick={() => send.mutate(task)}>

@@ -1,5 +1,6 @@
-import { TriangleAlert } from 'lucide-react'
+import { CircleSlash, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { DECLINED } from '#shared/errors.ts'
 import { Button } from './Button.tsx'
 import { cn } from './cn.ts'
 
@@ -21,19 +22,26 @@ export interface ErrorStateProps {
 
 export function ErrorState(props: ErrorStateProps) {
   const { title, safe, advice, onRetry, retryLabel = 'Try again', details, actions, compact, className } = props
+  // A no of the person's own is no failure.
+  const calm = title.startsWith(DECLINED)
   return (
     <div
-      role="alert"
+      role={calm ? 'status' : 'alert'}
       className={cn(
         // What a node says may hold a word without an end.
-        'wrap-anywhere flex gap-3 rounded-md border border-bad/35 bg-bad-soft text-13',
+        'wrap-anywhere flex gap-3 rounded-md border text-13',
+        calm ? 'bg-sunken' : 'border-bad/35 bg-bad-soft',
         compact ? 'p-3' : 'm-4 p-4',
         className,
       )}
     >
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
+      {calm ? (
+        <CircleSlash aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      ) : (
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
+      )}
       <div className="min-w-0 flex-1">
-        <p className="font-medium text-bad">{title}</p>
+        <p className={cn('font-medium', !calm && 'text-bad')}>{title}</p>
         {safe || advice ? <p className="mt-0.5 text-text">{[safe, advice].filter(Boolean).join(' ')}</p> : null}
         {details ? (
           <details className="mt-2 text-12">

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { DECLINED } from '#shared/errors.ts'
 
 export interface ToastMessage {
   readonly id: number
@@ -23,8 +24,11 @@ let nextId = 1
 /** Only for something finished or undoable: work under way belongs into the task tray. */
 export const useToasts = create<ToastState>((set) => ({
   toasts: [],
-  show: (toast) =>
+  show: (given) =>
     set(({ toasts }) => {
+      // A no of the person's own is no failure.
+      const declined = [given.title, given.detail].some((text) => text?.startsWith(DECLINED))
+      const toast = declined ? { ...given, tone: 'neutral' as const } : given
       const others = toasts.filter(({ kind }) => kind === undefined || kind !== toast.kind)
       return { toasts: [...others, { ...toast, id: nextId++ }].slice(-MOST) }
     }),

@@ -219,7 +219,8 @@ const deletechain = defineMethod({
   name: 'deletechain',
   category,
   consent: 'ask',
-  stake: 'data',
+  // The wallet goes with it.
+  stake: 'keys',
   summary: 'Takes a stopped chain off the list and deletes its folder, with the wallet in it.',
   params: [chainId, p.str('name', 'of the chain, typed as a confirmation')],
   result: r.object({ directory: r.text('that is gone') }),

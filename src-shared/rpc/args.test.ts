@@ -28,6 +28,17 @@ describe('parseParams', () => {
     })
   })
 
+  it('refuses parameters that are too long to be worked off in one go', () => {
+    const long = (length: number) => 'f'.repeat(length)
+    expect(parsed('validateaddress', `["${long(999_992)}"]`)).toEqual({ komodoaddress: long(999_992) })
+    const refused = (length: number) => `-8 The parameters are longer than ${length} characters`
+    expect(parsed('validateaddress', `["${long(999_993)}"]`)).toBe(refused(1_000_000))
+    expect(parsed('decodescript', `["${long(400_000)}"]`)).toBe(refused(400_000))
+    expect(parsed('getaddressbalance', `[{"${long(1_000_000)}":1}]`)).toBe(refused(1_000_000))
+    expect(parsed('createmultisig', `[1,[${'[],'.repeat(200_000)}1]]`)).toBe(refused(1_000_000))
+    expect(parsed('submitblock', `["${long(8_388_608)}"]`)).toMatchObject({ hexdata: long(8_388_608) })
+  })
+
   it('answers a wrong count with the help text', () => {
     expect(parsed('getblockhash', '[1,2]')).toBe(`-1 ${methodHelp(methods.getblockhash)}`)
     expect(parsed('getblockhash', '[]')).toBe(`-1 ${methodHelp(methods.getblockhash)}`)

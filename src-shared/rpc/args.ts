@@ -1,6 +1,6 @@
 /** Parameters on their way in: from JSON (server), from words (command line, console) and from names (typed client). */
 import { RPC_ERROR, RpcError } from '../errors.ts'
-import { type Encodable, JsonParseError, type JsonValue, parseJson, stringifyJson } from '../json.ts'
+import { type Encodable, JsonParseError, type JsonValue, NumberLiteral, parseJson, stringifyJson } from '../json.ts'
 import { checkType } from './convert.ts'
 import type { Method } from './define.ts'
 import { wrongCountText } from './help.ts'
@@ -8,6 +8,38 @@ import { findMethod, type MethodInput, type MethodName, methods } from './index.
 import type { AnyParam, ConversionContext } from './param.ts'
 
 const NO_PARAMS: Readonly<Record<string, unknown>> = Object.freeze({})
+
+/** Longest text of all parameters of a call together, in UTF-16 units: handlers work their parameters off in one go. */
+const MAX_PARAMS_TEXT = 1_000_000
+/** What a value counts beside its text. */
+const VALUE_UNITS = 8
+
+/** What is left of so many UTF-16 units after a value. */
+function roomAfter(value: JsonValue, room: number): number {
+  if (typeof value === 'string') return room - VALUE_UNITS - value.length
+  if (value instanceof NumberLiteral) return room - VALUE_UNITS - value.text.length
+  if (value === null || typeof value === 'boolean') return room - VALUE_UNITS
+  let left = room - VALUE_UNITS
+  if (value instanceof Map) {
+    for (const [name, member] of value) {
+      if (left < 0) break
+      left = roomAfter(member, left - name.length)
+    }
+    return left
+  }
+  for (const item of value) {
+    if (left < 0) break
+    left = roomAfter(item, left)
+  }
+  return left
+}
+
+function checkLength({ maxText = MAX_PARAMS_TEXT }: Method, values: readonly JsonValue[]): void {
+  let room = maxText
+  for (const value of values) room = roomAfter(value, room)
+  if (room >= 0) return
+  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `The parameters are longer than ${maxText} characters`)
+}
 
 /**
  * Positional JSON values to the object that a handler gets. As on the reference the count is looked at first, then the
@@ -25,6 +57,7 @@ export function parseParams(
     throw new RpcError(RPC_ERROR.MISC, wrongCountText(method))
   }
   if (params.length === 0) return NO_PARAMS
+  checkLength(method, values)
   params.forEach((param, index) => {
     const value = values[index]
     const { type, nullable } = param.traits

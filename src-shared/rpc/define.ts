@@ -88,6 +88,8 @@ interface MethodFacts<Name extends string, Params extends readonly AnyParam[], R
   readonly flags?: Flags
   /** Fewest parameters a call may have, where that is not the number of required ones. */
   readonly leastParams?: number
+  /** Longest text of all parameters together, in UTF-16 units, where it is not `MAX_PARAMS_TEXT`. */
+  readonly maxText?: number
   /** First line of the help where the reference's differs from the derived one; also its whole answer to a wrong count. */
   readonly usage?: string
 }

@@ -6,6 +6,7 @@ import { addressViewMethods } from './methods/addressViews.ts'
 import { blockchainMethods } from './methods/blockchain.ts'
 import { blockTemplateMethods } from './methods/blockTemplate.ts'
 import { controlMethods } from './methods/control.ts'
+import { explainMethods } from './methods/explain.ts'
 import { faucetMethods } from './methods/faucet.ts'
 import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
@@ -37,6 +38,7 @@ export const methods = {
   ...blockTemplateMethods,
   ...blockchainMethods,
   ...controlMethods,
+  ...explainMethods,
   ...faucetMethods,
   ...mempoolMethods,
   ...miningFigureMethods,

@@ -4,7 +4,7 @@ import type { Method } from './define.ts'
 import { methods } from './index.ts'
 
 /** `version`: of the program. The document is plain JSON data. */
-export function openRpcDocument(version: string): Encodable {
+export function openRpcDocument(version: string): { readonly [member: string]: Encodable } {
   const all: readonly Method[] = Object.values(methods)
   return {
     openrpc: '1.3.2',

@@ -27,6 +27,7 @@ interface Traits<Value> {
   readonly type?: convert.JsonType
   readonly nullable?: boolean
   readonly secret?: boolean
+  readonly transaction?: boolean
   readonly fallback?: Value
   /** How a typed client's value stands in the request, where that is not the value itself. */
   readonly fromInput?: (input: Encodable) => Encodable
@@ -71,6 +72,11 @@ export class Param<Name extends string = string, Value = unknown, Input = unknow
   /** Never shown in histories or logs. */
   secret(): Param<Name, Value, Input, Needed> {
     return new Param(this.name, this.doc, this.presence, { ...this.traits, secret: true })
+  }
+
+  /** A whole transaction in hex: a page may pass the handle of one that it does not have. */
+  transaction(): Param<Name, Value, Input, Needed> {
+    return new Param(this.name, this.doc, this.presence, { ...this.traits, transaction: true })
   }
 }
 

@@ -113,5 +113,11 @@ export const r = {
   nothing,
   /** any JSON, exactly as it is */
   json: (doc = '') => scalar<Encodable>('any', doc, {}, stringifyJson, (value) => value),
+  /** a long object that is the same each time, exactly as it is */
+  document: (doc = '') => {
+    type Document = { readonly [member: string]: Encodable } | ReadonlyMap<string, Encodable>
+    const decode = (value: JsonValue) => (value instanceof Map ? value : expected('an object'))
+    return writtenOnce(scalar<Document>('any', doc, {}, stringifyJson, decode))
+  },
   optional: <T>(shape: Shape<T>): Optional<T> => new Optional(shape),
 } as const

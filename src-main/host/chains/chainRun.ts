@@ -12,6 +12,13 @@ export interface Tip {
   readonly time: number
 }
 
+/** The node of a chain as it runs now, whatever is started in its place later. */
+export interface HeldNode {
+  call(method: string, params: string, options?: NodeCallOptions): Promise<string>
+  /** aborted as soon as this node stops, or is told to */
+  readonly gone: AbortSignal
+}
+
 /** One chain's node: a thread while it runs, and what is known of it. */
 export interface ChainRun {
   now(): { readonly state: RunState; readonly detail: string }
@@ -29,6 +36,8 @@ export interface ChainRun {
   stop(): Promise<void>
   /** As NodeClient's; while there is no thread it rejects with the reason. */
   call(method: string, params: string, options?: NodeCallOptions): Promise<string>
+  /** Rejects as `call` does. */
+  hold(): Promise<HeldNode>
 }
 
 export interface ChainRunDeps {
@@ -51,6 +60,8 @@ export function createChainRun(deps: ChainRunDeps): ChainRun {
   let tip: Tip | undefined
   let searching = false
   let client: NodeClient | undefined
+  /** of the client */
+  let leaving = new AbortController()
   let starting: Promise<void> | undefined
   /** the part of a start that has no thread yet */
   let preparing: Promise<unknown> | undefined
@@ -81,8 +92,10 @@ export function createChainRun(deps: ChainRunDeps): ChainRun {
       if (event.phase !== 'ready') search(false)
       if (event.phase === 'ready') show('running', event.detail)
       else if (event.phase === 'failed') show('failed', event.detail)
-      else if (event.phase === 'stopping') show('stopping', '')
-      else if (event.phase !== 'stopped') show('starting', event.detail)
+      else if (event.phase === 'stopping') {
+        leaving.abort()
+        show('stopping', '')
+      } else if (event.phase !== 'stopped') show('starting', event.detail)
     }
     deps.event(event)
   }
@@ -90,10 +103,13 @@ export function createChainRun(deps: ChainRunDeps): ChainRun {
   /** The thread of a start, from its first word to its end. */
   const follow = (node: NodeClient) => {
     client = node
+    const left = new AbortController()
+    leaving = left
     node.onEvent((event) => {
       if (client === node) noticed(event)
     })
     void node.ended.then((crash) => {
+      left.abort()
       if (client !== node) return
       client = undefined
       search(false)
@@ -108,6 +124,7 @@ export function createChainRun(deps: ChainRunDeps): ChainRun {
     // One that failed stayed to say why.
     const old = client
     client = undefined
+    leaving.abort()
     show('starting', '')
     tell('starting', '')
     await old?.stop()
@@ -151,6 +168,7 @@ export function createChainRun(deps: ChainRunDeps): ChainRun {
   }
 
   async function end(): Promise<void> {
+    leaving.abort()
     if (client !== undefined || starting !== undefined) show('stopping', '')
     // A start that is still looking for obstacles sees that it is not wanted any more.
     if (client === undefined) await starting?.catch(() => undefined)
@@ -162,6 +180,13 @@ export function createChainRun(deps: ChainRunDeps): ChainRun {
 
   async function settled(): Promise<void> {
     if (client === undefined && starting !== undefined) await preparing
+  }
+
+  const reached = async (): Promise<NodeClient> => {
+    await settled()
+    if (client !== undefined) return client
+    if (state === 'failed') throw new RpcError(RPC_ERROR.INTERNAL, detail)
+    throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
   }
 
   return {
@@ -185,11 +210,17 @@ export function createChainRun(deps: ChainRunDeps): ChainRun {
       })
       await stopping
     },
-    async call(method, params, options) {
-      await settled()
-      if (client !== undefined) return client.call(method, params, options)
-      if (state === 'failed') throw new RpcError(RPC_ERROR.INTERNAL, detail)
-      throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
+    call: async (method, params, options) => (await reached()).call(method, params, options),
+    async hold() {
+      const node = await reached()
+      const { signal: gone } = leaving
+      return {
+        gone,
+        async call(method, params, options) {
+          if (gone.aborted) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
+          return node.call(method, params, options)
+        },
+      }
     },
   }
 }

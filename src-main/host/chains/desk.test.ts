@@ -31,6 +31,35 @@ describe('the desk', () => {
     expect(app.events).toEqual([{ type: 'wallet' }, { type: 'chain', id: one }])
   })
 
+  it('holds the node of one chain, whatever is shown, stopped or started meanwhile', async () => {
+    const [desk, one, second] = await app.two()
+    const held = await desk.hold()
+    expect(held).toMatchObject({ id: one, label: 'First', name: 'ONE' })
+    await ask(desk, 'selectchain', second)
+    expect(await whoAnswers(desk)).toBe('-ac_name=TWO')
+    expect(JSON.parse(await held.call('getblockcount', '[]'))).toBe('-ac_name=ONE')
+    expect(JSON.parse(await (await desk.hold(second)).call('getblockcount', '[]'))).toBe('-ac_name=TWO')
+    expect(held.gone.aborted).toBe(false)
+    await ask(desk, 'stopchain', one)
+    expect(held.gone.aborted).toBe(true)
+    await ask(desk, 'startchain', one)
+    await expect(held.call('getblockcount', '[]')).rejects.toThrow('The chain is stopped')
+    expect(JSON.parse(await (await desk.hold(one)).call('getblockcount', '[]'))).toBe('-ac_name=ONE')
+  })
+
+  it('lets go of a node that crashes or that somebody else tells to stop', async () => {
+    const [desk, one, second] = await app.two()
+    const [first, other] = [await desk.hold(one), await desk.hold(second)]
+    app.nodes.of('-ac_name=ONE').crash('too little memory')
+    await expect.poll(() => first.gone.aborted).toBe(true)
+    expect(other.gone.aborted).toBe(false)
+    app.nodes.of('-ac_name=TWO').emit({ type: 'status', phase: 'stopping', detail: '', progress: null })
+    expect(other.gone.aborted).toBe(true)
+    await expect(desk.hold('three')).rejects.toThrow('No chain is open')
+    await desk.stop()
+    await expect(desk.hold(one)).rejects.toThrow('Shutting down')
+  })
+
   it('selects a stopped chain and starts it without waiting for it', async () => {
     const desk = app.open()
     const id = await create(desk, ONE)

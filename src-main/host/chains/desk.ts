@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ChainMethodName, chainMethods, isChainMethod } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -7,12 +7,14 @@ import { JsonParseError, type JsonValue, parseJson } from '#shared/json.ts'
 import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
+import { makeFolder } from '../../config/index.ts'
 import type { ThreadData } from '../messages.ts'
 import type { NodeCallOptions, NodeClient, WindowNode } from '../nodeClient.ts'
 import { version } from '../readOptions.ts'
 import { createChainBoard } from './chainBoard.ts'
 import { type ChainCalls, createChainCalls } from './chainCalls.ts'
 import { createChainRecords } from './chainRecords.ts'
+import type { HeldNode } from './chainRun.ts'
 import { writeConfPort } from './confPort.ts'
 import { deleteFolder, finishDeletions } from './folders.ts'
 import { type Listening, listeningOf } from './listening.ts'
@@ -24,12 +26,17 @@ import { confFileOf, type Subject } from './subject.ts'
 /** The thread of the windows reads these itself, so they are short; the longest are the options of a chain. */
 const MAX_PARAMS = 1_000_000
 
+/** The node of one chain: what is asked of it goes there, whatever the windows show meanwhile. */
+export interface HeldChain extends HeldNode, Pick<Subject, 'id' | 'label' | 'name' | 'directory'> {}
+
 /** What windows are served by: calls about chains are answered here, all others by the node of the chain that is shown. */
 export interface Desk extends WindowNode {
   /** a faucet claim is searched in any chain, and would end with the app */
   searching(): boolean
   /** id of the chain that calls go to */
   shown(): string | null
+  /** The chain with this id, or the one that calls go to. Rejects with an RpcError where it has no node. */
+  hold(id?: string): Promise<HeldChain>
   /** Resolves when the app is to end: the chain that the command line names was told to stop. */
   readonly ended: Promise<void>
   /** Stops every node, in bounded time. */
@@ -79,6 +86,15 @@ export function createDesk({ start, transport }: DeskOptions, deps: DeskDeps): D
   const startedAt = seconds()
   let stopping: Promise<void> | undefined
 
+  const open = (): void => {
+    if (stopping !== undefined) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down')
+  }
+  const subjectOf = (id: string | null): Subject => {
+    const subject = id === null ? undefined : board.find(id)
+    if (subject === undefined) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'No chain is open')
+    return subject
+  }
+
   const notice = registry.notice()
   if (notice !== null) deps.tell(notice)
   void finishDeletions(start.root)
@@ -89,16 +105,20 @@ export function createDesk({ start, transport }: DeskOptions, deps: DeskDeps): D
     shown: () => board.current(),
     ended: ended.promise,
     async call(method, params, options = {}) {
-      if (stopping !== undefined) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down')
+      open()
       if (options.signal?.aborted) throw new RpcError(RPC_ERROR.MISC, 'Cancelled')
       if (isChainMethod(method)) return answer(calls, method, params, options.signal)
-      const id = board.current()
-      const subject = id === null ? undefined : board.find(id)
-      if (subject === undefined) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'No chain is open')
+      const subject = subjectOf(board.current())
       const run = board.run(subject.id)
       await run.settled()
       if (method === 'getnodestatus' && !run.alive()) return absentStatus(subject, run.now(), startedAt)
       return run.call(method, params, options)
+    },
+    async hold(id) {
+      open()
+      const { label, name, directory, ...subject } = subjectOf(id ?? board.current())
+      const held = await board.run(subject.id).hold()
+      return { id: subject.id, label, name, directory, ...held }
     },
     onEvent(listener) {
       listeners.add(listener)
@@ -155,7 +175,7 @@ function absentStatus(
 /** @throws Error with a text for people */
 function makeDirectory(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(path)
   } catch (error) {
     throw new Error(`The folder ${path} cannot be made: ${reasonOf(error)}`, { cause: error })
   }

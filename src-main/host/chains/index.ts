@@ -20,7 +20,7 @@ import { createPowerWatch, type PowerReader, systemPower } from '../power/index.
 import { createDesk, type Desk } from './desk.ts'
 import { readStartArguments } from './startArguments.ts'
 
-export type { Desk } from './desk.ts'
+export type { Desk, HeldChain } from './desk.ts'
 export { StartError } from './startArguments.ts'
 
 /**

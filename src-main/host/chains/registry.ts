@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../config/index.ts'
 import { type ChainList, EMPTY_LIST, ListError, listText, MAX_FILE, parseList } from './chainList.ts'
 
 const FILE = 'chains.json'
@@ -17,7 +8,6 @@ const FILE = 'chains.json'
 const LOCK_PATIENCE_MS = 5_000
 const LOCK_POLL_MS = 20
 const PRIVATE_FILE = 0o600
-const PRIVATE_DIRECTORY = 0o700
 
 /** The list of chains in the root, shared with other apps that may run on the same root. */
 export interface Registry {
@@ -80,7 +70,7 @@ export function createRegistry(root: string, deps: RegistryDeps): Registry {
 
   function makeRoot(): void {
     try {
-      mkdirSync(root, { recursive: true, mode: PRIVATE_DIRECTORY })
+      makeFolder(root)
     } catch (error) {
       throw new Error(`The folder of the chains, ${root}, cannot be made: ${reasonOf(error)}`, { cause: error })
     }

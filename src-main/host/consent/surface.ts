@@ -54,6 +54,8 @@ export interface Question {
   readonly secrets?: readonly SecretField[]
   /** must be typed before the button works, such as the name of a chain that is deleted */
   readonly typeToAgree?: string
+  /** the page asks again and again: offer to close it with the refusal (`close` of the answer) */
+  readonly offerClosing?: true
   /** a file to read or write that only the person names */
   readonly file?: { readonly use: 'open' | 'save'; readonly suggested: string }
 }

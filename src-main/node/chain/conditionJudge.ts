@@ -1,4 +1,4 @@
-import { decodeFulfillment, evalCodesOf, type Fulfillment } from '../conditions/index.ts'
+import { evalCodesOf, type Fulfillment, readFulfillment } from '../conditions/index.ts'
 import type { AddressIndexView, BlockEntry, CcEvaluator, CcVerdict, CcView, ChainView, Logger } from '../interfaces.ts'
 import type { Transaction } from '../primitives/index.ts'
 import { txidOf } from '../primitives/index.ts'
@@ -12,7 +12,7 @@ import {
   parseOps,
   payToPublicKey,
 } from '../script/index.ts'
-import { DecodeError, hashKey } from '../util/index.ts'
+import { hashKey } from '../util/index.ts'
 import type { ScriptJob, Verifier } from '../verify/index.ts'
 
 /** The block that a transaction is judged in. */
@@ -131,13 +131,7 @@ function hasConditionOperation(script: Uint8Array): boolean {
 /** What an input's single push fulfils; undefined if it is malformed, which fails the script itself. */
 function fulfillmentOf(scriptSig: Uint8Array): Fulfillment | undefined {
   const push = opAt(scriptSig, 0)
-  if (push === undefined || push.data.length === 0) return undefined
-  try {
-    return decodeFulfillment(push.data.subarray(0, -1))
-  } catch (error) {
-    if (error instanceof DecodeError) return undefined
-    throw error
-  }
+  return push === undefined || push.data.length === 0 ? undefined : readFulfillment(push.data.subarray(0, -1))
 }
 
 /** What modules see while a block is being connected: the chain below it, and its own transactions as unconfirmed. */

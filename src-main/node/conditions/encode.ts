@@ -1,6 +1,6 @@
 import { compareBytes } from '../util/index.ts'
 import { costOf, encodeCondition, sortedSet } from './attributes.ts'
-import { derItem } from './der.ts'
+import { derItem, integerContent } from './der.ts'
 import type { Condition, ThresholdCondition } from './types.ts'
 
 /**
@@ -18,6 +18,11 @@ function fulfillmentBytes(node: Condition): Uint8Array | undefined {
   switch (node.type) {
     case 'anon':
       return undefined
+    case 'prefix': {
+      const sub = fulfillmentBytes(node.sub)
+      const length = derItem(0x81, integerContent(node.maxMessageLength))
+      return sub && derItem(0xa1, derItem(0x80, node.prefix), length, derItem(0xa2, sub))
+    }
     case 'preimage':
       return derItem(0xa0, derItem(0x80, node.preimage))
     case 'eval':
@@ -47,6 +52,6 @@ function thresholdBytes({ threshold, subs }: ThresholdCondition): Uint8Array | u
 function cheapestFirst(subs: readonly Condition[]): readonly Condition[] {
   return subs
     .map((sub) => ({ sub, cost: costOf(sub), bytes: encodeCondition(sub) }))
-    .sort((a, b) => a.cost - b.cost || compareBytes(a.bytes, b.bytes))
+    .sort((a, b) => Number(a.cost - b.cost) || compareBytes(a.bytes, b.bytes))
     .map(({ sub }) => sub)
 }

@@ -1,13 +1,14 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { isLowS, secp256k1 } from '../crypto/index.ts'
-import { concat, equal, fromHex } from '../util/index.ts'
-import { encodeCondition, isSigningNode } from './attributes.ts'
-import type { Condition, Ed25519Condition, Fulfillment, Secp256k1Condition } from './types.ts'
+import { concat, equal, fromHex, toHex } from '../util/index.ts'
+import { encodeCondition } from './attributes.ts'
+import type { Condition, Ed25519Condition, Fulfillment, Secp256k1Condition, ThresholdCondition } from './types.ts'
 
 /** The node and everything below it, depth first, in tree order. */
 function* nodesOf(node: Condition): Generator<Condition> {
   yield node
   if (node.type === 'threshold') for (const sub of node.subs) yield* nodesOf(sub)
+  if (node.type === 'prefix') yield* nodesOf(node.sub)
 }
 
 /** The condition that a fulfillment fulfills, as an output's script pushes it. */
@@ -15,32 +16,45 @@ export function conditionOf(fulfillment: Fulfillment): Uint8Array {
   return encodeCondition(fulfillment)
 }
 
-/** Whether the tree knows enough to be encoded as a fulfillment (crypto-conditions.md §1). */
-export function isFulfilled(node: Condition): boolean {
+/** How far a tree has come: `signed` is fulfilled, and a signature takes part in that. */
+type Progress = 'open' | 'fulfilled' | 'signed'
+
+/** Looks at each node once, however deep it stands. */
+function progressOf(node: Condition): Progress {
   switch (node.type) {
     case 'anon':
-      return false
+      return 'open'
     case 'preimage':
     case 'eval':
-      return true
+      return 'fulfilled'
     case 'ed25519':
     case 'secp256k1':
-      return node.signature !== undefined
-    case 'threshold': {
-      // The network looks for a point where exactly `threshold` nodes were fulfilled, after at least one node: with a
-      // threshold of zero this needs a first node that is not fulfilled.
-      const [first] = node.subs
-      if (node.threshold === 0) return first !== undefined && !isFulfilled(first)
-      return node.subs.filter(isFulfilled).length >= node.threshold
-    }
+      return node.signature === undefined ? 'open' : 'signed'
+    case 'prefix':
+      return progressOf(node.sub) === 'open' ? 'open' : 'fulfilled'
+    case 'threshold':
+      return progressOfThreshold(node)
   }
+}
+
+function progressOfThreshold({ threshold, subs }: ThresholdCondition): Progress {
+  const progress = subs.map(progressOf)
+  const fulfilled = progress.reduce((count, each) => (each === 'open' ? count : count + 1), 0)
+  // The network looks for a point where exactly `threshold` nodes were fulfilled, after at least one node: with a
+  // threshold of zero this needs a first node that is not fulfilled.
+  const enough = threshold === 0 ? progress[0] === 'open' : fulfilled >= threshold
+  if (!enough) return 'open'
+  return progress.includes('signed') ? 'signed' : 'fulfilled'
+}
+
+/** Whether the tree knows enough to be encoded as a fulfillment (crypto-conditions.md §1). */
+export function isFulfilled(node: Condition): boolean {
+  return progressOf(node) !== 'open'
 }
 
 /** Whether it is fulfilled and a signature takes part in that (crypto-conditions.md §1). */
 export function isSigned(node: Condition): boolean {
-  if (!isFulfilled(node)) return false
-  if (isSigningNode(node)) return true
-  return node.type === 'threshold' && node.subs.some(isSigned)
+  return progressOf(node) === 'signed'
 }
 
 /** Codes of all eval nodes, depth first: each is to be judged by its module. */
@@ -80,11 +94,24 @@ function verifyEd25519({ publicKey, signature }: Ed25519Condition, message: Uint
   if (!signature) return false
   try {
     const der = Buffer.from(concat(ED25519_KEY_HEAD, publicKey))
-    return verify(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), signature)
+    return verify(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), withReducedS(signature))
   } catch {
     // Node throws for a key that is no point of the curve.
     return false
   }
+}
+
+const ED25519_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n
+
+/**
+ * The same signature with S below the order of the group. The network verifies any S below 2^253, where Node, as RFC 8032
+ * wants it, takes none from the order on (crypto-conditions.md §9.8); a multiple of the order makes no other difference.
+ */
+function withReducedS(signature: Uint8Array): Uint8Array {
+  const top = signature[63] as number
+  if (top < 0x10 || top >= 0x20) return signature
+  const s = BigInt(`0x${toHex(signature.slice(32).reverse())}`) % ED25519_ORDER
+  return concat(signature.subarray(0, 32), fromHex(s.toString(16).padStart(64, '0')).reverse())
 }
 
 /**

@@ -1,14 +1,23 @@
 /**
  * conditions: crypto-conditions, the signed and module-judged outputs of tokens, assets and faucet.
  *
- * Purpose: condition trees, their binary conditions and fulfillments, signing and checking signatures.
- * Non-goals: scripts, addresses and signature hashes (script), what a module allows (modules), prefix conditions.
- * Invariants: decoding accepts only what encoding writes, so a decoded fulfillment encodes to the same bytes; only
- * DecodeError leaves the decoders; trees are never changed, signing gives a new one; input is bounded in size and depth.
+ * Purpose: condition trees, their binary conditions and fulfillments, signing and checking signatures. This is the only
+ * place that reads either of them. The protocol reads them in two ways, and so do we:
+ *  - `isUsableCondition` (classify.ts, ber.ts): what an output pushes, as lenient BER. It decides whether the output is a
+ *    crypto-condition, for decoding, standardness, the address index and through that for faucet claims. What passes may
+ *    be spendable by nobody (crypto-conditions.md §9.9).
+ *  - `readFulfillment` (decode.ts, der.ts): what an input pushes, as DER that is compared with its own encoding, but for
+ *    lengths of strings (§9.1–9.8). It decides what scripts, block judging and modules see of an input.
+ * The two never meet: a spend makes the condition anew from the fulfillment, and the output must begin with those bytes.
+ * Non-goals: scripts, addresses and signature hashes (script), what a module allows (modules).
+ * Invariants: what encoding writes is read back as it was; two fulfillments with one meaning may differ in bytes, so
+ * nothing may be kept under the bytes of one; nothing is thrown at hostile input; trees are never changed, signing gives a
+ * new one; input is bounded in size and depth, and each node is looked at a fixed number of times.
  * Thread: any; pure functions.
  */
-export { encodeCondition, isSupportedCondition } from './attributes.ts'
-export { decodeCondition, decodeFulfillment, MAX_CONDITION_DEPTH } from './decode.ts'
+export { encodeCondition } from './attributes.ts'
+export { isUsableCondition } from './classify.ts'
+export { MAX_CONDITION_DEPTH, readFulfillment } from './decode.ts'
 export { encodeFulfillment } from './encode.ts'
 export {
   conditionOf,
@@ -20,4 +29,5 @@ export {
   verifyFulfillment,
 } from './fulfill.ts'
 export { ccOne, ccOneOfTwo, evalNode, secpNode, threshold, tokenCcOne, tokenCcOneOfTwo } from './trees.ts'
+export { isSupportedCondition } from './typeMask.ts'
 export type { Condition, Fulfillment } from './types.ts'

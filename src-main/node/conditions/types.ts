@@ -15,6 +15,14 @@ export interface PreimageCondition {
   readonly preimage: Uint8Array
 }
 
+/** Of a message with something in front: nothing here verifies one, so a script that needs it fails. */
+export interface PrefixCondition {
+  readonly type: 'prefix'
+  readonly prefix: Uint8Array
+  readonly maxMessageLength: bigint
+  readonly sub: Condition
+}
+
 /** Fulfilled when `threshold` of `subs` are. */
 export interface ThresholdCondition {
   readonly type: 'threshold'
@@ -24,9 +32,9 @@ export interface ThresholdCondition {
 
 export interface Ed25519Condition {
   readonly type: 'ed25519'
-  /** 32 bytes */
+  /** 32 bytes; none if a fulfillment had too few of them */
   readonly publicKey: Uint8Array
-  /** 64 bytes; absent while unsigned */
+  /** 64 bytes; absent while unsigned, or if a fulfillment had too few of them */
   readonly signature?: Uint8Array
 }
 
@@ -34,7 +42,7 @@ export interface Secp256k1Condition {
   readonly type: 'secp256k1'
   /** 33 bytes, compressed */
   readonly publicKey: Uint8Array
-  /** 64 bytes, compact; absent while unsigned */
+  /** 64 bytes, compact; absent while unsigned, or if a fulfillment had too few of them */
   readonly signature?: Uint8Array
 }
 
@@ -44,13 +52,14 @@ export interface EvalCondition {
   readonly code: Uint8Array
 }
 
-/** A condition known only by its fingerprint: what a script or the unfulfilled part of a fulfillment says of it. */
+/** A condition known only by its fingerprint: what the unfulfilled part of a fulfillment says of it. */
 export interface AnonCondition {
   readonly type: 'anon'
   readonly typeId: ConditionTypeId
-  /** 32 bytes */
+  /** 32 bytes; none if a fulfillment had too few of them */
   readonly fingerprint: Uint8Array
-  readonly cost: number
+  /** as a number of 64 bits without sign, modulo which the network counts */
+  readonly cost: bigint
   /** type mask of what is inside, without the threshold bit; 0 unless threshold or prefix */
   readonly subtypes: number
 }
@@ -58,6 +67,7 @@ export interface AnonCondition {
 /** A tree of conditions. */
 export type Condition =
   | PreimageCondition
+  | PrefixCondition
   | ThresholdCondition
   | Ed25519Condition
   | Secp256k1Condition

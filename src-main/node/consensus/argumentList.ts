@@ -35,6 +35,7 @@ export class ChainOptionError extends Error {
 
 export const INT32_MAX = 0x7fff_ffffn
 export const INT64_MAX = (1n << 63n) - 1n
+export const UINT64_MAX = (1n << 64n) - 1n
 
 /**
  * Readers of one option each. The reference turns anything unreadable into 0, which silently makes another chain
@@ -43,8 +44,8 @@ export const INT64_MAX = (1n << 63n) - 1n
 export interface OptionReader {
   /** whole decimal number within [min, max] */
   integer(key: string, fallback: bigint, min: bigint, max: bigint): bigint
-  /** comma or space separated numbers as typed, not yet filled up; empty when absent */
-  list(key: string, maxLength: number): readonly bigint[]
+  /** comma or space separated numbers from 0 to `max` as typed, not yet filled up; empty when absent */
+  list(key: string, maxLength: number, max?: bigint): readonly bigint[]
   text(key: string): string
   /** even number of hex digits, lower-cased; '' when absent or empty */
   hex(key: string): string
@@ -64,12 +65,12 @@ export function createOptionReader(args: ArgumentList): OptionReader {
       const text = args.last(key)
       return text === undefined ? fallback : number(key, text, min, max)
     },
-    list(key, maxLength) {
+    list(key, maxLength, max = INT64_MAX) {
       const text = args.last(key)
       if (text === undefined) return []
       const words = text.trim().split(/\s*,\s*|\s+/)
       if (words.length > maxLength) throw new ChainOptionError(`-${key}: more than ${maxLength} numbers`)
-      return words.map((word) => number(key, word, 0n, INT64_MAX))
+      return words.map((word) => number(key, word, 0n, max))
     },
     text: (key) => args.last(key) ?? '',
     hex(key) {

@@ -67,6 +67,19 @@ function foundersShare(params: ChainParams, { perc, founders, foundersReward }: 
 }
 
 /**
+ * What is told of the commission of a block that is not there yet; undefined on a chain that names no payee. Where it is
+ * a share of all outputs, that of the reward.
+ */
+export function announcedCommission(params: ChainParams, height: number): bigint | undefined {
+  const { commission, options } = params
+  if (options.name === '' || (options.pubkey.length === 0 && options.script.length === 0)) return undefined
+  if (commission === null) return 0n
+  return commission.founders === 0
+    ? u64(subsidy(params, height) * commission.perc) / COIN
+    : foundersShare(params, commission, height)
+}
+
+/**
  * To whom a coinbase pays (chain-params.md §9.2). Other nodes give no reason for any of these and may be left unable to
  * go on (finding 8); here the block is simply invalid, under reasons of our own.
  */

@@ -18,7 +18,7 @@ export {
 } from './block.ts'
 export { canonicalOptions } from './canonicalOptions.ts'
 export type { ChainOptions, ParsedChainOptions } from './chainOptions.ts'
-export { heightScript } from './coinbase.ts'
+export { announcedCommission, heightScript } from './coinbase.ts'
 export { type CoinbasePlan, coinbaseOutputs } from './coinbaseOutputs.ts'
 export { newConfText } from './confText.ts'
 export {

@@ -8,6 +8,7 @@ import {
   INT64_MAX,
   type OptionReader,
   readArguments,
+  UINT64_MAX,
 } from './argumentList.ts'
 import type { ChainOptions, ParsedChainOptions } from './chainOptions.ts'
 import { outOfScope } from './scope.ts'
@@ -67,7 +68,8 @@ function collect(list: ArgumentList, read: OptionReader): ChainOptions {
     supply: read.integer('ac_supply', 10n, 0n, MAX_SUPPLY),
     eras,
     end,
-    reward: fillList(read.list('ac_reward', MAX_ERAS), MAX_ERAS),
+    // From 2^63 on rewards count as negative, so that nobody can mine: chains begin with it all the same (subsidy.ts).
+    reward: fillList(read.list('ac_reward', MAX_ERAS, UINT64_MAX), MAX_ERAS),
     halving: fillList(read.list('ac_halving', MAX_ERAS), MAX_ERAS),
     decay: readDecay(read, end),
     notaryPay: fillList(read.list('ac_notarypay', MAX_ERAS), MAX_ERAS),

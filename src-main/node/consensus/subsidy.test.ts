@@ -33,6 +33,13 @@ describe('reward', () => {
     expect(rewards(smart(''), [2, 1_000_000])).toEqual([10_000n, 10_000n])
   })
 
+  it('may be any number of 64 bits, of which the upper half counts as negative', () => {
+    const chain = smart('-ac_supply=5 -ac_reward=18446744073709551615')
+    expect(rewards(chain, [1, 2])).toEqual([5n * COIN + BigInt(chain.magic & 0xffffff), -1n])
+    expect(rewards(smart('-ac_reward=18446744073709551615 -ac_halving=10'), [9, 10])).toEqual([-1n, 2n ** 63n - 1n])
+    expect(() => smart('-ac_reward=18446744073709551616')).toThrow('-ac_reward: 18446744073709551616 is not within')
+  })
+
   it('is nothing from its end on', () => {
     expect(rewards(smart('-ac_reward=7 -ac_end=10'), [2, 9, 10, 11])).toEqual([7n, 7n, 0n, 0n])
     expect(rewards(smart('-ac_end=10'), [2, 9, 10])).toEqual([0n, 0n, 0n])

@@ -20,7 +20,8 @@ export function subsidy(params: ChainParams, height: number): bigint {
   const span = eraAt(erasOf(params), at)
   const reward = span === undefined ? 0n : rewardAt(span, at - span.start)
   const { instead, more } = premineAt(params, at)
-  return (instead ? 0n : reward) + more
+  // The reference adds in 64 bits and takes the sum for a number with a sign.
+  return BigInt.asIntN(64, (instead ? 0n : reward) + more)
 }
 
 /** The eras that really count, which for some chains are not those of the options. */

@@ -112,6 +112,11 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
         ? { ok: false, kind: 'rejected', code: REJECT.INSUFFICIENT_FEE, reason: 'mempool full', score: 0 }
         : result
     },
+    refusal(tx) {
+      chain.verifyTip()
+      const verdict = admit(tx, { rejectAbsurdFee: false })
+      return verdict.ok ? undefined : verdict
+    },
     update(update) {
       follow(update)
       keeper.dropOld()
@@ -132,7 +137,7 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
 
 type Readings = Omit<
   Mempool,
-  'accept' | 'update' | 'expire' | 'prioritise' | 'deltasOf' | 'addressDeltas' | 'updates' | 'onChange'
+  'accept' | 'refusal' | 'update' | 'expire' | 'prioritise' | 'deltasOf' | 'addressDeltas' | 'updates' | 'onChange'
 >
 
 /** What only looks at the pool. */

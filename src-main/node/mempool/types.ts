@@ -81,6 +81,8 @@ export interface MempoolStats {
 
 export interface Mempool extends MempoolView, MempoolWriter {
   accept(tx: Transaction, options: AcceptOptions): AdmissionResult
+  /** Why it would not be admitted now; undefined: it would be. Admits nothing. */
+  refusal(tx: Transaction): Exclude<AdmissionResult, { readonly ok: true }> | undefined
   /** Follows the chain: call after each committed change of the tip. */
   update(update: ChainUpdate): void
   /** Drops what is older than `expirySeconds`; `accept` and `update` do it too. */

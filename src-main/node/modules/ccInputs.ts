@@ -1,6 +1,5 @@
-import { decodeFulfillment, evalCodesOf, firstSecpKey } from '../conditions/index.ts'
+import { evalCodesOf, firstSecpKey, readFulfillment } from '../conditions/index.ts'
 import type { Transaction, TxIn } from '../primitives/types.ts'
-import { DecodeError } from '../util/index.ts'
 import { readDataPush } from './opret.ts'
 
 /** What modules want to know of an input's fulfilment. */
@@ -10,9 +9,6 @@ export interface CcInput {
   /** first secp256k1 key in depth-first order (crypto-conditions.md §4): who signed */
   readonly signer: Uint8Array | undefined
 }
-
-/** Tags of the fulfilments that scripts can carry: anything else need not be decoded. */
-const FULFILLMENT_TAGS: readonly (number | undefined)[] = [0xa0, 0xa2, 0xa4, 0xa5, 0xaf]
 
 /** Transactions are immutable, so what was decoded once holds for as long as the object lives. */
 const decoded = new WeakMap<Transaction, readonly (CcInput | undefined)[]>()
@@ -36,12 +32,6 @@ export function hasEval(input: CcInput | undefined, evalCode: number): boolean {
 
 function decodeInput({ scriptSig }: TxIn): CcInput | undefined {
   const push = readDataPush(scriptSig, 0)
-  if (push === undefined || push.length < 2 || !FULFILLMENT_TAGS.includes(push[0])) return undefined
-  try {
-    const fulfillment = decodeFulfillment(push.subarray(0, -1))
-    return { evalCodes: evalCodesOf(fulfillment), signer: firstSecpKey(fulfillment) }
-  } catch (error) {
-    if (error instanceof DecodeError) return undefined
-    throw error
-  }
+  const fulfillment = push && readFulfillment(push.subarray(0, -1))
+  return fulfillment && { evalCodes: evalCodesOf(fulfillment), signer: firstSecpKey(fulfillment) }
 }

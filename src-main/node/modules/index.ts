@@ -14,8 +14,16 @@
 export { BuildError, type BuildErrorKind } from './build/buildError.ts'
 export { type BuildContext, type BuildContextDeps, createBuildContext } from './build/finalise.ts'
 export { type CoinSource, type PubkeyCoinDeps, pubkeyCoinSource, type SpendableCoin } from './build/normalInputs.ts'
+export { isGlobalKey, isGlobalKeyHash } from './conditionOwners.ts'
 export { EVAL_FAUCET, EVAL_TOKENS, FAUCET_KEY, GATEWAYS_PUBLIC_KEY, type GlobalKey, TOKENS_KEY } from './evalCodes.ts'
 export { type CcRules, createCcEvaluator } from './evalDispatch.ts'
+export {
+  createModuleExplainer,
+  type ExplainedToken,
+  isBurnKey,
+  type ModuleExplanation,
+  type TokenUnits,
+} from './explain.ts'
 export { parseFunding } from './faucet/build.ts'
 export type { Claim } from './faucet/claims.ts'
 export { createFaucet, type Faucet, type FaucetDeps } from './faucet/faucet.ts'

@@ -1,16 +1,21 @@
 import type { IncomingMessage } from 'node:http'
+import { type Budget, createBudget } from './budget.ts'
 import { REFUSALS, type Refusal } from './refusal.ts'
 
 /** bytes; rpc.md §1 */
 export const MAX_BODY = 0x0200_0000
 
-/** Of bodies that come in several pieces, all together: eight of the longest. */
-const MAX_HELD = 8 * MAX_BODY
+/** Of bodies that come in several pieces, all together: two of the longest. */
+const MAX_HELD = 2 * MAX_BODY
+
+/** Shorter bodies are always taken: who sends long ones must not keep others from calling. */
+const SMALL = 64 * 1024
 
 const EMPTY = Buffer.alloc(0)
 
 export interface BodyTaker {
-  whole(body: Buffer): void
+  /** `done` is to be called once the bytes are needed no more. */
+  whole(body: Buffer, done: () => void): void
   refused(refusal: Refusal): void
 }
 
@@ -18,42 +23,52 @@ export type ReadBody = (request: IncomingMessage, taker: BodyTaker) => void
 
 /** Reads bodies of requests, each and all together no longer than they may be. */
 export function createBodyReader(maxHeld = MAX_HELD): ReadBody {
-  /** bytes of the pieces that are kept */
-  let held = 0
+  /** of the pieces that are kept */
+  const budget: Budget = createBudget(maxHeld)
 
   /** The rest of a body whose first piece is there already. */
   function readOn(request: IncomingMessage, first: Buffer, taker: BodyTaker): void {
-    const pieces = [first]
-    let size = first.length
-    held += size
+    const pieces: Buffer[] = []
+    let size = 0
+    let held = 0
+    let whole = false
     const forget = () => {
-      held -= size
-      size = 0
+      budget.give(held)
+      held = 0
     }
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      held += chunk.length
-      if (size <= MAX_BODY && held <= maxHeld) pieces.push(chunk)
-      else {
-        request.removeAllListeners('data').removeAllListeners('end')
-        const refusal = size > MAX_BODY ? REFUSALS.tooLarge : REFUSALS.full
-        // A request that is answered before its end does not close by itself.
-        forget()
-        taker.refused(refusal)
-      }
-    })
-    request.on('end', () => {
-      const body = Buffer.concat(pieces, size)
+    const keep = (piece: Buffer): boolean => {
+      size += piece.length
+      if (size > MAX_BODY) return false
+      if (size <= SMALL) budget.force(piece.length)
+      else if (!budget.take(piece.length)) return false
+      held += piece.length
+      pieces.push(piece)
+      return true
+    }
+    const onPiece = (piece: Buffer) => {
+      if (keep(piece)) return
+      request.removeAllListeners('data').removeAllListeners('end')
+      // A request that is answered before its end does not close by itself.
       forget()
-      taker.whole(body)
+      taker.refused(size > MAX_BODY ? REFUSALS.tooLarge : REFUSALS.full)
+    }
+    request.on('end', () => {
+      whole = true
+      const body = Buffer.concat(pieces, size)
+      pieces.length = 0
+      taker.whole(body, forget)
     })
-    request.on('close', forget)
+    request.on('close', () => {
+      if (!whole) forget()
+    })
+    request.on('data', onPiece)
+    onPiece(first)
   }
 
   /** Requests are small: nearly all of them arrive in one piece, which is not copied. */
   return (request, taker) => {
     let first: Buffer = EMPTY
-    const end = () => taker.whole(first)
+    const end = () => taker.whole(first, nothing)
     const begin = (chunk: Buffer) => {
       if (first === EMPTY) {
         first = chunk
@@ -65,3 +80,5 @@ export function createBodyReader(maxHeld = MAX_HELD): ReadBody {
     request.on('data', begin).on('end', end)
   }
 }
+
+const nothing = () => undefined

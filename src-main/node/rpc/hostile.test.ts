@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { createBodyReader } from './body.ts'
+import { createBudget } from './budget.ts'
 import { createAnswer } from './envelope.ts'
 import { createHttpServer, type RpcHttpServer } from './http.ts'
 import { BASIC, RawClient, recordingLogger, requestBytes } from './testSupport.ts'
@@ -96,7 +97,10 @@ describe('createBodyReader', () => {
     const read = createBodyReader(MOST)
     server = createServer((request, response) =>
       read(request, {
-        whole: (body) => response.end(String(body.length)),
+        whole(body, done) {
+          response.end(String(body.length))
+          done()
+        },
         refused: ({ status, body }) =>
           response.writeHead(status, { Connection: 'close', 'Content-Length': body.length }).end(body),
       }),
@@ -145,40 +149,72 @@ describe('createAnswer with a long batch', () => {
     signal: new AbortController().signal,
     ...context,
   })
+  const answerOf = (method: () => string) =>
+    createAnswer({ call: method }, { mostWaiting: 64, unread: createBudget(64 << 20) })
   const batch = (length: number) => Buffer.from(`[${Array(length).fill(PING).join(',')}]`)
 
   it('calls nothing more once the results are longer than memory should hold', async () => {
     const long = `"${'x'.repeat(1 << 20)}"`
     let calls = 0
-    const answer = createAnswer({
-      call() {
-        calls++
-        return long
-      },
+    const answer = answerOf(() => {
+      calls++
+      return long
     })
-    const { status, body } = await answer(batch(200), call())
-    const replies = JSON.parse(body) as { error: { code: number; message: string } | null; id: number }[]
+    const { status, pieces } = await answer(batch(200), call())
+    const replies = JSON.parse(pieces.join('')) as { error: { code: number; message: string } | null; id: number }[]
     expect([status, replies.length]).toEqual([200, 200])
     expect(calls).toBeLessThan(70)
     expect(replies.filter(({ error }) => error === null)).toHaveLength(calls)
     expect(replies.at(-1)).toEqual({
       result: null,
-      error: { code: -32603, message: 'Not called: the results of this batch are too long' },
+      error: { code: -7, message: 'Not called: the results of this batch are too long' },
       id: 1,
     })
+  })
+
+  it('refuses ids that are too long, alone and in a batch, and keeps short ones of any kind', async () => {
+    const answer = answerOf(() => 'null')
+    const bodyOf = async (text: string) => {
+      const { status, pieces } = await answer(Buffer.from(text), call())
+      return [status, pieces.join('')]
+    }
+    const long = 'x'.repeat(1025)
+    const refused =
+      '{"result":null,"error":{"code":-32600,"message":"The id is longer than 1024 characters"},"id":null}'
+    for (const id of [`"${long}"`, `["${long}"]`, `{"${long}":1}`, '1'.repeat(1025), `[${'[],'.repeat(600)}1]`]) {
+      expect(await bodyOf(`{"method":"ping","id":${id}}`)).toEqual([400, `${refused}\n`])
+      expect(await bodyOf(`[{"method":"ping","id":${id}}]`)).toEqual([200, `[${refused}]\n`])
+    }
+    for (const id of [`"${'x'.repeat(1024)}"`, '[1,{"a":null}]', '12345678901234567890', 'null', 'true']) {
+      expect(await bodyOf(`{"method":"ping","id":${id}}`)).toEqual([200, `{"result":null,"error":null,"id":${id}}\n`])
+    }
+  })
+
+  it('reads a long body in steps, and refuses one whose values would fill the memory', async () => {
+    const answer = answerOf(() => 'null')
+    const reading = answer(Buffer.from(`{"method":"ping","id":1,"params":[${'{},'.repeat(1_000_000)}{}]}`), call())
+    let turns = 0
+    const count = setInterval(() => turns++, 0)
+    const { status, pieces } = await reading
+    clearInterval(count)
+    expect([status, pieces.join('')]).toEqual([
+      400,
+      '{"result":null,"error":{"code":-32600,"message":"The request has too many values"},"id":null}\n',
+    ])
+    expect(turns).toBeGreaterThan(0)
+    const fine = await answer(Buffer.from(`{"method":"ping","id":1,"params":[${'{},'.repeat(100_000)}{}]}`), call())
+    expect(fine.status).toBe(200)
   })
 
   it('ends when its client has gone', async () => {
     const controller = new AbortController()
     let calls = 0
-    const answer = createAnswer({
-      call() {
-        calls++
-        if (calls === 10) controller.abort()
-        // Longer than a slice.
-        for (const until = performance.now() + 30; performance.now() < until; );
-        return 'null'
-      },
+    const answer = answerOf(() => {
+      calls++
+      if (calls === 10) controller.abort()
+      // Longer than a slice.
+      for (const until = performance.now() + 30; performance.now() < until; );
+      return 'null'
     })
     await answer(batch(50), call({ signal: controller.signal }))
     expect(calls).toBe(10)
@@ -186,12 +222,10 @@ describe('createAnswer with a long batch', () => {
 
   it('shares its slices with others, so that all together hold up nothing for longer', async () => {
     let calls = 0
-    const answer = createAnswer({
-      call() {
-        calls++
-        for (const until = performance.now() + 1; performance.now() < until; );
-        return 'null'
-      },
+    const answer = answerOf(() => {
+      calls++
+      for (const until = performance.now() + 1; performance.now() < until; );
+      return 'null'
     })
     const running = Promise.all(Array.from({ length: 20 }, () => answer(batch(40), call())))
     let most = 0

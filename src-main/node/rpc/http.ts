@@ -1,15 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { CallContext } from '#shared/rpc/define.ts'
 import type { Logger } from '../interfaces.ts'
 import { createAllowList } from './allowList.ts'
 import type { Credentials } from './auth.ts'
 import { createBodyReader, MAX_BODY } from './body.ts'
+import { createBudget } from './budget.ts'
+import { type Connection, createConnections } from './connections.ts'
 import type { Dispatcher } from './dispatch.ts'
-import { createAnswer, type Reply } from './envelope.ts'
+import { createAnswer } from './envelope.ts'
 import { createHostCheck } from './hostCheck.ts'
 import { type Endpoint, endpointsOf, ListenError, listenOn, spell } from './listen.ts'
 import { CLOSE, REFUSALS, type Refusal, refuseBytes, refuseTunnel } from './refusal.ts'
+import { createReplyWriter, type Reply } from './replyWriter.ts'
 
 export interface HttpSettings {
   /** 0: any free one */
@@ -29,6 +31,8 @@ export interface HttpDeps {
   readonly logger: Logger
   /** milliseconds before a wrong password is answered */
   readonly failureDelay?: number
+  /** milliseconds that a client may take to read the next part of a reply */
+  readonly readPatience?: number
 }
 
 export interface RpcHttpServer {
@@ -46,46 +50,40 @@ const MAX_HEADERS = 512 * 1024
 /** Wrong passwords that wait for their answer; further ones are dropped, so that guessing costs no memory. */
 const MAX_DELAYED = 64
 const MAX_CONNECTIONS = 512
+/** Those that are ended for others count until their end is told. */
+const MOST_OPEN = 2 * MAX_CONNECTIONS
 const STOP_GRACE = 1000
+/** Milliseconds that a client may take to send the headers of a request, from its connection on. */
+const HEADERS_TIMEOUT = 5000
+/** Milliseconds between two looks at who is too slow. */
+const TIMEOUT_STEP = 1000
+/** How many times `-rpcservertimeout` a whole request may take. */
+const REQUEST_TIMEOUTS = 2
+/** Of replies that are not read yet, in all. */
+const MAX_UNREAD = 48 << 20
+/** Who reads a quarter of a megabyte in no less than that is gone, or wants no good. */
+const READ_PATIENCE = 15_000
 /** What the reference's server knows; DELETE only its HTTP library knows, and nothing else even that. */
 const KNOWN_VERBS = new Set(['GET', 'POST', 'HEAD', 'PUT'])
-
-/** What is remembered of a connection. */
-interface Connection {
-  readonly allowed: boolean
-  /** The header that was accepted on this very connection: comparing with it tells its owner nothing new. */
-  authorization: string | undefined
-}
 
 /** The JSON-RPC server over HTTP, as rpc.md §1 describes the reference's, closed to browsers. */
 export function createHttpServer(deps: HttpDeps): RpcHttpServer {
   const { settings, logger } = deps
-  const answer = createAnswer(deps.dispatcher)
+  const unread = createBudget(MAX_UNREAD)
+  const answer = createAnswer(deps.dispatcher, { mostWaiting: settings.threads + settings.workQueue, unread })
+  const writer = createReplyWriter({ unread, patience: deps.readPatience ?? READ_PATIENCE })
   const readBody = createBodyReader()
   const servers: Server[] = []
-  const connections = new WeakMap<Socket, Connection>()
-  const most = settings.threads + settings.workQueue
-  let running = 0
   let delayed = 0
   let failures = 0
   let stopping = false
 
-  const allowList = createAllowList(settings.allowIp)
+  const connections = createConnections(MAX_CONNECTIONS, createAllowList(settings.allowIp))
   const hostCheck = createHostCheck(settings.allowHost)
 
-  function connectionOf(socket: Socket): Connection {
-    let connection = connections.get(socket)
-    if (connection === undefined) {
-      connection = { allowed: allowList.allows(socket.remoteAddress), authorization: undefined }
-      connections.set(socket, connection)
-    }
-    return connection
-  }
-
   /** Everything that is checked before the body is looked at, in the reference's order. */
-  function refusalOf(request: IncomingMessage): Refusal | 'wrong password' | undefined {
+  function refusalOf(request: IncomingMessage, connection: Connection): Refusal | 'wrong password' | undefined {
     const { socket, method = '', headers, url } = request
-    const connection = connectionOf(socket)
     if (stopping) return REFUSALS.stopping
     if (!connection.allowed || headers.origin !== undefined) return REFUSALS.forbidden
     if (!hostCheck.allows(headers.host, socket.localAddress)) return REFUSALS.forbidden
@@ -103,26 +101,42 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    take(request, response, refusalOf(request))
+    const connection = connections.of(request.socket)
+    writer.whenRead(connection, () => take({ request, response, connection }, refusalOf(request, connection)))
   }
 
-  function take(request: IncomingMessage, response: ServerResponse, refusal: ReturnType<typeof refusalOf>): void {
+  function take(exchange: Exchange, refusal: ReturnType<typeof refusalOf>): void {
+    const { request, response, connection } = exchange
     if (refusal === undefined) {
+      connections.used(connection)
+      connection.receiving++
+      let receiving = 1
+      const received = () => {
+        connection.receiving -= receiving
+        receiving = 0
+      }
+      request.once('close', received)
       readBody(request, {
-        whole: (body) => reply(body, response),
-        refused: (late) => send(response, late),
+        whole(body, done) {
+          received()
+          reply(exchange, body, done)
+        },
+        refused: (late) => refuse(response, connection, late),
       })
-    } else if (refusal === 'wrong password') wrongPassword(request, response)
-    else send(response, refusal)
+    } else if (refusal === 'wrong password') wrongPassword(exchange)
+    else refuse(response, connection, refusal)
   }
 
   /** A client that waits for a word before it sends the body: of what is refused it need not come at all. */
   function onCautious(request: IncomingMessage, response: ServerResponse): void {
-    const refusal = refusalOf(request)
-    if (refusal === undefined) response.writeContinue()
-    // Whether the body comes nevertheless is not known, so nothing that follows on the connection could be understood.
-    else response.shouldKeepAlive = false
-    take(request, response, refusal)
+    const connection = connections.of(request.socket)
+    writer.whenRead(connection, () => {
+      const refusal = refusalOf(request, connection)
+      if (refusal === undefined) response.writeContinue()
+      // Whether the body comes nevertheless is not known, so nothing that follows on the connection could be understood.
+      else response.shouldKeepAlive = false
+      take({ request, response, connection }, refusal)
+    })
   }
 
   /** One line at once, then one for all that follow within a while: who guesses quickly must not fill the disk. */
@@ -136,46 +150,39 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
     }, FAILURES_TOLD).unref()
   }
 
-  function wrongPassword({ socket }: IncomingMessage, response: ServerResponse): void {
-    noteFailure(socket.remoteAddress)
+  function wrongPassword({ request, response, connection }: Exchange): void {
+    noteFailure(request.socket.remoteAddress)
     if (delayed >= MAX_DELAYED) {
-      socket.destroy()
+      request.socket.destroy()
       return
     }
     delayed++
     setTimeout(() => {
       delayed--
-      send(response, REFUSALS.unauthorized)
+      refuse(response, connection, REFUSALS.unauthorized)
     }, deps.failureDelay ?? FAILURE_DELAY)
   }
 
-  /** Only handlers that wait take a place in the work queue: all others are done before the next request is read. */
-  function reply(body: Buffer, response: ServerResponse): void {
-    if (running >= most) {
-      send(response, REFUSALS.busy)
+  function reply({ response, connection }: Exchange, body: Buffer, done: () => void): void {
+    const answered = answer(body, new HttpCall(response), done)
+    if (!(answered instanceof Promise)) {
+      send(response, connection, answered)
       return
     }
-    const answered = answer(body, new HttpCall(response))
-    if (answered instanceof Promise) {
-      running++
-      answered
-        .then((later) => sendReply(response, later))
-        .finally(() => {
-          running--
-        })
-    } else sendReply(response, answered)
+    connection.busy++
+    response.once('close', () => {
+      connection.busy--
+    })
+    void answered.then((later) => send(response, connection, later))
   }
 
-  function sendReply(response: ServerResponse, { status, body }: Reply): void {
-    send(response, { status, body, headers: JSON_TYPE })
+  function refuse(response: ServerResponse, connection: Connection, { status, headers, body }: Refusal): void {
+    send(response, connection, { status, headers, pieces: [body] })
   }
 
-  /** Text goes out in one write with the headers. */
-  function send(response: ServerResponse, { status, body, headers }: Refusal): void {
+  function send(response: ServerResponse, connection: Connection, given: Reply): void {
     // While the node stops, the connection ends with this reply.
-    const ending = stopping ? CLOSE : NONE
-    response.writeHead(status, ['Content-Length', String(Buffer.byteLength(body)), ...headers, ...ending])
-    response.end(body)
+    writer.send(response, connection, stopping ? { ...given, headers: [...given.headers, ...CLOSE] } : given)
   }
 
   async function start(): Promise<readonly Endpoint[]> {
@@ -215,12 +222,14 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
         requireHostHeader: false,
         maxHeaderSize: MAX_HEADERS,
         keepAliveTimeout: timeout,
-        headersTimeout: timeout,
-        connectionsCheckingInterval: Math.min(timeout, 5000),
+        headersTimeout: Math.min(timeout, HEADERS_TIMEOUT),
+        requestTimeout: REQUEST_TIMEOUTS * timeout,
+        connectionsCheckingInterval: Math.min(timeout, TIMEOUT_STEP),
       },
       onRequest,
     )
-    server.maxConnections = MAX_CONNECTIONS
+    server.maxConnections = MOST_OPEN
+    server.on('connection', connections.add)
     // Their bytes are limited. Beyond a number, headers would be passed over without a word, and Origin with them.
     server.maxHeadersCount = 0
     server.on('clientError', refuseBytes)
@@ -246,8 +255,12 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
   return { start, stop }
 }
 
-const NONE: readonly string[] = []
-const JSON_TYPE: readonly string[] = ['Content-Type', 'application/json']
+/** A request that is being taken. */
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly connection: Connection
+}
 
 /** Most handlers never look at the signal: it is made when they do. */
 class HttpCall implements CallContext {

@@ -26,6 +26,7 @@ export const REFUSALS = {
   unauthorized: plain(401, '', ['WWW-Authenticate', 'Basic realm="jsonrpc"']),
   busy: plain(500, 'Work queue depth exceeded'),
   full: plain(500, 'Too much is being sent at once', CLOSE),
+  unread: plain(500, 'Too many replies wait to be read', CLOSE),
   tooLarge: plain(413, page(413, 'Request Entity Too Large'), HTML),
 } as const satisfies Record<string, Refusal>
 

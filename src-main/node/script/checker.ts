@@ -1,15 +1,14 @@
 import {
   conditionOf,
-  decodeFulfillment,
   evalCodesOf,
-  type Fulfillment,
   isSigned,
   isSupportedCondition,
+  readFulfillment,
   verifyFulfillment,
 } from '../conditions/index.ts'
 import { parseDerLax, secp256k1 } from '../crypto/index.ts'
 import type { Transaction, TxIn } from '../primitives/index.ts'
-import { concat, DecodeError, equal } from '../util/index.ts'
+import { concat, startsWith } from '../util/index.ts'
 import { pushData } from './build.ts'
 import { OP } from './opcodes.ts'
 import { hasKeyShape } from './patterns.ts'
@@ -99,22 +98,14 @@ function checkCryptoCondition(
   evaluate: ((evalCode: Uint8Array) => boolean) | undefined,
 ): boolean | undefined {
   if (payload.length === 0) return false
-  const fulfillment = decoded(payload.subarray(0, -1))
+  const fulfillment = readFulfillment(payload.subarray(0, -1))
   if (!fulfillment) return undefined
   if (!isSupportedCondition(fulfillment) || !isSigned(fulfillment)) return false
   const own = conditionOf(fulfillment)
-  if (!equal(own, condition)) return false
+  // Bytes behind the condition do not count, and signatures do not cover them (crypto-conditions.md §9.2).
+  if (!startsWith(condition, own)) return false
   // The script is made anew from the condition, so data dropped behind it in the output is not covered by signatures.
   const hash = hashFor(concat(pushData(own), CC_OPERATION), payload[payload.length - 1] as number)
   if (!hash || !verifyFulfillment(fulfillment, hash)) return false
   return !evaluate || evalCodesOf(fulfillment).every((evalCode) => evaluate(evalCode))
-}
-
-function decoded(bytes: Uint8Array): Fulfillment | undefined {
-  try {
-    return decodeFulfillment(bytes)
-  } catch (error) {
-    if (error instanceof DecodeError) return undefined
-    throw error
-  }
 }

@@ -1,3 +1,4 @@
+import { isUsableCondition } from '../conditions/index.ts'
 import { hash160 } from '../crypto/index.ts'
 import type { IndexedAddress } from '../interfaces.ts'
 import { encodeAddress } from './address.ts'
@@ -9,7 +10,6 @@ import {
   isPayToCryptoCondition,
   isPayToPublicKeyHash,
   isPayToScriptHash,
-  isUsableCondition,
   payToPublicKey,
 } from './patterns.ts'
 

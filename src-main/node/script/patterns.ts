@@ -1,5 +1,3 @@
-import { decodeCondition, isSupportedCondition } from '../conditions/index.ts'
-import { DecodeError } from '../util/index.ts'
 import { MAX_SCRIPT_SIZE, OP } from './opcodes.ts'
 import { opAt } from './ops.ts'
 
@@ -94,16 +92,6 @@ function balancedData(script: Uint8Array, offset: number): false | Uint8Array[] 
     else return false
   }
   return pushed === 0 && data
-}
-
-/** Whether the pushed bytes are a condition that scripts may use. */
-export function isUsableCondition(condition: Uint8Array): boolean {
-  try {
-    return isSupportedCondition(decodeCondition(condition))
-  } catch (error) {
-    if (error instanceof DecodeError) return false
-    throw error
-  }
 }
 
 /**

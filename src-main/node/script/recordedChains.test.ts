@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Condition, decodeFulfillment, secpNode, threshold } from '../conditions/index.ts'
+import { type Condition, readFulfillment, secpNode, threshold } from '../conditions/index.ts'
 import { hash160, secp256k1 } from '../crypto/index.ts'
 import { isCoinbase, parseBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
 import { readVector, vectorFiles } from '../testing/vectors.ts'
@@ -133,7 +133,7 @@ function signedAgain({ tx, inputIndex, spent, ...spend }: Spend, keys: readonly 
   const input = { tx, inputIndex, scriptPubKey, amount, branchId: branchOf({ tx, inputIndex, spent, ...spend }) }
   if (isPayToCryptoCondition(scriptPubKey)) {
     const fulfillment = opAt(recorded, 0)?.data.subarray(0, -1) as Uint8Array
-    return signCcInput(input, unsignedTree(decodeFulfillment(fulfillment)), keys)
+    return signCcInput(input, unsignedTree(readFulfillment(fulfillment)!), keys)
   }
   const byHash = new Map(keys.map((key) => [toHex(hash160(secp256k1.publicKey(key))), key]))
   const { scriptSig, solved } = signInput(input, {

@@ -24,6 +24,13 @@ export function equal(a: Uint8Array, b: Uint8Array): boolean {
   return true
 }
 
+/** Whether the bytes begin with these. Not constant time. */
+export function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
+  if (start.length > bytes.length) return false
+  for (let i = 0; i < start.length; i++) if (bytes[i] !== start[i]) return false
+  return true
+}
+
 /** Order by unsigned bytes; of two arrays where one is the start of the other, the shorter comes first. Returns −1, 0 or 1. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return Buffer.compare(a, b)

@@ -10,7 +10,18 @@
 
 export { ByteMap } from './byteMap.ts'
 export { ByteReader, MAX_COMPACT_SIZE } from './byteReader.ts'
-export { compareBytes, concat, equal, fromDisplayHex, fromHex, isHex, toDisplayHex, toHex, toLatin1 } from './bytes.ts'
+export {
+  compareBytes,
+  concat,
+  equal,
+  fromDisplayHex,
+  fromHex,
+  isHex,
+  startsWith,
+  toDisplayHex,
+  toHex,
+  toLatin1,
+} from './bytes.ts'
 export { ByteWriter, compactSizeLength } from './byteWriter.ts'
 export { type MockableClock, systemClock, systemRandom } from './clock.ts'
 export { DecodeError } from './decodeError.ts'

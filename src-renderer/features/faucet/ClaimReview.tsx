@@ -79,10 +79,10 @@ interface ClaimSheetProps extends Pick<ClaimReviewProps, 'eligibility' | 'coin'>
 
 function ClaimSheet({ built, eligibility, coin, onClose }: ClaimSheetProps) {
   const story = useStory(built)
-  const send = useSendTransaction(built.decoded.txid)
+  const send = useSendTransaction(built.told.txid)
   if (!story) return null
   const { payout, address } = eligibility
-  const mismatch = claimMismatch(story, built.coins, { payout, address: address ?? '' })
+  const mismatch = claimMismatch(built.told, { payout, address: address ?? '' })
   return (
     <ReviewSheet
       open
@@ -93,7 +93,7 @@ function ClaimSheet({ built, eligibility, coin, onClose }: ClaimSheetProps) {
       onConfirm={() => {
         onClose()
         // What was reviewed, whatever the node has found since.
-        send.mutate(claimTask(built.decoded.txid, built.hex, coin, payout))
+        send.mutate(claimTask(built.told.txid, built.hex, coin, payout))
       }}
       blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
     >

@@ -83,14 +83,14 @@ interface DepositReviewProps {
 
 function DepositReview({ built, amount, ownAddress, coin, onBack, onSent }: DepositReviewProps) {
   const story = useStory(built)
-  const send = useSendTransaction(built.decoded.txid)
+  const send = useSendTransaction(built.told.txid)
   if (!story) return null
-  const mismatch = depositMismatch(story, amount, ownAddress)
+  const mismatch = depositMismatch(built.told, amount, ownAddress)
   const back = story.outputs.slice(1).reduce((sum, output) => sum + output.satoshis, 0n)
-  const fee = story.fee ?? 0n
+  const fee = built.told.fee ?? 0n
   const confirm = () => {
     const task: NewTask = {
-      txid: built.decoded.txid,
+      txid: built.told.txid,
       title: `Fund the faucet with ${plainAmount(amount)} ${coin}`,
       hex: built.hex,
       startedAt: Date.now(),

@@ -1,5 +1,4 @@
-import type { BuiltTransaction } from '../../parts/transaction/built.ts'
-import { FAUCET_POOL, type TransactionStory } from '../../parts/transaction/describe.ts'
+import type { Explanation } from '../../parts/transaction/describe.ts'
 
 /** A claim's fee, which the pool pays (faucet.md §1). */
 export const CLAIM_FEE = 10_000n
@@ -8,13 +7,13 @@ export const CLAIM_FEE = 10_000n
 const MOST_DEPOSIT_FEE = 20_000n
 
 /** Why the built deposit is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
-export function depositMismatch(story: TransactionStory, satoshis: bigint, ownAddress: string): string | undefined {
-  const [paid, ...others] = story.outputs
-  if (paid?.kind !== 'pool') return 'It does not pay into the faucet.'
-  if (paid.satoshis !== satoshis) return 'It pays in another amount.'
+export function depositMismatch(told: Explanation, satoshis: bigint, ownAddress: string): string | undefined {
+  const [paid, ...others] = told.outputs
+  if (told.action !== 'faucet-fund' || paid?.role !== 'contract') return 'It does not pay into the faucet.'
+  if (paid.amount !== satoshis) return 'It pays in another amount.'
   if (others.some((output) => output.address !== ownAddress)) return 'It pays somebody else too.'
-  if (story.fee === undefined) return 'The coins it spends are gone or unknown.'
-  return story.fee < MOST_DEPOSIT_FEE ? undefined : 'Its fee is higher than it should be.'
+  if (told.fee === null || told.inputs.some(({ gone }) => gone)) return 'The coins it spends are gone or unknown.'
+  return told.fee < MOST_DEPOSIT_FEE ? undefined : 'Its fee is higher than it should be.'
 }
 
 export interface ClaimTerms {
@@ -25,17 +24,16 @@ export interface ClaimTerms {
 }
 
 /** The same for a claim: it may take from the pool only, pay this node exactly, and leave the rest in the pool. */
-export function claimMismatch(
-  story: TransactionStory,
-  coins: BuiltTransaction['coins'],
-  terms: ClaimTerms,
-): string | undefined {
-  if (coins.some((coin) => coin === undefined)) {
+export function claimMismatch(told: Explanation, terms: ClaimTerms): string | undefined {
+  if (told.inputs.some(({ amount, gone }) => amount === null || gone)) {
     return 'The coins of the faucet that it wants are gone: another claim was faster.'
   }
-  if (coins.some((coin) => coin?.address !== FAUCET_POOL)) return 'It spends coins that are not the faucet’s.'
-  const paid = story.outputs.filter((output) => output.kind !== 'pool-back' && output.kind !== 'data')
+  const fromPool = told.inputs.every(({ owner, type }) => owner === 'contract' && type === 'cryptocondition')
+  if (told.action !== 'faucet-claim' || !fromPool) return 'It spends coins that are not the faucet’s.'
+  const paid = told.outputs.filter(
+    ({ role, owner }) => role !== 'data' && (role !== 'contract' || owner !== 'contract'),
+  )
   if (paid.length !== 1 || paid[0]?.address !== terms.address) return 'It pays somebody else.'
-  if (paid[0].satoshis !== terms.payout) return 'It pays another amount.'
-  return story.fee === CLAIM_FEE ? undefined : 'Its fee is not what a claim costs the faucet.'
+  if (paid[0].amount !== terms.payout) return 'It pays another amount.'
+  return told.fee === CLAIM_FEE ? undefined : 'Its fee is not what a claim costs the faucet.'
 }

@@ -1,8 +1,10 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { ShortcutList } from '../../app/ShortcutList.tsx'
 import { type Theme, useUi } from '../../app/uiStore.ts'
+import { useConfirmBy } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { ConfirmByChoice } from '../../parts/confirm/ConfirmByChoice.tsx'
 import { AutoMineSwitch } from '../../parts/mining/AutoMineSwitch.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -29,12 +31,25 @@ export function SettingsPage() {
             <Segmented label="Theme" value={theme} onChange={setTheme} segments={themes} />
           </div>
         </Card>
+        <ConfirmSetting />
         <MiningSetting />
         <Card title="Keyboard shortcuts">
           <ShortcutList />
         </Card>
       </div>
     </Page>
+  )
+}
+
+function ConfirmSetting() {
+  if (useConfirmBy() === undefined) return null
+  return (
+    <Card title="Payments and keys">
+      <p className="mb-3 text-12 text-muted">
+        In a browser they are confirmed with something that the page does not have. Changing it is confirmed too.
+      </p>
+      <ConfirmByChoice />
+    </Card>
   )
 }
 

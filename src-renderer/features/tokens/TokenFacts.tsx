@@ -1,5 +1,5 @@
 import { useRpc } from '../../node/queries.ts'
-import { fromHex } from '../../parts/transaction/tokenData.ts'
+import { fromHex } from '../../parts/hex.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Facts } from '../../ui/Facts.tsx'

@@ -1,5 +1,5 @@
 import type { TokenDraft } from '../../app/uiStore.ts'
-import { toHex } from '../../parts/transaction/tokenData.ts'
+import { toHex } from '../../parts/hex.ts'
 import { groupDigits, plainAmount, plural, readAmount, utf8Length } from '../../ui/format.ts'
 
 /** Limits of tokencreate (tokens.md §5), in bytes. */

@@ -1,17 +1,15 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { parseJson } from '#shared/json.ts'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { useNode } from '../../node/context.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { JsonTree } from '../../ui/json/JsonTree.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import type { BuiltTransaction } from './built.ts'
 import { describeTransaction, type TransactionStory } from './describe.ts'
 import { OutputList } from './OutputList.tsx'
-import { useOwn } from './useOwn.ts'
 
 export function useStory(built: BuiltTransaction | undefined): TransactionStory | undefined {
-  const own = useOwn(built?.decoded)
-  return useMemo(() => (built ? describeTransaction(built.decoded, built.coins, own) : undefined), [built, own])
+  return useMemo(() => built && describeTransaction(built.told), [built])
 }
 
 export interface BuiltReviewProps {
@@ -30,6 +28,7 @@ export interface BuiltReviewProps {
 export function BuiltReview(props: BuiltReviewProps) {
   const { built, story, coin, cost, mismatch } = props
   const { advice = 'Go back and build it again; if this stays, do not use this node.' } = props
+  const { desktop } = useNode()
   const [tab, setTab] = useState<'words' | 'decoded' | 'hex'>('words')
   const root = useMemo(() => parseJson(built.decodedText), [built.decodedText])
   return (
@@ -54,10 +53,25 @@ export function BuiltReview(props: BuiltReviewProps) {
             label: 'Decoded',
             content: <JsonTree root={root} label="Decoded transaction" className="h-80 border bg-sunken py-1.5" />,
           },
-          { id: 'hex', label: 'Hex', content: <CodeBlock text={built.hex} label="signed transaction hex" wrap /> },
+          {
+            id: 'hex',
+            label: 'Hex',
+            content: <Kept desktop={desktop} />,
+          },
         ]}
       />
     </div>
+  )
+}
+
+/** The page has no signed transaction, but a name for it that is of no use anywhere else. */
+function Kept({ desktop }: { readonly desktop: boolean }) {
+  return (
+    <p className="text-muted">
+      {desktop
+        ? 'The app keeps the signed transaction. It leaves only when you have agreed in the app’s own window, which shows what is in it.'
+        : 'The program keeps the signed transaction. It leaves only when you have confirmed it.'}
+    </p>
   )
 }
 

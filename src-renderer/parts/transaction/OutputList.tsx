@@ -8,8 +8,7 @@ import { Hash, middleTruncated } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useWalletLabels } from '../useWalletLabels.ts'
-import type { OutputStory, TransactionStory } from './describe.ts'
-import type { TokenData } from './tokenData.ts'
+import type { Explanation, OutputStory, TransactionStory } from './describe.ts'
 
 const icons: Record<OutputStory['kind'], LucideIcon> = {
   pay: ArrowUpRight,
@@ -96,29 +95,20 @@ function Address({ address, linked }: { readonly address: string; readonly linke
   )
 }
 
-/** What the data output says, as decoded from its bytes. */
-function Written({ token }: { readonly token: TokenData }) {
-  if (token.kind === 'transfer') {
-    return (
-      <p className="text-12 text-muted">
-        Receiver{' '}
-        {token.receivers.map((receiver) => (
-          <Hash key={receiver} value={receiver} label="receiver's public key" className="align-baseline" />
-        ))}
-      </p>
-    )
-  }
+/** What the data output of a new token says. */
+function Written({ token }: { readonly token: Explanation['tokens'][number] }) {
+  const { created } = token
   return (
     <ScrollRegion label="What is written" className="mt-1 max-h-24 rounded-sm bg-sunken px-2 py-1 text-12">
       <SafeText text={token.name} max={64} className="font-medium" />
-      {token.description ? (
+      {created?.description ? (
         <>
           {' — '}
-          <SafeText text={token.description} max={600} className="text-muted" />
+          <SafeText text={created.description} max={600} className="text-muted" />
         </>
       ) : null}
-      {token.data === undefined ? null : (
-        <span className="block truncate font-mono text-muted">{middleTruncated(token.data, 32, 16)}</span>
+      {created?.data === undefined ? null : (
+        <span className="block truncate font-mono text-muted">{middleTruncated(created.data, 32, 16)}</span>
       )}
     </ScrollRegion>
   )
@@ -134,6 +124,8 @@ export interface OutputListProps {
 /** Who gets what: every output, then the fee, so that the lines add up to what is spent. */
 export function OutputList({ story, coin, linked }: OutputListProps) {
   const labelOf = useWalletLabels()
+  const { told } = story
+  const made = told.tokens.find(({ created }) => created !== undefined)
   return (
     <div>
       <div className="flex justify-between border-b pb-1 text-12 text-muted">
@@ -154,23 +146,28 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
             unknown="no coins"
             strong={output.kind === 'units' || output.kind === 'pool' || (output.kind === 'pay' && !output.own)}
           >
-            {output.kind === 'data' && story.token ? <Written token={story.token} /> : null}
+            {output.kind === 'data' && made ? <Written token={made} /> : null}
+            {output.receiver === undefined ? null : (
+              <p className="text-12 text-muted">
+                Receiver <Hash value={output.receiver} label="receiver's public key" className="align-baseline" />
+              </p>
+            )}
           </Line>
         ))}
-        {story.coinbase ? null : (
+        {told.coinbase ? null : (
           <Line
             icon={Wallet}
             title="Fee"
             note="Paid to whoever mines the block."
-            satoshis={story.fee}
+            satoshis={told.fee ?? undefined}
             unknown="not known"
           />
         )}
       </ul>
-      {story.inputTotal === undefined ? null : (
+      {told.spent === null ? null : (
         <p className="flex justify-between gap-4 border-line-strong border-t pt-2 font-medium">
           <span>Taken from the inputs</span>
-          <Amount satoshis={story.inputTotal} />
+          <Amount satoshis={told.spent} />
         </p>
       )}
     </div>

@@ -15,9 +15,8 @@ import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { RpcErrorState } from '../RpcErrorState.tsx'
-import { describeTransaction, type OwnRole } from './describe.ts'
+import { describeTransaction, type Explanation } from './describe.ts'
 import { OutputList } from './OutputList.tsx'
-import { useOwn } from './useOwn.ts'
 
 type Transaction = Exclude<MethodResult<'getrawtransaction'>, string>
 
@@ -35,35 +34,42 @@ export interface TransactionDrawerProps {
 export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: TransactionDrawerProps) {
   const input = { txid, verbose: 1 }
   const transaction = useRpc('getrawtransaction', input, { keepPrevious: false })
-  // Asked together, so that no output is first called one thing and then another.
-  useRpc('getwalletoutputs', { txid })
+  const explained = useRpc('explaintransaction', { transaction: txid }, { keepPrevious: false })
+  const told = explained.data
+  const story = useMemo(() => told && describeTransaction(told), [told])
   const [tab, setTab] = useState<'words' | 'decoded' | 'hex'>('words')
   const { data } = transaction
+  const error = transaction.error ?? explained.error
+  const again = () => void Promise.all([transaction.refetch(), explained.refetch()])
   return (
     <Drawer
       open
       onClose={onClose}
       title="Transaction"
       subtitle={<Hash value={txid} label="transaction id" head={14} tail={14} />}
-      actions={<CallSource calls={[shownCall('getrawtransaction', input), shownCall('getwalletoutputs', { txid })]} />}
+      actions={
+        <CallSource
+          calls={[shownCall('getrawtransaction', input), shownCall('explaintransaction', { transaction: txid })]}
+        />
+      }
     >
       {own ? <div className="mb-4">{own}</div> : null}
-      {data && typeof data !== 'string' ? (
+      {data && typeof data !== 'string' && story ? (
         <div className="flex flex-col gap-4">
-          <TransactionFacts transaction={data} coin={coin} onBlock={onBlock} />
+          <TransactionFacts transaction={data} told={story.told} coin={coin} onBlock={onBlock} />
           <Tabs
             label="Views of the transaction"
             value={tab}
             onChange={setTab}
             tabs={[
-              { id: 'words', label: 'In words', content: <Words transaction={data} coin={coin} /> },
+              { id: 'words', label: 'In words', content: <OutputList story={story} coin={coin} linked /> },
               { id: 'decoded', label: 'Decoded', content: <Decoded txid={txid} /> },
               { id: 'hex', label: 'Hex', content: <CodeBlock text={data.hex} label="transaction hex" wrap /> },
             ]}
           />
         </div>
-      ) : transaction.error ? (
-        <RpcErrorState error={transaction.error} compact onRetry={() => void transaction.refetch()} />
+      ) : error ? (
+        <RpcErrorState error={error} compact onRetry={again} />
       ) : (
         <SkeletonLines lines={10} />
       )}
@@ -71,33 +77,15 @@ export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: Transac
   )
 }
 
-/** What is known of an unfinished answer is nothing, and then nothing is said. */
-const NO_ROLES: ReadonlyMap<number, OwnRole> = new Map()
-
-function useStory(transaction: Transaction) {
-  const ours = useOwn(transaction)
-  const { data } = useRpc('getwalletoutputs', { txid: transaction.txid })
-  const roles = useMemo(() => (data ? new Map(data.map(({ vout, role }) => [vout, role])) : NO_ROLES), [data])
-  return useMemo(() => {
-    const coins = transaction.vin.map((input) =>
-      input.valueSat === undefined ? undefined : { value: input.valueSat, address: input.address },
-    )
-    return describeTransaction(transaction, coins, { ...ours, roles })
-  }, [transaction, ours, roles])
-}
-
-function Words({ transaction, coin }: { readonly transaction: Transaction; readonly coin: string }) {
-  return <OutputList story={useStory(transaction)} coin={coin} linked />
-}
-
 interface TransactionFactsProps {
   readonly transaction: Transaction
+  readonly told: Explanation
   readonly coin: string
   readonly onBlock: ((hash: string) => void) | undefined
 }
 
-function TransactionFacts({ transaction, coin, onBlock }: TransactionFactsProps) {
-  const { fee, coinbase } = useStory(transaction)
+function TransactionFacts({ transaction, told, coin, onBlock }: TransactionFactsProps) {
+  const { fee, coinbase, size } = told
   const { blockhash } = transaction
   const confirmations = transaction.confirmations ?? 0
   return (
@@ -137,10 +125,10 @@ function TransactionFacts({ transaction, coin, onBlock }: TransactionFactsProps)
         ...(transaction.blocktime === undefined
           ? []
           : [{ label: 'Mined', value: <Age time={transaction.blocktime} /> }]),
-        { label: 'Size', value: formatBytes(transaction.hex.length / 2) },
+        { label: 'Size', value: formatBytes(size) },
         ...(coinbase
           ? [{ label: 'Kind', value: 'coinbase: the reward of its block' }]
-          : [{ label: 'Fee', value: fee === undefined ? 'not known' : `${plainAmount(fee)} ${coin}` }]),
+          : [{ label: 'Fee', value: fee === null ? 'not known' : `${plainAmount(fee)} ${coin}` }]),
         { label: 'Inputs, outputs', value: `${transaction.vin.length}, ${transaction.vout.length}` },
         ...(transaction.expiryheight
           ? [{ label: 'Expires', value: `if not mined by block ${groupDigits(transaction.expiryheight)}` }]

@@ -1,41 +1,15 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { plural } from '../../ui/format.ts'
-import { readTokenData, type TokenData } from './tokenData.ts'
 
-type Script = MethodResult<'decoderawtransaction'>['vout'][number]['scriptPubKey']
-
-/** The parts of a decoded transaction that a description needs; both decoding methods have them. */
-export interface DescribedTransaction {
-  readonly vin: readonly {
-    readonly coinbase?: string | undefined
-    readonly txid?: string | undefined
-    readonly vout?: number | undefined
-  }[]
-  readonly vout: readonly { readonly value: bigint; readonly n: number; readonly scriptPubKey: Script }[]
-}
-
-/** A coin that an input spends; undefined where nobody knows it. */
-export interface SpentCoin {
-  readonly value: bigint
-  readonly address: string | undefined
-}
-
-/** What an own output was made for, as the node remembers it. */
-export type OwnRole = MethodResult<'getwalletoutputs'>[number]['role']
-
-export interface Own {
-  /** every address whose coins are ours, crypto-condition ones too */
-  readonly addresses: ReadonlySet<string>
-  /** where the token module keeps its markers */
-  readonly tokenMarker: string | undefined
-  /** of outputs of a transaction that was sent, by place; left out for one that a module has built just now */
-  readonly roles?: ReadonlyMap<number, OwnRole>
-}
+export type Explanation = MethodResult<'explaintransaction'>
+type Output = Explanation['outputs'][number]
 
 export interface OutputStory {
   readonly n: number
   readonly satoshis: bigint
   readonly address: string | undefined
+  /** the key that units are for, where others get them */
+  readonly receiver?: string | undefined
   readonly kind:
     | 'pay'
     | 'change'
@@ -53,77 +27,38 @@ export interface OutputStory {
 }
 
 export interface TransactionStory {
+  readonly told: Explanation
   readonly outputs: readonly OutputStory[]
-  readonly token: TokenData | undefined
-  readonly coinbase: boolean
-  readonly outputTotal: bigint
-  /** undefined unless every spent coin is known */
-  readonly inputTotal: bigint | undefined
-  readonly fee: bigint | undefined
 }
 
-/** A marker of the token module holds exactly this much (tokens.md §2). */
-const MARKER_VALUE = 10_000n
+type Words = Pick<OutputStory, 'kind' | 'title' | 'note'>
 
-/** Where every chain keeps the coins of its faucet: the key behind it is public and the same everywhere (faucet.md). */
-export const FAUCET_POOL = 'R9zHrofhRbub7ER77B7NrVch3A63R39GuC'
+/** The wallet's, be it with a key that it did not make itself. */
+export const isOurs = ({ owner }: Pick<Output, 'owner'>): boolean => owner === 'own' || owner === 'imported'
 
-/** A data output that holds the counter of a claim (faucet.md §1): module, function, four bytes. */
-const CLAIM_COUNTER = /^6a06e447[0-9a-f]{8}$/
+/** Who gets what, in words, from what the node says of the bytes: nothing is taken from what the caller meant to build. */
+export function describeTransaction(told: Explanation): TransactionStory {
+  return { told, outputs: told.outputs.map((output) => describeOutput(output, told)) }
+}
 
-/** Who gets what, in words, from the decoded bytes alone: nothing is taken from what the caller meant to build. */
-export function describeTransaction(
-  tx: DescribedTransaction,
-  coins: readonly (SpentCoin | undefined)[],
-  own: Own,
-): TransactionStory {
-  const token = tx.vout.map((output) => readTokenData(output.scriptPubKey.hex)).findLast((data) => data !== undefined)
-  const coinbase = tx.vin[0]?.coinbase !== undefined
-  const outputTotal = tx.vout.reduce((sum, output) => sum + output.value, 0n)
-  const known = coins.filter((coin) => coin !== undefined)
-  const inputTotal =
-    coinbase || known.length < tx.vin.length ? undefined : known.reduce((sum, coin) => sum + coin.value, 0n)
-  const spentFrom = new Set(known.map((coin) => coin.address))
-  return {
-    outputs: tx.vout.map((output) => describeOutput(output, { token, coinbase, own, spentFrom })),
-    token,
-    coinbase,
-    outputTotal,
-    inputTotal,
-    fee: inputTotal === undefined ? undefined : inputTotal - outputTotal,
+function describeOutput(output: Output, told: Explanation): OutputStory {
+  const { n, amount: satoshis, address } = output
+  const base = { n, satoshis, address: address ?? undefined, own: isOurs(output) }
+  switch (output.role) {
+    case 'data':
+      return { ...base, ...dataStory(told) }
+    case 'token':
+      return { ...base, ...unitStory(output, told), ...(!isOurs(output) && { receiver: output.pubkey }) }
+    case 'marker':
+      return { ...base, ...markerStory(told) }
+    case 'contract':
+      return { ...base, ...contractStory(output, told) }
+    default:
+      return { ...base, ...paymentStory(output, told) }
   }
 }
 
-interface Surroundings {
-  readonly token: TokenData | undefined
-  readonly coinbase: boolean
-  readonly own: Own
-  readonly spentFrom: ReadonlySet<string | undefined>
-}
-
-function describeOutput(output: DescribedTransaction['vout'][number], around: Surroundings): OutputStory {
-  const { type, addresses } = output.scriptPubKey
-  const address = addresses?.[0]
-  const { addresses: ours, roles } = around.own
-  const own =
-    address !== undefined && (ours.has(address) || (type !== 'cryptocondition' && roles?.has(output.n) === true))
-  const base = { n: output.n, satoshis: output.value, address, own }
-  if (type === 'nulldata') return { ...base, ...dataStory(around.token, output.scriptPubKey.hex) }
-  if (type === 'cryptocondition') return { ...base, ...conditionStory(output.value, address, own, around) }
-  if (address === undefined) {
-    return { ...base, kind: 'other', title: 'A script without an address', note: 'Look at the decoded script below.' }
-  }
-  if (around.coinbase) {
-    return { ...base, kind: 'pay', title: own ? 'You, as the miner' : 'The miner', note: 'New coins and fees.' }
-  }
-  if (!own) return { ...base, kind: 'pay', title: 'Somebody else', note: 'Paid to this address.' }
-  if (roles) return { ...base, ...ownStory[roles.get(output.n) ?? 'unknown'] }
-  // What modules build pays nobody in plain coins but the one who asked for it.
-  const back = around.spentFrom.size === 0 || around.spentFrom.has(address)
-  return { ...base, ...ownStory[back ? 'change' : 'received'] }
-}
-
-const ownStory: Readonly<Record<OwnRole, Pick<OutputStory, 'kind' | 'title' | 'note'>>> = {
+const OWN_STORY: Readonly<Record<NonNullable<Output['made']>, Words>> = {
   change: { kind: 'change', title: 'Change, back to you', note: 'Coins of the inputs that are not needed.' },
   kept: { kind: 'pay', title: 'An address of your own', note: 'Paid within your wallet: the coins stay yours.' },
   received: { kind: 'pay', title: 'You', note: 'Paid to an address of your wallet.' },
@@ -131,50 +66,64 @@ const ownStory: Readonly<Record<OwnRole, Pick<OutputStory, 'kind' | 'title' | 'n
   unknown: { kind: 'pay', title: 'You', note: 'At an address of your wallet.' },
 }
 
-function dataStory(token: TokenData | undefined, script: string): Pick<OutputStory, 'kind' | 'title' | 'note'> {
-  if (token?.kind === 'create') {
+function paymentStory(output: Output, { coinbase }: Explanation): Words {
+  if (output.address === null && output.owner !== 'shared') {
+    return { kind: 'other', title: 'A script without an address', note: 'Look at the decoded script below.' }
+  }
+  const ours = isOurs(output)
+  if (coinbase) return { kind: 'pay', title: ours ? 'You, as the miner' : 'The miner', note: 'New coins and fees.' }
+  if (ours) return OWN_STORY[output.made ?? 'unknown']
+  if (output.owner === 'shared') {
+    return { kind: 'pay', title: 'You and others', note: 'Others can spend it too, or have to agree.' }
+  }
+  if (output.owner === 'watched') return { kind: 'pay', title: 'An address you watch', note: 'You have no key for it.' }
+  return { kind: 'pay', title: 'Somebody else', note: 'Paid to this address.' }
+}
+
+function dataStory({ action }: Explanation): Words {
+  if (action === 'token-create') {
     return { kind: 'data', title: 'Name and description', note: 'Written into the chain, readable by everybody.' }
   }
-  if (token?.kind === 'transfer') {
-    return { kind: 'data', title: 'The note that moves the token', note: 'Names the token and who receives it.' }
+  if (action === 'faucet-claim') {
+    const note = 'Makes the transaction’s id come out as claims need it.'
+    return { kind: 'data', title: 'A number of the search', note }
   }
-  if (CLAIM_COUNTER.test(script)) {
-    return {
-      kind: 'data',
-      title: 'A number of the search',
-      note: 'Makes the transaction’s id come out as claims need it.',
-    }
+  if (action !== null && action !== 'faucet-fund') {
+    return { kind: 'data', title: 'The note that moves the token', note: 'Names the token and who receives it.' }
   }
   return { kind: 'data', title: 'Data', note: 'Written into the chain, readable by everybody.' }
 }
 
-function conditionStory(
-  value: bigint,
-  address: string | undefined,
-  own: boolean,
-  around: Surroundings,
-): Pick<OutputStory, 'kind' | 'title' | 'note'> {
-  if (value === MARKER_VALUE && address !== undefined && address === around.own.tokenMarker) {
-    return { kind: 'marker', title: 'The marker', note: 'Lists the token for everybody. Stays locked for ever.' }
+function unitStory(output: Output, { action }: Explanation): Words {
+  const units = plural(output.token?.units ?? 0n, 'unit')
+  const note = 'Each unit is one locked satoshi.'
+  if (action === 'token-create') {
+    return { kind: 'units', title: `${units}, new, for ${isOurs(output) ? 'you' : 'somebody else'}`, note }
   }
-  if (address === FAUCET_POOL) {
-    return around.spentFrom.has(FAUCET_POOL)
-      ? { kind: 'pool-back', title: 'Back into the faucet', note: 'What is left for other claims.' }
-      : { kind: 'pool', title: 'The faucet', note: 'Anyone new to the chain can claim from it.' }
+  if (output.owner === 'contract')
+    return { kind: 'units', title: `${units}, offered`, note: 'Locked until somebody buys.' }
+  if (isOurs(output))
+    return { kind: 'units-back', title: `${units}, back to you`, note: 'What is not sent stays yours.' }
+  return { kind: 'units', title: `${units} for the receiver`, note }
+}
+
+const markerStory = ({ action }: Explanation): Words =>
+  action === 'token-create'
+    ? { kind: 'marker', title: 'The marker', note: 'Lists the token for everybody. Stays locked for ever.' }
+    : { kind: 'marker', title: 'The marker', note: 'By which offers are found.' }
+
+function contractStory({ owner, type }: Output, { action }: Explanation): Words {
+  if (action === 'faucet-claim' && owner === 'contract') {
+    return { kind: 'pool-back', title: 'Back into the faucet', note: 'What is left for other claims.' }
   }
-  if (around.token === undefined) {
-    return { kind: 'condition', title: 'A crypto-condition', note: 'Spendable only as its rules say.' }
+  if (action === 'faucet-fund' && owner === 'contract') {
+    return { kind: 'pool', title: 'The faucet', note: 'Anyone new to the chain can claim from it.' }
   }
-  const created = around.token.kind === 'create'
-  const units = plural(value, 'unit')
-  if (own) {
-    return created
-      ? { kind: 'units', title: `${units}, new, for you`, note: 'Each unit is one locked satoshi.' }
-      : { kind: 'units-back', title: `${units}, back to you`, note: 'What is not sent stays yours.' }
+  if (owner === 'contract' && (action === 'bid' || action === 'fill-bid')) {
+    return { kind: 'condition', title: 'The offer', note: 'Locked until somebody sells, or you take it back.' }
   }
-  return {
-    kind: 'units',
-    title: created ? `${units}, new, for somebody else` : `${units} for the receiver`,
-    note: 'Each unit is one locked satoshi.',
+  if (owner === 'contract' && type !== 'cryptocondition') {
+    return { kind: 'condition', title: 'A contract’s address', note: 'Anyone can take it from there.' }
   }
+  return { kind: 'condition', title: 'A crypto-condition', note: 'Spendable only as its rules say.' }
 }

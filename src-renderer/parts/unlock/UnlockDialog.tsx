@@ -5,7 +5,8 @@ import { useNode } from '../../node/context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Select } from '../../ui/Field.tsx'
-import { describeError } from '../describeError.ts'
+import { AskedOutside } from '../AskedOutside.tsx'
+import { describeError, isDeclined } from '../describeError.ts'
 import { useUnlock } from './unlock.ts'
 
 const spans = [
@@ -27,7 +28,7 @@ interface QuestionProps {
 }
 
 function Question({ purpose, onAnswer }: QuestionProps) {
-  const { client } = useNode()
+  const { client, desktop } = useNode()
   const [passphrase, setPassphrase] = useState('')
   const [seconds, setSeconds] = useState<number>(300)
   const [busy, setBusy] = useState(false)
@@ -36,12 +37,13 @@ function Question({ purpose, onAnswer }: QuestionProps) {
     event.preventDefault()
     // A form inside a portal is still inside the React tree of whatever asked.
     event.stopPropagation()
-    if (passphrase === '') return setProblem('The passphrase, please.')
+    if (passphrase === '' && !desktop) return setProblem('The passphrase, please.')
     setBusy(true)
     try {
       await client.call('unlockwallet', { passphrase, seconds })
       onAnswer(true)
     } catch (error) {
+      if (isDeclined(error)) return onAnswer(false)
       setBusy(false)
       setPassphrase('')
       setProblem(wrongPassphrase(error) ?? describeError(error).title)
@@ -55,9 +57,20 @@ function Question({ purpose, onAnswer }: QuestionProps) {
       description={`The passphrase is needed to ${purpose}.`}
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-1">
-        <Field label="Passphrase" error={problem}>
-          <Input type="password" value={passphrase} onChange={({ target }) => setPassphrase(target.value)} />
-        </Field>
+        {desktop ? (
+          <>
+            <AskedOutside what="You type the passphrase" />
+            {problem ? (
+              <p role="alert" className="text-bad">
+                {problem}
+              </p>
+            ) : null}
+          </>
+        ) : (
+          <Field label="Passphrase" error={problem}>
+            <Input type="password" value={passphrase} onChange={({ target }) => setPassphrase(target.value)} />
+          </Field>
+        )}
         <Field label="Keep it unlocked" hint="It locks itself afterwards, and when the program ends.">
           <Select value={seconds} onChange={({ target }) => setSeconds(Number(target.value))}>
             {spans.map((span) => (

@@ -39,6 +39,8 @@ const template = r.object({
 
 const getblocktemplate = defineMethod({
   name: 'getblocktemplate',
+  // A proposal is a whole block.
+  maxText: 8_500_000,
   category: 'mining',
   consent: 'none',
   summary: 'Returns a block that lacks only its proof of work, or judges one.',

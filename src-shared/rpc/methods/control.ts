@@ -144,7 +144,7 @@ const discover = defineMethod({
   consent: 'none',
   summary: 'Describes all methods as an OpenRPC document.',
   params: [],
-  result: r.json('OpenRPC document'),
+  result: r.document('OpenRPC document'),
   examples: [{ params: [] }],
   flags: { beyondReference: true, duringWarmup: true },
 })

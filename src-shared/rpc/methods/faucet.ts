@@ -97,7 +97,7 @@ const faucetfund = defineMethod({
 const faucetget = defineMethod({
   name: 'faucetget',
   category: 'faucet',
-  consent: 'none',
+  consent: 'tell',
   signed: ['hex'],
   summary: 'Searches a claim of 0.1 coins from the faucet, and answers when it is found.',
   description:
@@ -163,7 +163,7 @@ const claimState = r.object({
 const startfaucetclaim = defineMethod({
   name: 'startfaucetclaim',
   category: 'faucet',
-  consent: 'none',
+  consent: 'tell',
   signed: ['hex'],
   summary: 'Starts the search of a claim in the background and shows its state.',
   description: 'getfaucetclaim shows how it gets on; events tell it four times a second.',
@@ -189,7 +189,7 @@ const getfaucetclaim = defineMethod({
 const cancelfaucetclaim = defineMethod({
   name: 'cancelfaucetclaim',
   category: 'faucet',
-  consent: 'none',
+  consent: 'tell',
   signed: ['hex'],
   summary: 'Ends the search of a claim, if one runs, and shows its state.',
   params: [],

@@ -13,6 +13,8 @@ const OUTPOINT = { txid: TXID_EXAMPLE, vout: 0 }
 
 const createrawtransaction = defineMethod({
   name: 'createrawtransaction',
+  // More inputs and outputs make a transaction that is too long.
+  maxText: 700_000,
   category: 'rawtransactions',
   consent: 'none',
   summary: 'Builds an unsigned transaction out of given inputs and outputs.',
@@ -55,7 +57,7 @@ const decoderawtransaction = defineMethod({
   category: 'rawtransactions',
   consent: 'none',
   summary: 'Shows what is in a serialised transaction.',
-  params: [p.str('hexstring', 'the transaction').typed()],
+  params: [p.str('hexstring', 'the transaction').typed().transaction()],
   result: decodedTransaction,
   errors: [DECODE_FAILED],
   examples: [{ params: [TX_EXAMPLE] }],
@@ -63,6 +65,8 @@ const decoderawtransaction = defineMethod({
 
 const decodescript = defineMethod({
   name: 'decodescript',
+  // The longest transaction, in hex.
+  maxText: 400_000,
   category: 'rawtransactions',
   consent: 'none',
   summary: 'Shows what a script says and whom it pays.',
@@ -92,7 +96,7 @@ const sendrawtransaction = defineMethod({
   stake: 'money',
   summary: 'Checks a signed transaction, admits it to the mempool and relays it.',
   params: [
-    p.str('hexstring', 'the transaction').typed(),
+    p.str('hexstring', 'the transaction').typed().transaction(),
     p.bool('allowhighfees', 'let absurdly high fees pass').typed().default(false),
   ],
   result: r.txid(),
@@ -107,6 +111,8 @@ const sendrawtransaction = defineMethod({
 
 const signrawtransaction = defineMethod({
   name: 'signrawtransaction',
+  // The longest transaction with all that it spends.
+  maxText: 2_000_000,
   category: 'rawtransactions',
   consent: 'none',
   signed: ['hex'],
@@ -115,7 +121,8 @@ const signrawtransaction = defineMethod({
   params: [
     p
       .hex('hexstring', 'the transaction; several variants of it may follow each other', { label: 'argument 1' })
-      .typed(),
+      .typed()
+      .transaction(),
     p
       .array('prevtxs', 'outputs it spends that this node does not know', {
         type: 'object',

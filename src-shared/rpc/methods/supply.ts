@@ -42,7 +42,12 @@ const getblocksubsidy = defineMethod({
   consent: 'none',
   summary: 'Shows the new coins that a block may make, fees not included.',
   params: [p.int('height', 'of the block; default: the tip').optional()],
-  result: r.object({ miner: r.coins() }),
+  result: r.object({
+    miner: r.coins(),
+    ac_pubkey: r.optional(
+      r.coins('on chains with -ac_pubkey or -ac_script: what goes there, of the reward alone where each block pays it'),
+    ),
+  }),
   errors: [{ code: -8, message: 'Block height out of range', when: 'the height is negative' }],
   examples: [{ params: [] }, { params: [1000] }],
 })

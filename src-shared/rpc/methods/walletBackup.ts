@@ -14,6 +14,8 @@ const NO_KEYS = { code: -8, message: 'There is no key in this text', when: 'it i
 
 const provebackup = defineMethod({
   name: 'provebackup',
+  // The longest dump.
+  maxText: 50_000_100,
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
@@ -86,6 +88,8 @@ const notebackup = defineMethod({
 
 const importwallettext = defineMethod({
   name: 'importwallettext',
+  // The longest dump.
+  maxText: 50_000_100,
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',

@@ -100,7 +100,7 @@ const sendprepared = defineMethod({
   description:
     'Everything is checked again: that all inputs are coins of this wallet that may be spent, and that the fee is none that is sent by mistake. The same payment sent twice is sent once.',
   params: [
-    p.hex('hex', 'the signed transaction'),
+    p.hex('hex', 'the signed transaction').transaction(),
     p
       .str('comment', `what it is for, at most ${MAX_COMMENT} characters; kept in the wallet only`)
       .default('')

@@ -79,7 +79,7 @@ const walletpassphrasechange = defineMethod({
 const walletlock = defineMethod({
   name: 'walletlock',
   category: 'wallet',
-  consent: 'none',
+  consent: 'tell',
   summary: 'Locks an encrypted wallet: its secrets are wiped from memory.',
   params: [],
   result: r.nothing,

@@ -53,11 +53,12 @@ const fundrawtransaction = defineMethod({
   name: 'fundrawtransaction',
   category: 'rawtransactions',
   consent: 'none',
+  signed: ['hex'],
   summary:
     'Adds inputs to a transaction until they pay for its outputs and the fee, and at most one output for the change.',
   description:
     'What it has already stays as it is. The inputs that are added are not signed: use signrawtransaction. Outputs of tokens and of other modules are never added.',
-  params: [p.str('hexstring', 'the transaction').typed()],
+  params: [p.str('hexstring', 'the transaction').typed().transaction()],
   result: r.object({
     hex: r.hex('the transaction with what was added'),
     changepos: r.int('which output is the change, -1: none'),

@@ -38,4 +38,22 @@ const sendmany = defineMethod({
   flags: { wallet: true },
 })
 
-export const walletSendMethods = { sendmany } as const
+/** Methods that build, sign and send in one go. */
+export const PAYING = ['sendfrom', 'sendmany', 'sendtoaddress'] as const
+
+const preparepayment = defineMethod({
+  name: 'preparepayment',
+  category: 'wallet',
+  consent: 'none',
+  signed: ['hex'],
+  summary: 'Builds and signs what sendtoaddress, sendmany or sendfrom would send, without sending it.',
+  description:
+    'The same coins could be chosen, the same fee paid and the same errors given. Nothing is recorded: sendprepared sends it.',
+  params: [p.str('method', `${PAYING.join(', ')}`), p.array('params', 'the parameters that it would be called with')],
+  result: r.object({ hex: r.hex('the signed transaction, for sendprepared'), txid: r.txid() }),
+  errors: [{ code: -8, message: 'Invalid parameter, method must be …', when: 'it is none of them' }],
+  examples: [{ params: ['sendtoaddress', [ADDRESS_EXAMPLE, '0.1']] }],
+  flags: { wallet: true, beyondReference: true },
+})
+
+export const walletSendMethods = { preparepayment, sendmany } as const

@@ -27,7 +27,6 @@ type Names =
   | 'getblockcount'
   | 'getblockhash'
   | 'getblockheader'
-  | 'getchaintips'
   | 'getdifficulty'
   | 'getrecentblocks'
   | 'gettxout'
@@ -46,11 +45,6 @@ function softFork(chain: Chain, window: number, id: string, version: number) {
   for (let i = 0; i < window && entry; i++, entry = entry.prev) if (entry.version >= version) found++
   const majority = (required: number) => ({ status: found >= required, found, required, window })
   return { id, version, enforce: majority(750), reject: majority(950) }
-}
-
-/** By height; among equals some order that does not change from call to call. */
-function highestFirst(a: BlockEntry, b: BlockEntry): number {
-  return b.height - a.height || (a.hashHex < b.hashHex ? 1 : -1)
 }
 
 export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
@@ -149,13 +143,6 @@ export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
         },
       }
     },
-    getchaintips: () =>
-      [...chain.tips()].sort(highestFirst).map((entry) => {
-        let fork: BlockEntry | null = entry
-        while (fork && !chain.isActive(fork)) fork = fork.prev
-        const branchlen = entry.height - (fork?.height ?? 0)
-        return { height: entry.height, hash: entry.hashHex, branchlen, status: chain.tipStatus(entry) }
-      }),
     getrecentblocks({ count, before }) {
       const rows = []
       let entry: BlockEntry | null | undefined =

@@ -5,8 +5,9 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { openRpcDocument } from '#shared/rpc/openrpc.ts'
 import type { Chain } from '../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../consensus/index.ts'
-import type { PeerNetwork, SyncState } from '../../interfaces.ts'
+import type { OtherBranchView, PeerNetwork, SyncState } from '../../interfaces.ts'
 import { PROTOCOL_VERSION } from '../../p2p/wire/index.ts'
+import { toDisplayHex } from '../../util/index.ts'
 import type { Wallet, WalletProblem } from '../../wallet/index.ts'
 import { difficultyOf } from '../encode/difficulty.ts'
 
@@ -38,6 +39,17 @@ export interface NodeStatus {
   readonly walletProblem: WalletProblem | null
 }
 
+function otherBranchAnswer({ height, hash, followers, counted, refused }: OtherBranchView) {
+  return {
+    ...{ height, hash: toDisplayHex(hash), followers, counted },
+    refusedheight: refused.height,
+    refusedhash: toDisplayHex(refused.hash),
+    reason: refused.reason ?? null,
+    byuser: refused.byUser,
+    refusedtime: refused.at ?? null,
+  }
+}
+
 /** As getsyncstate shows it. */
 function syncAnswer({ enabled, state, since, detail, evidence, progress }: SyncState & { readonly enabled: boolean }) {
   return {
@@ -51,6 +63,7 @@ function syncAnswer({ enabled, state, since, detail, evidence, progress }: SyncS
       tiptime: evidence.tipTime,
       inflight: evidence.inFlight,
       waitingfor: evidence.waitingFor ?? null,
+      otherbranch: evidence.otherBranch === undefined ? null : otherBranchAnswer(evidence.otherBranch),
     },
     progress,
   }
@@ -66,13 +79,24 @@ interface EarlyDeps {
 
 type EarlyNames = 'help' | 'getnodestatus' | 'getsyncstate' | 'rpc.discover' | 'stop'
 
+/** What is long and never changes is made once: callers may ask for it thousands of times. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 /** Methods that answer while the node is still starting. */
 export function createEarlyHandlers(deps: EarlyDeps): Pick<Handlers, EarlyNames> {
+  const document = once(() => openRpcDocument(deps.version))
+  const overview = once(() => helpText())
   return {
-    help: ({ command }) => helpText(command),
+    help: ({ command }) => (command === undefined || command === '' ? overview() : helpText(command)),
     getnodestatus: deps.status,
     getsyncstate: () => syncAnswer(deps.syncState()),
-    'rpc.discover': () => openRpcDocument(deps.version),
+    'rpc.discover': document,
     stop() {
       deps.stop()
       return `${deps.status().name || 'KMD'} server stopping`

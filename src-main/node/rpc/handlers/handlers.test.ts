@@ -6,6 +6,7 @@ import { encodeWif } from '../../script/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
 import { compareBytes, fromDisplayHex, toHex } from '../../util/index.ts'
 import { createBlockchainHandlers } from './blockchain.ts'
+import { createChainTipHandlers } from './chainTips.ts'
 import { createMempoolHandlers } from './mempool.ts'
 import { createRawSignHandlers } from './rawSign.ts'
 import { createTokenHandlers } from './tokens.ts'
@@ -42,12 +43,12 @@ describe('handlers over a real chain', () => {
   })
   afterEach(() => node.close())
 
-  it('lists chain tips from the highest down', () => {
+  it('lists chain tips from the highest down', async () => {
     const fork = node.chain.byHeight(4)
     if (!fork) throw new Error('no block 4')
     node.submit(node.buildBlock({ prev: fork }))
     node.mine(1)
-    const heights = blockchain().getchaintips({}, context)
+    const heights = await createChainTipHandlers(node).getchaintips({}, context)
     expect(heights).toMatchObject([
       { height: 7, branchlen: 0, status: 'active' },
       { height: 5, branchlen: 1 },

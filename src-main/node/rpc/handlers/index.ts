@@ -4,7 +4,9 @@ import { createAddressIndexHandlers } from './addressIndex.ts'
 import { createAddressViewHandlers } from './addressViews.ts'
 import { createBlockchainHandlers } from './blockchain.ts'
 import { createBlockTemplateHandlers } from './blockTemplate.ts'
+import { createChainTipHandlers } from './chainTips.ts'
 import { createControlHandlers } from './control.ts'
+import { createExplainHandlers } from './explain.ts'
 import { createFaucetHandlers } from './faucet.ts'
 import { createMempoolHandlers } from './mempool.ts'
 import { createMiningHandlers } from './mining.ts'
@@ -46,7 +48,9 @@ export type HandlerDeps = Parameters<typeof createAddressBlockHandlers>[0] &
   Parameters<typeof createAddressViewHandlers>[0] &
   Parameters<typeof createBlockTemplateHandlers>[0] &
   Parameters<typeof createBlockchainHandlers>[0] &
+  Parameters<typeof createChainTipHandlers>[0] &
   Parameters<typeof createControlHandlers>[0] &
+  Parameters<typeof createExplainHandlers>[0] &
   Parameters<typeof createFaucetHandlers>[0] &
   Parameters<typeof createMempoolHandlers>[0] &
   Parameters<typeof createMiningFigureHandlers>[0] &
@@ -85,7 +89,9 @@ export function createHandlers(deps: HandlerDeps): Omit<Handlers, keyof EarlyHan
     ...createAddressViewHandlers(deps),
     ...createBlockTemplateHandlers(deps),
     ...createBlockchainHandlers(deps),
+    ...createChainTipHandlers(deps),
     ...createControlHandlers(deps),
+    ...createExplainHandlers(deps),
     ...createFaucetHandlers(deps),
     ...createMempoolHandlers(deps),
     ...createMiningFigureHandlers(deps),

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { JsonObject, JsonValue } from '#shared/json.ts'
+import { type JsonObject, type JsonValue, memberNames } from '#shared/json.ts'
 import * as convert from '#shared/rpc/convert.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../chain/index.ts'
@@ -58,7 +58,9 @@ function scriptNamed(name: string): Uint8Array {
 
 function parseOutputs(outputs: JsonObject, maxMoney: bigint): TxOut[] {
   const seen = new Set<string>()
-  return [...outputs].map(([name, value]) => {
+  // A name may stand twice: the reference reads the first value for both, and refuses all but data.
+  return memberNames(outputs).map((name) => {
+    const value = outputs.get(name)
     if (name === 'data') return { value: 0n, scriptPubKey: opReturnScript(fromHex(convert.asHex(value, 'Data'))) }
     const scriptPubKey = scriptNamed(name)
     // Two names of one destination: an address and its script.

@@ -62,6 +62,8 @@ function parseVariants(hex: string): [Transaction, ...Transaction[]] {
 }
 
 function parseBranch(text: string): number {
+  // The reference's reader gives 0 for what begins with no digit, and that is the id of the first branch.
+  if (!/^[ \t\n\v\f\r]*[+-]?[0-9a-fA-F]/.test(text)) return BRANCH_ID.sprout
   const known = Object.values(BRANCH_ID)
   const id = /^[0-9a-fA-F]{1,8}$/.test(text) ? Number.parseInt(text, 16) : undefined
   if (id === undefined || !known.some((branch) => branch === id)) {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
+import { chainParamsFromArgs } from '../../consensus/index.ts'
 import { COIN } from '../../primitives/index.ts'
 import { createTestNode, type TestNode, testKey } from '../../testing/index.ts'
+import { toHex } from '../../util/index.ts'
 import { createSupplyHandlers } from './supply.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
@@ -96,7 +98,24 @@ describe('getblocksubsidy', () => {
     const { getblocksubsidy } = createSupplyHandlers({ params: node.params, chain: node.chain, clock: node.clock })
     node.mine(1)
     expect(getblocksubsidy({ height: undefined }, context)).toEqual(getblocksubsidy({ height: 1 }, context))
+    expect(getblocksubsidy({ height: 1 }, context)).not.toHaveProperty('ac_pubkey')
     expect(() => getblocksubsidy({ height: -1 }, context)).toThrow('Block height out of range')
     node.close()
+  })
+
+  const KEY = toHex(testKey(3).pub)
+  it.each([
+    ['-ac_perc=5000000', [5_000_000n, 5_000_000n, 5_000_000n]],
+    // 35 of 65, for ten blocks at once
+    ['-ac_founders=10', [0n, 538_461_540n, 0n]],
+    ['-ac_founders=10 -ac_founders_reward=77000', [0n, 77_000n, 0n]],
+    ['', [0n, 0n, 0n]],
+  ])('tells what goes to the key of a chain with %s', (options, expected) => {
+    const args = `-ac_name=PAYS -regtest -ac_supply=10 -ac_reward=100000000 -ac_pubkey=${KEY} ${options}`
+    const params = chainParamsFromArgs(args.trim().split(' '))
+    const chain = { tip: () => ({ height: 0 }) } as unknown as TestNode['chain']
+    const { getblocksubsidy } = createSupplyHandlers({ params, chain, clock: { millis: () => 0 } })
+    const told = [9, 10, 11].map((height) => getblocksubsidy({ height }, context))
+    expect(told).toEqual(expected.map((ac_pubkey) => ({ miner: COIN, ac_pubkey })))
   })
 })

@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../chain/index.ts'
-import { type ChainParams, subsidy } from '../../consensus/index.ts'
+import { announcedCommission, type ChainParams, subsidy } from '../../consensus/index.ts'
 import type { Clock } from '../../interfaces.ts'
 import { createCoinCount } from './coinCount.ts'
 
@@ -54,7 +54,8 @@ export function createSupplyHandlers({ params, chain, clock }: Deps): Pick<Handl
     },
     getblocksubsidy({ height = chain.tip().height }) {
       if (height < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Block height out of range')
-      return { miner: subsidy(params, height) }
+      const announced = announcedCommission(params, height)
+      return { miner: subsidy(params, height), ...(announced !== undefined && { ac_pubkey: announced }) }
     },
   }
 }

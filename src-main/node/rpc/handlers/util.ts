@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { hash160, secp256k1, sha256d } from '../../crypto/index.ts'
-import { decodeAddress, describe, p2pkhScript, p2shScript } from '../../script/index.ts'
+import { decodeAddress, describe, encodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
 import { ByteWriter, equal, toHex } from '../../util/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
 import { segmentOf } from '../encode/segment.ts'
@@ -52,9 +52,11 @@ function describeRedeem(script: Uint8Array) {
 
 export function createUtilHandlers({ wallet }: Deps): Pick<Handlers, Names> {
   return {
-    validateaddress({ komodoaddress: address }) {
-      const decoded = decodeAddress(address)
+    validateaddress({ komodoaddress: given }) {
+      // The reference reads up to the first NUL, and passes over blanks. What it shows is what was read.
+      const decoded = decodeAddress(given.split('\0', 1)[0] as string)
       if (!decoded) return { isvalid: false }
+      const address = encodeAddress({ type: decoded.kind === 'scripthash' ? 2 : 1, hash: decoded.hash })
       const isScript = decoded.kind === 'scripthash'
       const script = isScript ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
       const key = isScript ? undefined : wallet?.keys.byHash(decoded.hash)

@@ -4,14 +4,7 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../chain/index.ts'
 import { serializeTransaction, transactionSize } from '../../primitives/index.ts'
 import type { TxOut } from '../../primitives/types.ts'
-import {
-  addressOf,
-  decodeAddress,
-  encodeAddress,
-  isPayToScriptHash,
-  p2pkhScript,
-  p2shScript,
-} from '../../script/index.ts'
+import { addressOf, decodeAddress, encodeAddress, isPayToScriptHash } from '../../script/index.ts'
 import { compareBytes, fromDisplayHex, toDisplayHex, toHex } from '../../util/index.ts'
 import { inTurns, mapped, type Wallet, type WalletCoin, type WalletTx } from '../../wallet/index.ts'
 import { segmentOf } from '../encode/segment.ts'
@@ -23,14 +16,7 @@ interface Deps {
   readonly ccEnabled: boolean
 }
 
-type Names =
-  | 'getbalance'
-  | 'getnewaddress'
-  | 'gettransaction'
-  | 'getwalletinfo'
-  | 'listtransactions'
-  | 'listunspent'
-  | 'sendtoaddress'
+type Names = 'getbalance' | 'getnewaddress' | 'gettransaction' | 'getwalletinfo' | 'listtransactions' | 'listunspent'
 
 /** Lines of listunspent between two pauses. */
 const COINS_AT_A_TIME = 500
@@ -179,17 +165,6 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
         },
         { signal },
       )
-    },
-    sendtoaddress({ address, amount, comment, 'comment-to': commentTo, subtractfeefromamount: subtractFee }) {
-      const decoded = decodeAddress(address)
-      if (!decoded) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid Komodo address')
-      if (amount <= 0n) throw new RpcError(RPC_ERROR.TYPE, 'Invalid amount for send')
-      const script = decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
-      const wallet = open()
-      wallet.keys.requireOpen()
-      const { trusted } = wallet.balance()
-      if (amount > trusted) throw new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds')
-      return wallet.sender.send([{ script, value: amount, subtractFee }], { comment, commentTo }).txidHex
     },
   }
 }

@@ -11,6 +11,7 @@ import { createWalletCoinHandlers } from './walletCoins.ts'
 import { createWalletFileHandlers } from './walletFiles.ts'
 import { createWalletKeyHandlers } from './walletKeys.ts'
 import { createWalletPreparedHandlers } from './walletPrepared.ts'
+import { createWalletSendHandlers } from './walletSend.ts'
 import { callContext as context, createWalletTestNode, type WalletTestNode } from './walletTestNode.ts'
 
 let test: WalletTestNode
@@ -29,6 +30,7 @@ function handlers() {
   return {
     ...createWalletHandlers(deps),
     ...createWalletPreparedHandlers(deps),
+    ...createWalletSendHandlers(deps),
     ...createWalletCoinHandlers(deps),
     ...createWalletFileHandlers({ ...deps, exportFolder: join(test.directory, 'out') }),
     ...createWalletKeyHandlers({ ...deps, pubkey: () => undefined, setPubkey: () => undefined }),

@@ -74,7 +74,7 @@ function signers(): readonly (readonly [string, () => unknown])[] {
     [
       'sendtoaddress',
       () =>
-        createWalletHandlers(deps).sendtoaddress(
+        createWalletSendHandlers(deps).sendtoaddress(
           { address: to, amount: COIN / 2n, ...comments, subtractfeefromamount: false } as never,
           context,
         ),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../addressIndex/index.ts'
-import type { AddressQueries } from '../../interfaces.ts'
+import type { AddressQueries, CcEvaluator } from '../../interfaces.ts'
 import { createMempool, defaultMempoolOptions, type Mempool } from '../../mempool/index.ts'
 import { createTestNode, silentLogger, TEST_ARGS, type TestKey, type TestNode, testKey } from '../../testing/index.ts'
 import { createWallet, type Wallet } from '../../wallet/index.ts'
@@ -33,13 +33,16 @@ interface Options {
   readonly identity?: boolean
   /** chain options beside the usual ones */
   readonly args?: readonly string[]
+  /** judges conditions; without it each of them fails */
+  readonly evaluator?: CcEvaluator
 }
 
-export function createWalletTestNode({ identity = true, args = [] }: Options = {}): WalletTestNode {
+export function createWalletTestNode({ identity = true, args = [], evaluator }: Options = {}): WalletTestNode {
   const directory = mkdtempSync(join(tmpdir(), 'wallet-rpc-test-'))
   const indexes: AddressQueries[] = []
   const node = createTestNode({
     args: [...TEST_ARGS, ...args],
+    ...(evaluator && { evaluator }),
     migrations: [addressIndexMigrations],
     observers: (db) => {
       const index = createAddressIndex({ db, ledger: () => node.storage.ledger })
@@ -48,7 +51,8 @@ export function createWalletTestNode({ identity = true, args = [] }: Options = {
     },
   })
   const { params, chain, verifier, clock } = node
-  const mempool = createMempool(defaultMempoolOptions(params), { params, chain, verifier, clock, logger: silentLogger })
+  const deps = { params, chain, verifier, clock, logger: silentLogger, ...(evaluator && { evaluator }) }
+  const mempool = createMempool(defaultMempoolOptions(params), deps)
   const owner = testKey(1)
   let drawn = 0
   const random = {

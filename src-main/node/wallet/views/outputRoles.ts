@@ -34,7 +34,12 @@ type Sign = 'change' | 'shown' | 'none'
  * what only a wallet does for a sign of change: a key that is drawn for nothing else, or an output to a key itself instead
  * of its address. One such sign in a transaction counts; of several none is believed.
  */
-export function createOutputRoles({ ledger, keys, identity, outputOf }: Deps): (wtx: WalletTx) => readonly OwnOutput[] {
+export function createOutputRoles({
+  ledger,
+  keys,
+  identity,
+  outputOf,
+}: Deps): (wtx: Pick<WalletTx, 'tx' | 'changeAt'>) => readonly OwnOutput[] {
   const spentBy = ({ vin }: Transaction) =>
     vin.map(({ prevout }) => ledger.get(prevout.hash)?.tx.vout[prevout.index] ?? outputOf(prevout))
 

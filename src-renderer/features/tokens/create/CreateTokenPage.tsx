@@ -134,14 +134,14 @@ interface CreateReviewProps {
 
 function CreateReview({ open, onOpenChange, built, request, coin, ownKey, onSent }: CreateReviewProps) {
   const story = useStory(built)
-  const send = useSendTransaction(built.decoded.txid)
+  const send = useSendTransaction(built.told.txid)
   if (!story) return null
-  const mismatch = createMismatch(story, request, ownKey)
+  const mismatch = createMismatch(built.told, request, ownKey)
   const name = visibleString(request.name, 40)
   const confirm = () => {
     const { description, data } = request
     const task: NewTask = {
-      txid: built.decoded.txid,
+      txid: built.told.txid,
       title: `Create ${name}`,
       hex: built.hex,
       startedAt: Date.now(),

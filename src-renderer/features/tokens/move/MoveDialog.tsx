@@ -28,7 +28,7 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
   const info = useRpc('getinfo', {})
   const build = useBuild()
   const story = useStory(build.data)
-  const send = useSendTransaction(build.data?.decoded.txid ?? '')
+  const send = useSendTransaction(build.data?.told.txid ?? '')
   const [order, setOrder] = useState<MoveOrder>()
   const [task, setTask] = useState<NewTask>()
   const coin = status.data?.name ?? ''
@@ -46,7 +46,7 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
   const confirm = () => {
     if (!build.data || !order) return
     const next: NewTask = {
-      txid: build.data.decoded.txid,
+      txid: build.data.told.txid,
       title: `${burning ? 'Burn' : 'Send'} ${unitsText(order.units)} of ${name}`,
       hex: build.data.hex,
       startedAt: Date.now(),
@@ -74,7 +74,11 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
     )
   }
   if (build.data && story && order) {
-    const mismatch = moveMismatch(story, { tokenid: token.tokenid, receiver: order.receiver, units: order.units })
+    const mismatch = moveMismatch(build.data.told, {
+      tokenid: token.tokenid,
+      receiver: order.receiver,
+      units: order.units,
+    })
     return (
       <ReviewSheet
         open

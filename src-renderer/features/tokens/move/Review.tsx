@@ -19,19 +19,20 @@ export function Review(props: ReviewProps) {
 /** The price in one sentence: what leaves the spendable coins, and where it goes. */
 function Cost({ story, coin }: { readonly story: TransactionStory; readonly coin: string }) {
   const back = story.outputs.filter((output) => output.kind === 'change')
-  const made = story.outputs.filter((output) => output.kind === 'units' && story.token?.kind === 'create')
+  const made = story.outputs.filter((output) => output.kind === 'units' && story.told.action === 'token-create')
   const sum = (outputs: TransactionStory['outputs']) => outputs.reduce((total, output) => total + output.satoshis, 0n)
   const locked = sum(made)
   const marker = sum(story.outputs.filter((output) => output.kind === 'marker'))
-  if (story.fee === undefined) return null
+  const { fee } = story.told
+  if (fee === null) return null
   const parts = [
     ...(locked > 0n ? [`${plainAmount(locked)} locked in the new units`] : []),
     ...(marker > 0n ? [`${plainAmount(marker)} locked in the marker`] : []),
-    `${plainAmount(story.fee)} fee`,
+    `${plainAmount(fee)} fee`,
   ]
   return (
     <CostLine
-      sentence={`This costs you ${plainAmount(locked + marker + story.fee)} ${coin}`}
+      sentence={`This costs you ${plainAmount(locked + marker + fee)} ${coin}`}
       parts={`${parts.join(' + ')}${back.length > 0 ? `; ${plainAmount(sum(back))} come back as change` : ''}`}
     />
   )

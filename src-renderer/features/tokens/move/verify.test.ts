@@ -1,51 +1,60 @@
 import { describe, expect, it } from 'vitest'
-import type { TransactionStory } from '../../../parts/transaction/describe.ts'
+import type { Explanation } from '../../../parts/transaction/describe.ts'
+import { anExplanation } from '../../../parts/transaction/testExplanation.ts'
 import { createMismatch, moveMismatch } from './verify.ts'
 
-const output = (kind: 'units' | 'marker', satoshis: bigint) => ({
+type Token = Explanation['tokens'][number]
+type Created = NonNullable<Token['created']>
+
+const move = (pubkey: string, units: bigint, owner: 'own' | 'foreign' = 'own') => ({
   n: 0,
-  kind,
-  satoshis,
-  address: 'R',
-  title: '',
-  note: '',
-  own: true,
+  address: null,
+  pubkey,
+  owner,
+  units,
 })
-const story = (token: TransactionStory['token'], units: bigint): TransactionStory => ({
-  outputs: [output('units', units), output('marker', 10_000n)],
-  token,
-  coinbase: false,
-  outputTotal: 0n,
-  inputTotal: undefined,
-  fee: undefined,
-})
-const request = { name: 'A', supply: '0.00000005', description: 'd', data: undefined, units: 5n }
-const token = { kind: 'create', creator: 'me', name: 'A', description: 'd', data: undefined } as const
+const told = (action: Explanation['action'], ...tokens: readonly Token[]) => anExplanation([], { action, tokens })
 
 describe('createMismatch', () => {
+  const request = { name: 'A', supply: '0.00000005', description: 'd', data: undefined, units: 5n }
+  const created = (change: Partial<Created> = {}, more: Partial<Token> = {}) =>
+    told('token-create', {
+      ...{ tokenid: 't', name: 'A', nft: false, moves: [move('me', 5n)], burned: 0n },
+      created: { creator: 'me', description: 'd', supply: 5n, ...change },
+      ...more,
+    })
+
   it('accepts exactly what was asked for', () => {
-    expect(createMismatch(story(token, 5n), request, 'me')).toBeUndefined()
+    expect(createMismatch(created(), request, 'me')).toBeUndefined()
   })
 
   it('notices every difference', () => {
-    expect(createMismatch(story({ ...token, name: 'B' }, 5n), request, 'me')).toMatch('name')
-    expect(createMismatch(story({ ...token, description: '' }, 5n), request, 'me')).toMatch('description')
-    expect(createMismatch(story({ ...token, data: 'f7' }, 5n), request, 'me')).toMatch('data')
-    expect(createMismatch(story(token, 6n), request, 'me')).toMatch('number')
-    expect(createMismatch(story(token, 5n), request, 'you')).toMatch('creator')
-    expect(createMismatch(story(undefined, 5n), request, 'me')).toMatch('not create')
+    expect(createMismatch(created({}, { name: 'B' }), request, 'me')).toMatch('name')
+    expect(createMismatch(created({ description: '' }), request, 'me')).toMatch('description')
+    expect(createMismatch(created({ data: 'f7' }), request, 'me')).toMatch('data')
+    expect(createMismatch(created({ supply: 6n }), request, 'me')).toMatch('number')
+    expect(createMismatch(created({}, { moves: [move('you', 5n)] }), request, 'me')).toMatch('somebody else')
+    expect(createMismatch(created(), request, 'you')).toMatch('creator')
+    expect(createMismatch(told(null), request, 'me')).toMatch('not create')
   })
 })
 
 describe('moveMismatch', () => {
-  const move = { tokenid: 't', receiver: 'r', units: 3n }
+  const order = { tokenid: 't', receiver: 'r', units: 3n }
+  const token = (change: Partial<Token> = {}): Token => ({
+    ...{ tokenid: 't', name: 'A', nft: false, moves: [move('r', 3n, 'foreign'), move('me', 9n)], burned: 0n },
+    ...change,
+  })
 
   it('compares token, receiver and units', () => {
-    const data = { kind: 'transfer', tokenid: 't', receivers: ['r'] } as const
-    expect(moveMismatch(story(data, 3n), move)).toBeUndefined()
-    expect(moveMismatch(story(data, 4n), move)).toMatch('number')
-    expect(moveMismatch(story({ ...data, receivers: ['x'] }, 3n), move)).toMatch('receiver')
-    expect(moveMismatch(story({ ...data, tokenid: 'u' }, 3n), move)).toMatch('another token')
-    expect(moveMismatch(story(token, 3n), move)).toMatch('not move')
+    const moved = (change?: Partial<Token>) => told('token-transfer', token(change))
+    expect(moveMismatch(moved(), order)).toBeUndefined()
+    expect(moveMismatch(told('token-burn', token()), order)).toBeUndefined()
+    expect(moveMismatch(moved({ moves: [move('r', 4n)] }), order)).toMatch('number')
+    expect(moveMismatch(moved({ moves: [move('x', 3n)] }), order)).toMatch('receiver')
+    expect(moveMismatch(moved({ moves: [move('r', 3n), move('x', 9n, 'foreign')] }), order)).toMatch('somebody else')
+    expect(moveMismatch(moved({ tokenid: 'u' }), order)).toMatch('another token')
+    expect(moveMismatch(told('token-transfer', token(), token({ tokenid: 'u' })), order)).toMatch('not move')
+    expect(moveMismatch(told('token-create', token()), order)).toMatch('not move')
   })
 })

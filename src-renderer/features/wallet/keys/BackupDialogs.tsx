@@ -1,6 +1,7 @@
 import { FileCheck, FileUp, Save } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNode } from '../../../node/context.tsx'
+import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -28,16 +29,21 @@ interface HandedOver {
 
 /** Writes every key of the wallet into a file; it counts as a backup once a person has seen the file. */
 export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
-  const { client } = useNode()
+  const { client, desktop } = useNode()
   const save = useLongCall<HandedOver>()
   const note = useLongCall<void>()
-  const file = save.result
+  const file = desktop ? undefined : save.result
   const hand = () =>
     save.run(async (options) => {
       const { text, time } = await withUnlock(() => client.call('exportwallet', {}, options), 'write the backup')
+      if (desktop) {
+        // The app has written the file that the person named, and knows that it did.
+        toast({ tone: 'ok', title: 'The backup is saved' })
+        onClose()
+      }
       const day = new Date(time * 1000).toISOString().slice(0, 10)
       const name = `${coin.replaceAll(/[^0-9A-Za-z]/g, '')}-wallet-${day}.txt`
-      saveText(name, text)
+      if (!desktop) saveText(name, text)
       return { name, time, keys: countKeys(text) }
     })
   const confirm = ({ time, keys }: HandedOver) =>
@@ -110,14 +116,14 @@ function HandedOverNote({ file }: { readonly file: HandedOver }) {
 
 /** Takes the keys of a backup file into this wallet. */
 export function TakeBackupDialog({ onClose }: { onClose(): void }) {
-  const { client } = useNode()
+  const { client, desktop } = useNode()
   const [file, setFile] = useState<BackupFile>()
   const take = useLongCall<number>()
   const go = () =>
-    file &&
+    (desktop || file !== undefined) &&
     take.run(async (options) => {
       const { added } = await withUnlock(
-        () => client.call('importwallettext', { text: file.text }, options),
+        () => client.call('importwallettext', { text: file?.text ?? '' }, options),
         'keep these keys',
       )
       toast({
@@ -136,14 +142,14 @@ export function TakeBackupDialog({ onClose }: { onClose(): void }) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={take.busy} disabled={!file?.keys} onClick={() => void go()}>
+          <Button variant="primary" busy={take.busy} disabled={!desktop && !file?.keys} onClick={() => void go()}>
             Add the keys
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3 pt-1">
-        <BackupFileField file={file} onFile={setFile} />
+        {desktop ? <AskedOutside what="You choose the file" /> : <BackupFileField file={file} onFile={setFile} />}
         {take.busy ? (
           <LongCallProgress
             label="Adding keys and looking for their payments"

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
+import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -31,7 +32,7 @@ export interface DrillDialogProps {
 
 /** Proves a phrase or a backup file against the chain, without changing anything: what would come back, and what would not. */
 export function DrillDialog({ coin, onClose }: DrillDialogProps) {
-  const { client } = useNode()
+  const { client, desktop } = useNode()
   const [way, setWay] = useState<Way>('phrase')
   const [words, setWords] = useState<readonly string[]>(EMPTY)
   const [file, setFile] = useState<BackupFile>()
@@ -39,8 +40,8 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
   const drill = useLongCall<Proof>()
   const start = () => {
     setTried(true)
-    if (way === 'phrase' ? wrongWords(words) > 0 : file === undefined) return
-    const backup = way === 'phrase' ? { phrase: words.join(' ') } : { dump: file?.text ?? '' }
+    if (!desktop && (way === 'phrase' ? wrongWords(words) > 0 : file === undefined)) return
+    const backup = way === 'phrase' ? { phrase: desktop ? '' : words.join(' ') } : { dump: file?.text ?? '' }
     void drill.run((options) => client.call('provebackup', { backup }, options))
   }
   const change =
@@ -60,10 +61,10 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
       footer={
         <>
           <p role="status" className="mr-auto text-12 text-bad">
-            {tried && way === 'phrase' && wrongWords(words) > 0
+            {tried && !desktop && way === 'phrase' && wrongWords(words) > 0
               ? `${plural(wrongWords(words), 'word')} missing or wrong.`
               : ''}
-            {tried && way === 'file' && file === undefined ? 'Choose the backup file first.' : ''}
+            {tried && !desktop && way === 'file' && file === undefined ? 'Choose the backup file first.' : ''}
           </p>
           <Button onClick={onClose}>Close</Button>
           <Button variant="primary" busy={drill.busy} onClick={start}>
@@ -81,9 +82,21 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
             {
               id: 'phrase',
               label: 'Recovery phrase',
-              content: <PhraseFields words={words} onChange={change(setWords)} tried={tried} />,
+              content: desktop ? (
+                <AskedOutside what="You type the words" />
+              ) : (
+                <PhraseFields words={words} onChange={change(setWords)} tried={tried} />
+              ),
             },
-            { id: 'file', label: 'Backup file', content: <BackupFileField file={file} onFile={change(setFile)} /> },
+            {
+              id: 'file',
+              label: 'Backup file',
+              content: desktop ? (
+                <AskedOutside what="You choose the file" />
+              ) : (
+                <BackupFileField file={file} onFile={change(setFile)} />
+              ),
+            },
           ]}
         />
         {drill.busy ? (

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
+import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
@@ -16,7 +17,7 @@ import { useLongCall } from './useLongCall.ts'
 
 /** Adds one private key, as other wallets show it. */
 export function ImportKeyDialog({ onClose }: { onClose(): void }) {
-  const { client } = useNode()
+  const { client, desktop } = useNode()
   const [key, setKey] = useState('')
   const [label, setLabel] = useState('')
   const [rescan, setRescan] = useState(true)
@@ -26,7 +27,7 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
     event.preventDefault()
     setTried(true)
     const komodoprivkey = key.trim()
-    if (komodoprivkey === '') return
+    if (komodoprivkey === '' && !desktop) return
     void add.run((options) =>
       withUnlock(() => client.call('importprivkey', { komodoprivkey, label, rescan }, options), 'keep this key'),
     )
@@ -40,13 +41,17 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
     >
       {add.result === undefined ? (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
-          <Field
-            label="Private key"
-            error={tried && key.trim() === '' ? 'The key, please.' : undefined}
-            hint="Begins with U, K or L (WIF)."
-          >
-            <Input mono type="password" value={key} onChange={({ target }) => setKey(target.value)} />
-          </Field>
+          {desktop ? (
+            <AskedOutside what="You type the key" />
+          ) : (
+            <Field
+              label="Private key"
+              error={tried && key.trim() === '' ? 'The key, please.' : undefined}
+              hint="Begins with U, K or L (WIF)."
+            >
+              <Input mono type="password" value={key} onChange={({ target }) => setKey(target.value)} />
+            </Field>
+          )}
           <Field label="Label" optional>
             <Input value={label} onChange={({ target }) => setLabel(target.value)} />
           </Field>
@@ -86,7 +91,7 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
 
 /** Shows the private key of one address. */
 export function ShowKeyDialog({ onClose }: { onClose(): void }) {
-  const { client } = useNode()
+  const { client, desktop } = useNode()
   const list = useRpc('listreceiveaddresses', {})
   const [address, setAddress] = useState('')
   const [tried, setTried] = useState(false)
@@ -124,7 +129,12 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
             <option key={entry.address} value={entry.address} label={visibleString(entry.label, 60)} />
           ))}
         </datalist>
-        {show.result === undefined ? null : (
+        {desktop && show.result === undefined ? <AskedOutside what="The key is shown" /> : null}
+        {show.result === undefined ? null : desktop ? (
+          <p role="status" className="text-muted">
+            The app has shown it in a window of its own.
+          </p>
+        ) : (
           <>
             <Concealed>
               <output

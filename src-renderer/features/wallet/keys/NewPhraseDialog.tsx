@@ -1,6 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { NEW_LENGTHS, quizPlaces } from '#shared/phrase.ts'
 import { useNode } from '../../../node/context.tsx'
+import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -9,7 +11,6 @@ import { Segmented } from '../../../ui/Segmented.tsx'
 import { type Step, Steps } from '../../../ui/Steps.tsx'
 import { Failure } from './Failure.tsx'
 import { PhraseGrid } from './PhraseGrid.tsx'
-import { NEW_LENGTHS, quizPlaces } from './words.ts'
 
 type Stage = 'choose' | 'write' | 'quiz' | 'done'
 
@@ -42,7 +43,7 @@ export interface NewPhraseDialogProps {
  * closes; the wallet takes them only after the person has proved to have them.
  */
 export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
-  const { client } = useNode()
+  const { client, desktop } = useNode()
   const [stage, setStage] = useState<Stage>('choose')
   const [length, setLength] = useState<number>(12)
   const [words, setWords] = useState<readonly string[]>([])
@@ -61,7 +62,13 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
   }
   const make = () =>
     attempt(async () => {
-      const { phrase } = await client.call('newphrase', { words: length })
+      const make = () => client.call('newphrase', { words: length })
+      if (desktop) {
+        // The app shows the words, has three of them proved, and takes them into use.
+        await withUnlock(make, 'keep the keys of your phrase')
+        return setStage('done')
+      }
+      const { phrase } = await make()
       setWords(phrase.split(' '))
       setStage('write')
     })
@@ -74,7 +81,8 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
   return (
     <Dialog open onOpenChange={onClose} size="lg" title="Make a recovery phrase">
       <div className="flex flex-col gap-4 pt-1">
-        <Steps label="Steps to a recovery phrase" steps={steps(stage)} />
+        {desktop ? null : <Steps label="Steps to a recovery phrase" steps={steps(stage)} />}
+        {desktop && stage === 'choose' ? <AskedOutside what="The words are shown" /> : null}
         {stage === 'choose' ? (
           <Choose length={length} onLength={setLength} older={older} busy={busy} onGo={() => void make()} />
         ) : stage === 'write' ? (

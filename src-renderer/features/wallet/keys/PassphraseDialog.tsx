@@ -1,6 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Progress } from '#shared/events.ts'
+import { strengthOf } from '#shared/strength.ts'
 import { useNode } from '../../../node/context.tsx'
+import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { wrongPassphrase } from '../../../parts/unlock/UnlockDialog.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -8,8 +10,8 @@ import { cn } from '../../../ui/cn.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { toast } from '../../../ui/toasts.ts'
+import { Failure } from './Failure.tsx'
 import { SealProgress } from './SealProgress.tsx'
-import { strengthOf } from './strength.ts'
 
 export interface PassphraseDialogProps {
   /** the wallet has a passphrase already, and gets another */
@@ -19,7 +21,7 @@ export interface PassphraseDialogProps {
 
 /** Sets the passphrase for the first time, or another one. */
 export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
-  const { client } = useNode()
+  const { client, desktop } = useNode()
   const [old, setOld] = useState('')
   const [first, setFirst] = useState('')
   const [second, setSecond] = useState('')
@@ -27,17 +29,19 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
   const [busy, setBusy] = useState(false)
   const [progress, setProgress] = useState<Progress>()
   const closed = useClosed()
+  const [failure, setFailure] = useState<unknown>()
   const [refused, setRefused] = useState<{ readonly old?: string; readonly other?: string }>({})
   const problems = {
-    old: tried && change && old === '' ? 'The passphrase it has now.' : refused.old,
-    first: tried && first === '' ? 'It must not be empty.' : undefined,
+    old: tried && !desktop && change && old === '' ? 'The passphrase it has now.' : refused.old,
+    first: tried && !desktop && first === '' ? 'It must not be empty.' : undefined,
     second: tried && first !== '' && first !== second ? 'The two are not the same.' : refused.other,
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     setRefused({})
-    if (first === '' || first !== second || (change && old === '')) return
+    setFailure(undefined)
+    if (!desktop && (first === '' || first !== second || (change && old === ''))) return
     setBusy(true)
     try {
       if (change) await client.call('walletpassphrasechange', { oldpassphrase: old, newpassphrase: first })
@@ -50,6 +54,7 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
       // Whoever has closed it meanwhile believes that it goes on.
       if (closed.current) toast({ tone: 'bad', title: 'The passphrase was not set', detail: wrong ?? title })
       setRefused(wrong ? { old: wrong } : { other: title })
+      setFailure(error)
       setBusy(false)
       setProgress(undefined)
     }
@@ -69,17 +74,21 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
         <SealProgress progress={progress} onClose={onClose} />
       ) : (
         <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-1">
-          {change ? (
-            <Field label="Passphrase now" error={problems.old}>
-              <Input type="password" value={old} onChange={({ target }) => setOld(target.value)} />
-            </Field>
-          ) : null}
-          <Field label="New passphrase" error={problems.first} hint={<StrengthHint passphrase={first} />}>
-            <Input type="password" value={first} onChange={({ target }) => setFirst(target.value)} />
-          </Field>
-          <Field label="The same again" error={problems.second}>
-            <Input type="password" value={second} onChange={({ target }) => setSecond(target.value)} />
-          </Field>
+          {desktop ? (
+            <>
+              <AskedOutside
+                what={change ? 'You type the old passphrase and the new one' : 'You type the new passphrase'}
+              />
+              <Failure error={failure} safe="The wallet is as it was." title={problems.old} />
+            </>
+          ) : (
+            <PassphraseFields
+              {...{ change, old, first, second, problems }}
+              onOld={setOld}
+              onFirst={setFirst}
+              onSecond={setSecond}
+            />
+          )}
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="primary" busy={busy}>
@@ -89,6 +98,41 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
         </form>
       )}
     </Dialog>
+  )
+}
+
+interface PassphraseFieldsProps {
+  readonly change: boolean
+  readonly old: string
+  readonly first: string
+  readonly second: string
+  readonly problems: {
+    readonly old: string | undefined
+    readonly first: string | undefined
+    readonly second: string | undefined
+  }
+  onOld(text: string): void
+  onFirst(text: string): void
+  onSecond(text: string): void
+}
+
+/** In a browser, where there is no other place to type it. */
+function PassphraseFields(props: PassphraseFieldsProps) {
+  const { change, old, first, second, problems, onOld, onFirst, onSecond } = props
+  return (
+    <>
+      {change ? (
+        <Field label="Passphrase now" error={problems.old}>
+          <Input type="password" value={old} onChange={({ target }) => onOld(target.value)} />
+        </Field>
+      ) : null}
+      <Field label="New passphrase" error={problems.first} hint={<StrengthHint passphrase={first} />}>
+        <Input type="password" value={first} onChange={({ target }) => onFirst(target.value)} />
+      </Field>
+      <Field label="The same again" error={problems.second}>
+        <Input type="password" value={second} onChange={({ target }) => onSecond(target.value)} />
+      </Field>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { type ClipboardEvent, type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { completed, lengthFor, PHRASE_LENGTHS, spread, suggestions, wordsIn } from '#shared/phrase.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
-import { completed, lengthFor, PHRASE_LENGTHS, spread, suggestions, wordsIn } from './words.ts'
 
 const SUGGESTED = 6
 const lengths = PHRASE_LENGTHS.map((length) => ({

@@ -4,6 +4,7 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { isFetched } from '../../../node/chainState.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useChainState } from '../../../node/useChainState.ts'
+import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -19,7 +20,7 @@ const EMPTY = Array.from({ length: 12 }, () => '')
 
 /** Brings the keys of a phrase into this wallet and looks for what belongs to them. */
 export function RestoreDialog({ onClose }: { onClose(): void }) {
-  const { client } = useNode()
+  const { client, desktop } = useNode()
   const [words, setWords] = useState<readonly string[]>(EMPTY)
   const [day, setDay] = useState('')
   const [tried, setTried] = useState(false)
@@ -27,12 +28,17 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (wrongWords(words) > 0) return
+    if (!desktop && wrongWords(words) > 0) return
     const birth = dayAsTime(day)
     void restore
       .run((options) =>
         withUnlock(
-          () => client.call('setphrase', { phrase: words.join(' '), options: { restore: true, birth } }, options),
+          () =>
+            client.call(
+              'setphrase',
+              { phrase: desktop ? '' : words.join(' '), options: { restore: true, birth } },
+              options,
+            ),
           'keep the keys of your phrase',
         ),
       )
@@ -51,7 +57,11 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
         <Restored result={result} onClose={onClose} />
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
-          <PhraseFields words={words} onChange={setWords} tried={tried} />
+          {desktop ? (
+            <AskedOutside what="You type the words" />
+          ) : (
+            <PhraseFields words={words} onChange={setWords} tried={tried} />
+          )}
           <Field
             label="Not used before"
             optional
@@ -76,7 +86,9 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
           <Failure error={restore.error} safe="No key was lost." />
           <div className="flex items-center justify-end gap-2">
             <p role="status" className="mr-auto text-12 text-bad">
-              {tried && wrongWords(words) > 0 ? `${plural(wrongWords(words), 'word')} missing or wrong.` : ''}
+              {tried && !desktop && wrongWords(words) > 0
+                ? `${plural(wrongWords(words), 'word')} missing or wrong.`
+                : ''}
             </p>
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="primary" busy={restore.busy}>

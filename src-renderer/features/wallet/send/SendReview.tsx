@@ -20,11 +20,14 @@ export interface SendReviewProps {
 /** What was built, against what was asked for. Only what is the same can be confirmed. */
 export function SendReview({ ready, coin, onBack, onTaken, onSent }: SendReviewProps) {
   const { request, prepared, built, own } = ready
-  const told = useStory(built)
-  const send = useSendTransaction(built.decoded.txid)
-  const story = useMemo(() => told && reviewStory(told, changeOutput(built, request, own)), [told, built, request, own])
+  const described = useStory(built)
+  const send = useSendTransaction(built.told.txid)
+  const story = useMemo(
+    () => described && reviewStory(described, changeOutput(built.told, request, own)),
+    [described, built, request, own],
+  )
   if (!story) return null
-  const mismatch = sendMismatch(built, prepared, request, own)
+  const mismatch = sendMismatch(built.told, prepared, request, own)
   const { fee } = prepared
   const { paid, kept } = paymentParts(request, fee, own)
   const back = prepared.change?.amount ?? 0n
@@ -32,7 +35,7 @@ export function SendReview({ ready, coin, onBack, onTaken, onSent }: SendReviewP
   const whom = request.outputs.length === 1 ? '' : ` to ${plural(request.outputs.length, 'recipient')}`
   const confirm = () => {
     const task: NewTask = {
-      txid: built.decoded.txid,
+      txid: built.told.txid,
       title: `Send ${what}${whom}`,
       hex: built.hex,
       startedAt: Date.now(),

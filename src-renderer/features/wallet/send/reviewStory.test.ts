@@ -1,25 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { describeTransaction } from '../../../parts/transaction/describe.ts'
+import { anExplanation, anOutput } from '../../../parts/transaction/testExplanation.ts'
 import type { SendRequest } from './check.ts'
 import { paymentParts, reviewStory } from './reviewStory.ts'
 
 const ME = 'RMe'
 const ELSEWHERE = 'RMeElsewhere'
 const THEM = 'RThem'
-const own = { addresses: new Set([ME, ELSEWHERE]), tokenMarker: undefined }
+const own = new Set([ME, ELSEWHERE])
 
 /** A transaction from a coin of `ME`. */
 const told = (...addresses: readonly string[]) =>
   describeTransaction(
-    {
-      vin: [{ txid: 'aa'.repeat(32), vout: 0 }],
-      vout: addresses.map((address, n) => ({
-        ...{ n, value: 5n },
-        scriptPubKey: { type: 'pubkeyhash', hex: '76a9', asm: '', addresses: [address] },
-      })),
-    },
-    [{ value: 20n, address: ME }],
-    own,
+    anExplanation(addresses.map((address) => anOutput({ address, owner: own.has(address) ? 'own' : 'foreign' }))),
   )
 const titles = (changeAt: number | undefined, ...addresses: readonly string[]) =>
   reviewStory(told(...addresses), changeAt).outputs.map(({ kind, title }) => [kind, title])
@@ -46,12 +39,12 @@ describe('paymentParts', () => {
 
   it('keeps apart what stays in the wallet', () => {
     const mixed = request(false, { address: THEM, satoshis: 30n }, { address: ME, satoshis: 12n })
-    expect(paymentParts(mixed, 5n, own.addresses)).toEqual({ paid: 42n, kept: 12n })
-    expect(paymentParts(request(true, { address: ME, satoshis: 40n }), 5n, own.addresses)).toEqual({
+    expect(paymentParts(mixed, 5n, own)).toEqual({ paid: 42n, kept: 12n })
+    expect(paymentParts(request(true, { address: ME, satoshis: 40n }), 5n, own)).toEqual({
       paid: 35n,
       kept: 35n,
     })
-    expect(paymentParts(request(true, { address: THEM, satoshis: 40n }), 5n, own.addresses)).toEqual({
+    expect(paymentParts(request(true, { address: THEM, satoshis: 40n }), 5n, own)).toEqual({
       paid: 35n,
       kept: 0n,
     })

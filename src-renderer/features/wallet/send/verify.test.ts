@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { BuiltTransaction } from '../../../parts/transaction/built.ts'
+import type { Explanation } from '../../../parts/transaction/describe.ts'
+import { anExplanation, anInput, anOutput } from '../../../parts/transaction/testExplanation.ts'
 import type { SendRequest } from './check.ts'
 import { changeOutput, type PreparedSend, sendMismatch } from './verify.ts'
 
@@ -12,24 +13,14 @@ const SPENT = 'bb'.repeat(32)
 interface Output {
   readonly address?: string
   readonly value: bigint
-  readonly type?: string
+  readonly type?: Explanation['outputs'][number]['type']
 }
 
-const built = (outputs: readonly Output[], input: bigint | undefined = 1_000_000n): BuiltTransaction =>
-  ({
-    hex: '',
-    decodedText: '',
-    decoded: {
-      txid: ID,
-      vin: [{ txid: SPENT, vout: 1 }],
-      vout: outputs.map(({ address, value, type = 'pubkeyhash' }, n) => ({
-        n,
-        value,
-        scriptPubKey: { type, hex: '', asm: '', ...(address === undefined ? {} : { addresses: [address] }) },
-      })),
-    },
-    coins: [input === undefined ? undefined : { value: input, address: ME }],
-  }) as unknown as BuiltTransaction
+const built = (outputs: readonly Output[], input: bigint | null = 1_000_000n) =>
+  anExplanation(
+    outputs.map(({ address = null, value: amount, type = 'pubkeyhash' }) => anOutput({ address, amount, type })),
+    { txid: ID, inputs: [anInput({ txid: SPENT, vout: 1, address: ME, amount: input })] },
+  )
 
 const request = (change: Partial<SendRequest> = {}): SendRequest => ({
   outputs: [{ address: THEM, satoshis: 600_000n }],
@@ -84,9 +75,11 @@ describe('sendMismatch', () => {
     expect(mismatch([back, paid], request(), prepared(4000n))).toMatch('announced')
     expect(mismatch([back, paid], request(), prepared(5000n, { txid: SPENT }))).toMatch('id')
     expect(mismatch([{ ...back, value: 300_000n }, paid], request({ rate: 1000n }), prepared(100_000n))).toMatch('rate')
+    const gone = { ...built([back, paid]), inputs: [anInput({ gone: true })] }
+    expect(sendMismatch(gone, prepared(), request(), own)).toMatch('gone')
     const dear = built([back, paid], 20_995_000n)
     expect(sendMismatch(dear, prepared(20_000_000n), request(), own)).toMatch('far above')
-    expect(sendMismatch({ ...built([back, paid]), coins: [undefined] }, prepared(), request(), own)).toMatch('gone')
+    expect(sendMismatch(built([back, paid], null), prepared(), request(), own)).toMatch('gone')
   })
 
   it('spends chosen coins only', () => {
@@ -125,6 +118,6 @@ describe('changeOutput', () => {
     expect(changeOutput(built([paid, { address: OTHER, value: 395_000n }]), request(), own)).toBeUndefined()
     expect(changeOutput(built([back, { ...paid, value: 1n }]), request(), own)).toBeUndefined()
     expect(changeOutput(built([back, back, paid]), request(), own)).toBeUndefined()
-    expect(changeOutput({ ...built([back, paid]), coins: [undefined] }, request(), own)).toBeUndefined()
+    expect(changeOutput(built([back, paid], null), request(), own)).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-import type { BuiltTransaction } from '../../../parts/transaction/built.ts'
+import type { Explanation } from '../../../parts/transaction/describe.ts'
 import type { SendRequest } from './check.ts'
 
 /** What the node says it has built. Satoshis. */
@@ -25,25 +25,18 @@ interface PlainOutput {
   readonly satoshis: bigint
 }
 
-function outputsOf({ decoded }: BuiltTransaction): PlainOutput[] {
-  return decoded.vout.map(({ n, value, scriptPubKey: { type, addresses } }) => ({
+function outputsOf({ outputs }: Explanation): PlainOutput[] {
+  return outputs.map(({ n, amount, type, address }) => ({
     n,
     // Only a plain payment counts as one: an output with rules attached may name the same address.
-    address: type === 'cryptocondition' || addresses?.length !== 1 ? undefined : addresses[0],
-    satoshis: value,
+    address: type === 'cryptocondition' ? undefined : (address ?? undefined),
+    satoshis: amount,
   }))
 }
 
-/** Satoshis that are paid for the transaction; undefined where a coin that it spends is not known. */
-function feeOf({ decoded, coins }: BuiltTransaction): bigint | undefined {
-  const spent = coins.filter((coin) => coin !== undefined)
-  if (spent.length < decoded.vin.length) return undefined
-  return sum(spent.map(({ value }) => value)) - sum(decoded.vout.map(({ value }) => value))
-}
-
 /** What a transaction pays beyond what was asked for; a text: what was asked for is not there. */
-function beyondRequest(built: BuiltTransaction, request: SendRequest, fee: bigint): readonly PlainOutput[] | string {
-  const rest = outputsOf(built)
+function beyondRequest(told: Explanation, request: SendRequest, fee: bigint): readonly PlainOutput[] | string {
+  const rest = outputsOf(told)
   for (const { address, satoshis } of request.outputs) {
     const wanted = request.everything ? satoshis - fee : satoshis
     const to = rest.filter((output) => output.address === address)
@@ -59,13 +52,9 @@ function beyondRequest(built: BuiltTransaction, request: SendRequest, fee: bigin
  * Which output is the change: the only one that was not asked for, to an address of one's own. Two outputs of one amount
  * to one address are the same to everybody, so either may be called so.
  */
-export function changeOutput(
-  built: BuiltTransaction,
-  request: SendRequest,
-  own: ReadonlySet<string>,
-): number | undefined {
-  const fee = feeOf(built)
-  const rest = fee === undefined ? '' : beyondRequest(built, request, fee)
+export function changeOutput(told: Explanation, request: SendRequest, own: ReadonlySet<string>): number | undefined {
+  const { fee } = told
+  const rest = fee === null ? '' : beyondRequest(told, request, fee)
   if (typeof rest === 'string') return undefined
   const [change, ...others] = rest
   return others.length === 0 && change?.address !== undefined && own.has(change.address) ? change.n : undefined
@@ -73,30 +62,30 @@ export function changeOutput(
 
 /**
  * Why the built payment is not what was asked for; undefined when it is. A mismatch must never be confirmed. Judged by
- * the decoded bytes and the coins they spend. `own`: addresses of the outputs that are the wallet's, as the node says.
+ * what the node says of the bytes and of the coins they spend. `own`: addresses of the outputs that are the wallet's, as the node says.
  */
 export function sendMismatch(
-  built: BuiltTransaction,
+  told: Explanation,
   prepared: PreparedSend,
   request: SendRequest,
   own: ReadonlySet<string>,
 ): string | undefined {
-  if (built.decoded.txid !== prepared.txid) return 'Its id is not the one that was announced.'
-  const fee = feeOf(built)
-  if (fee === undefined) return 'It spends coins that are gone or unknown.'
-  if (!spendsOnlyChosen(built, request)) return 'It spends coins that you did not choose.'
+  if (told.txid !== prepared.txid) return 'Its id is not the one that was announced.'
+  const { fee } = told
+  if (fee === null || told.inputs.some(({ gone }) => gone)) return 'It spends coins that are gone or unknown.'
+  if (!spendsOnlyChosen(told, request)) return 'It spends coins that you did not choose.'
 
-  const rest = beyondRequest(built, request, fee)
+  const rest = beyondRequest(told, request, fee)
   if (typeof rest === 'string') return rest
   if (rest.length > 1 || rest.some(({ address }) => address === undefined)) return 'It pays somebody else too.'
   if (rest.some(({ address }) => address === undefined || !own.has(address))) return 'Its change does not go to you.'
   return feeProblem(fee, prepared, request)
 }
 
-function spendsOnlyChosen({ decoded }: BuiltTransaction, { inputs }: SendRequest): boolean {
+function spendsOnlyChosen(told: Explanation, { inputs }: SendRequest): boolean {
   if (inputs === undefined) return true
   const chosen = new Set(inputs.map(({ txid, vout }) => `${txid}:${vout}`))
-  return decoded.vin.every(({ txid, vout }) => chosen.has(`${txid}:${vout}`))
+  return told.inputs.every(({ txid, vout }) => chosen.has(`${txid}:${vout}`))
 }
 
 function feeProblem(fee: bigint, prepared: PreparedSend, request: SendRequest): string | undefined {
@@ -107,5 +96,3 @@ function feeProblem(fee: bigint, prepared: PreparedSend, request: SendRequest): 
   const most = (byRate > LEAST_FEE ? byRate : LEAST_FEE) + MOST_DUST
   return fee > most ? 'Its fee is higher than the rate you chose.' : undefined
 }
-
-const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n)

@@ -2,6 +2,9 @@
 export const STOP = 0
 export const MADE = 1
 
+/** A thread's first message: its code is loaded. */
+export const BEGUN = 'begun'
+
 export function createControl(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
 }

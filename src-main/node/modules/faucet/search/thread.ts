@@ -1,26 +1,33 @@
 import { Worker } from 'node:worker_threads'
 import type { SearchTask } from './attempts.ts'
-import { createControl, MADE, STOP } from './control.ts'
+import { BEGUN, createControl, MADE, STOP } from './control.ts'
 import type { Search, SearchEvents } from './types.ts'
 import type { SearchWorkerInput } from './worker.ts'
 
 /** An attempt leaves nothing behind: much memory would only be garbage not yet collected. */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
-/** A thread that was told to stop does so within milliseconds; one that hangs is ended. */
-const END_MILLIS = 500
+/**
+ * Milliseconds. A thread that was told to stop does so at once; one that hangs is ended. Not while it loads its code, as far
+ * as that can be helped: V8 takes the whole process with a thread that is ended between asynchronous modules.
+ */
+const PATIENCE = { load: 10_000, end: 500 }
 
 /** A search on a thread of its own. */
-export function startThreadSearch(task: SearchTask, events: SearchEvents): Search {
+export function startThreadSearch(task: SearchTask, events: SearchEvents, patience = PATIENCE): Search {
   const control = createControl()
   const input: SearchWorkerInput = { task, control }
   const worker = new Worker(workerUrl(), { workerData: input, name: 'claim', resourceLimits: MEMORY })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  const begun = Promise.withResolvers<void>()
   let open = true
   const once = (tell: () => void) => {
     if (open) tell()
     open = false
   }
-  worker.on('message', (found: Uint8Array) => once(() => events.found(found)))
+  worker.on('message', (message: Uint8Array | typeof BEGUN) => {
+    if (message === BEGUN) begun.resolve()
+    else once(() => events.found(message))
+  })
   worker.on('error', (error) => once(() => events.failed(error instanceof Error ? error : new Error(String(error)))))
   worker.on('exit', () => once(() => events.failed(new Error('the searching thread ended'))))
   return {
@@ -28,7 +35,10 @@ export function startThreadSearch(task: SearchTask, events: SearchEvents): Searc
     async stop() {
       open = false
       Atomics.store(control, STOP, 1)
-      const timer = setTimeout(() => void worker.terminate(), END_MILLIS)
+      let timer = setTimeout(begun.resolve, patience.load)
+      await Promise.race([begun.promise, ended])
+      clearTimeout(timer)
+      timer = setTimeout(() => void worker.terminate(), patience.end)
       await ended
       clearTimeout(timer)
     },

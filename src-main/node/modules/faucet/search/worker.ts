@@ -5,7 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerThreadPriority } from '../../../util/index.ts'
 import { createAttempts, type SearchTask } from './attempts.ts'
-import { MADE, STOP } from './control.ts'
+import { BEGUN, MADE, STOP } from './control.ts'
 
 export interface SearchWorkerInput {
   readonly task: SearchTask
@@ -23,6 +23,7 @@ const ATTEMPTS_A_TURN = 32
 setImmediate(work)
 
 function work(): void {
+  parentPort?.postMessage(BEGUN)
   lowerThreadPriority(NICENESS)
   const attempts = createAttempts(task)
   while (Atomics.load(control, STOP) === 0) {

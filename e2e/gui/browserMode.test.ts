@@ -1,0 +1,328 @@
+/** What the window in a browser promises: who gets in, and what it takes to spend. */
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { codesOf } from '../support/codes.ts'
+import { temporaryFolder } from '../support/daemon.ts'
+import { freePort } from '../support/ports.ts'
+import { startWebApp, type WebApp } from '../support/webApp.ts'
+import { type AppWindow, keepEvidence, launchBrowser, openWindow, PATIENCE_MS } from './app.ts'
+import { enter, questionOf } from './browserQuestions.ts'
+import { becomes, goTo } from './frame.ts'
+import { evaluateAsync, sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { openTab, reviewPayment } from './wallet.ts'
+
+const WIDE = { width: 1280, height: 820 }
+const NARROW = { width: 960, height: 640 }
+const PASSPHRASE = 'umbrella ticket frozen ladder'
+/** Of nobody here. */
+const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+
+async function shoot(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of [
+    ['', WIDE],
+    ['small-', NARROW],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    expect(await sidewaysOverflow(page)).toBe(0)
+    expect(await inspect(page, `${size}${name}`)).toEqual([])
+  }
+  await page.setViewportSize(WIDE)
+}
+
+describe('a window in a browser', () => {
+  let home: string
+  let app: WebApp
+  let browser: Browser
+  let page: Page
+  let elsewhere: Server
+  let heard: { readonly url: string | undefined; readonly headers: IncomingHttpHeaders }[]
+
+  beforeAll(async () => {
+    home = temporaryFolder()
+    app = await startWebApp({ home, args: ['-sandbox', `-rpcport=${await freePort()}`] })
+    browser = await launchBrowser(home)
+    page = await (await browser.newContext({ viewport: WIDE })).newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
+    await holdStill(page)
+    heard = []
+    elsewhere = createServer(({ url, headers }, response) => {
+      heard.push({ url, headers })
+      response.setHeader('content-type', 'text/html')
+      response.end('<!doctype html><title>Elsewhere</title>')
+    })
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(async () => {
+    elsewhere?.close()
+    await browser?.close()
+    await app?.stop()
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  const foreign = () => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`
+
+  it('says on its first screen what it is, before anything else', async () => {
+    await page.goto(app.address)
+    await page.getByRole('heading', { level: 1, name: 'You are in a browser' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+    await page.getByText(/this page itself is what you trust: a bad extension could act as you/).waitFor()
+    await page.getByText('The desktop app keeps such questions in windows of its own.').waitFor()
+    expect(await page.getByRole('radio', { name: /A code from the terminal/ }).isChecked()).toBe(true)
+    await shoot(page, 'browser-start')
+    await enter(page)
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  })
+
+  it('stays signed in over a reload, and does not say it again', async () => {
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.getByText('Running alone').waitFor()
+  })
+
+  it('lets a second tab in only by an address of its own, and says so', async () => {
+    const second = await page.context().newPage()
+    await holdStill(second)
+    await second.goto(new URL('/', page.url()).href)
+    await second.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
+    await second.getByText(/A second tab needs an address of its own/).waitFor()
+    await shoot(second, 'browser-locked')
+    await second.goto(app.address)
+    await second.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
+    await second.close()
+  })
+
+  it('gives the server at another port of this host nothing, by any way a page has', async () => {
+    await page.context().addCookies([{ name: 'known', value: 'to-all-ports', url: page.url() }])
+    const other = await page.context().newPage()
+    await other.goto(foreign())
+    expect(await other.evaluate('sessionStorage.length + localStorage.length')).toBe(0)
+    // The very tab that is signed in goes there, and comes back.
+    const here = page.url()
+    await page.goto(foreign())
+    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    await page.goto(here)
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    expect(heard.length).toBeGreaterThan(1)
+    // The browser does send what is a cookie: that is why there is none of ours.
+    for (const { headers } of heard.filter(({ url }) => url === '/')) expect(headers.cookie).toBe('known=to-all-ports')
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['known'])
+    const secret = await page.evaluate<string>("sessionStorage.getItem('chainwright.session')")
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(JSON.stringify(heard)).not.toContain(secret)
+    const { host } = new URL(here)
+    const socket = `new Promise((resolve) => {
+      const socket = new WebSocket('ws://${host}/ws')
+      socket.onopen = () => resolve('open')
+      socket.onclose = () => resolve('closed')
+    })`
+    expect(await evaluateAsync(other, socket)).toBe('closed')
+    await other.close()
+  })
+
+  it('tells a program that claims to be our page nothing before it shows the secret', async () => {
+    const { origin, host } = new URL(page.url())
+    const socket = new WebSocket(`ws://${host}/ws`, { headers: { Origin: origin } })
+    const told: string[] = []
+    socket.on('message', (data) => told.push(String(data)))
+    await new Promise((resolve) => socket.once('open', resolve))
+    const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+    // The chain moves on meanwhile, and every window that is signed in hears of it.
+    await page.getByRole('button', { name: 'Mine a block' }).first().click()
+    await page
+      .getByText(/^Block \d+/)
+      .first()
+      .waitFor()
+    socket.send(JSON.stringify({ kind: 'call', id: 1, method: 'getinfo', params: '[]' }))
+    expect(await closed).toBe(1008)
+    expect(told).toEqual([])
+  })
+})
+
+describe('spending in a browser', () => {
+  let window: AppWindow
+  let codes: ReturnType<typeof codesOf>
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser' })
+    window.consent.given = 'held'
+    codes = codesOf(window.program)
+    await holdStill(window.page)
+  })
+  afterAll(() => window?.close())
+
+  const waiting = () => window.rpc.call<string[]>('getrawmempool')
+  const run = async (text: string) => {
+    const line = window.page.getByRole('combobox', { name: 'Command' })
+    await line.fill(text)
+    await line.press('Enter')
+  }
+
+  /** After some refusals a page has to wait, seconds at first. */
+  const runInTime = (text: string) =>
+    becomes(async () => {
+      const open = () => questionOf(window.page).isVisible()
+      if (!(await open())) await run(text)
+      return open()
+    }, true)
+
+  it('takes the code that the terminal shows with what the program decoded', async () => {
+    const { page, rpc } = window
+    const sheet = await reviewPayment(page, THEM, '5')
+    await sheet.getByRole('button', { name: /^Send 5/ }).click()
+    const question = questionOf(page)
+    await question.getByText(THEM).waitFor()
+    const { summary, code } = await codes.next()
+    expect(summary).toBe(`SANDBOX: Send 5.00000000 SANDBOX to ${THEM}`)
+    expect(await page.content()).not.toContain(code.replace(' ', ''))
+    await shoot(page, 'browser-question')
+    const field = question.getByRole('textbox', { name: 'Code from the terminal' })
+    await field.press('Enter')
+    await question.getByText('The six digits from the terminal, please.').waitFor()
+    const wrong = code.startsWith('111') ? '222222' : '111111'
+    await field.fill(wrong)
+    await field.press('Enter')
+    await question.getByText('That is not the code of this question. 2 tries are left.').waitFor()
+    await shoot(page, 'browser-question-wrong')
+    expect(await waiting()).toEqual([])
+    await field.fill(code)
+    await question.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText(/The node has it/).waitFor()
+    expect(await waiting()).toHaveLength(1)
+    await rpc.call('generate', 1)
+  })
+
+  it('sends nothing when the question is refused, left with Escape, answered wrongly or taken away by a reload', async () => {
+    const { page } = window
+    await goTo(page, 'Console')
+    const question = questionOf(page)
+    await run(`sendtoaddress ${THEM} 1`)
+    await question.getByRole('button', { name: 'Do nothing' }).click()
+    await page
+      .getByText(/You decided against it. Nothing was done/)
+      .first()
+      .waitFor()
+    await codes.next()
+    await run(`sendtoaddress ${THEM} 2`)
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    const { code } = await codes.next()
+    await runInTime(`sendtoaddress ${THEM} 3`)
+    // The code of another question.
+    await question.getByRole('textbox').fill(code)
+    await question.getByRole('textbox').press('Enter')
+    await question.getByText(/2 tries are left/).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Console' }).waitFor()
+    expect(await question.count()).toBe(0)
+    await runInTime(`sendtoaddress ${THEM} 4`)
+    await question.getByRole('textbox').fill((await codes.next()).code)
+    await question.getByRole('textbox').press('Enter')
+    await question.waitFor({ state: 'detached' })
+    await becomes(async () => (await waiting()).length, 1)
+    await window.rpc.call('generate', 1)
+  })
+
+  it('shows every payee of many, on the page as in the terminal', async () => {
+    const { page, rpc, program } = window
+    const addresses: string[] = []
+    for (let count = 0; count < 37; count += 1) addresses.push(await rpc.call<string>('getnewaddress'))
+    await goTo(page, 'Console')
+    await run(
+      `sendmany "" '${JSON.stringify(Object.fromEntries([...addresses, THEM].map((address) => [address, 0.25])))}'`,
+    )
+    const question = questionOf(page)
+    await question.getByText(THEM).waitFor()
+    for (const address of addresses) {
+      expect(await question.getByText(address).count()).toBeGreaterThan(0)
+      expect(program.output()).toContain(address)
+    }
+    await shoot(page, 'browser-question-many')
+    await question.getByRole('button', { name: 'Do nothing' }).click()
+    await question.waitFor({ state: 'detached' })
+    await codes.next()
+    expect(await waiting()).toEqual([])
+  })
+
+  it('takes the passphrase instead where the person chose it, which a code confirms', async () => {
+    const { page, rpc } = window
+    await rpc.call('protectwallet', PASSPHRASE)
+    await goTo(page, 'Settings')
+    await page.getByRole('radio', { name: /The passphrase of the wallet/ }).click()
+    const question = questionOf(page)
+    await question.waitFor()
+    await shoot(page, 'browser-question-choice')
+    await question.getByRole('textbox', { name: 'Code from the terminal' }).fill((await codes.next()).code)
+    await question.getByRole('button', { name: 'Change' }).click()
+    await page.getByRole('radio', { name: /The passphrase of the wallet/, checked: true }).waitFor()
+    await shoot(page, 'browser-settings')
+    await rpc.call('unlockwallet', PASSPHRASE, 600)
+    await goTo(page, 'Console')
+    await runInTime(`sendtoaddress ${THEM} 6`)
+    const field = question.getByLabel('Passphrase of the wallet')
+    await field.fill('something else')
+    await field.press('Enter')
+    await question.getByText('That is not the passphrase of this wallet. 2 tries are left.').waitFor()
+    await shoot(page, 'browser-question-passphrase')
+    await field.fill(PASSPHRASE)
+    await question.getByRole('button', { name: 'Send', exact: true }).click()
+    await question.waitFor({ state: 'detached' })
+    await becomes(async () => (await waiting()).length, 1)
+  })
+
+  it('shows a private key to the page only after the word', async () => {
+    const { page, rpc } = window
+    const address = await rpc.call<string>('getnewaddress')
+    await run(`dumpprivkey ${address}`)
+    const question = questionOf(page)
+    await question.getByLabel('Passphrase of the wallet').waitFor()
+    const key = await rpc.call<string>('dumpprivkey', address)
+    expect(await page.content()).not.toContain(key)
+    await question.getByLabel('Passphrase of the wallet').fill(PASSPHRASE)
+    await question.locator('button[type="submit"]').click()
+    await page.getByRole('button', { name: 'Show it' }).click()
+    await page.getByText(key).first().waitFor()
+    await openTab(page, 'History')
+  })
+})
+
+/** TCP ports that a process itself listens on. Linux only. */
+function portsOf(pid: number): readonly number[] {
+  const own = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      try {
+        return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? []
+      } catch {
+        // Closed while we looked.
+        return []
+      }
+    }),
+  )
+  const LISTENING = '0A'
+  return ['tcp', 'tcp6'].flatMap((name) =>
+    readFileSync(`/proc/${pid}/net/${name}`, 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter((fields) => fields[3] === LISTENING && own.has(fields[9] ?? ''))
+      .map((fields) => Number.parseInt(fields[1]?.split(':')[1] ?? '', 16)),
+  )
+}
+
+describe.skipIf(process.platform !== 'linux')('the desktop app', () => {
+  it('opens no door for browsers: the only port it listens on is that of RPC', async () => {
+    const window = await openWindow({ transport: 'shell' })
+    try {
+      const debugging = /--remote-debugging-port=(\d+)/.exec(window.program.process.spawnargs.join(' '))?.[1]
+      const ports = portsOf(window.program.process.pid ?? 0).filter((port) => port !== Number(debugging))
+      expect(ports).toEqual([window.rpcPort])
+    } finally {
+      await window.close()
+    }
+  })
+})

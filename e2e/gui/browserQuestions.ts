@@ -1,0 +1,57 @@
+/** The person in front of a browser: passes its first screen, and types codes from the terminal where a question asks for one. */
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { codesOf } from '../support/codes.ts'
+import type { Program } from '../support/programs.ts'
+import { type Consent, createConsent } from './consent.ts'
+
+/** Passes the first screen of a tab that was just signed in. */
+export async function enter(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+}
+
+/** What "Duplicate tab" does, for all further tabs of this context: they are signed in as the page is now. */
+export async function duplicateTabs(page: Page): Promise<void> {
+  const kept = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })')
+  const origin = new URL(page.url()).origin
+  await page.context().addInitScript(`if (location.origin === ${JSON.stringify(origin)}) {
+    for (const [key, value] of Object.entries(${kept})) {
+      if (sessionStorage.getItem(key) === null) sessionStorage.setItem(key, value)
+    }
+  }`)
+}
+
+interface Asked {
+  readonly kind: string
+  readonly question?: { readonly title: string; readonly triesLeft: number | null; readonly confirmBy: string }
+}
+
+/** The dialog of the question that is open. */
+export const questionOf = (page: Page): Locator =>
+  page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Do nothing' }) })
+
+/** Answers the questions of all tabs; must be called before they are opened. Those for a passphrase are their specs'. */
+export function answerInBrowser(context: BrowserContext, program: Pick<Program, 'output'>): Consent {
+  const consent = createConsent()
+  const codes = codesOf(program)
+
+  const meet = async (page: Page) => {
+    const dialog = questionOf(page)
+    const { code } = await codes.next()
+    consent.asked.push(await dialog.innerText())
+    if (consent.given === 'held') return
+    if (!consent.given) return dialog.getByRole('button', { name: 'Do nothing' }).click()
+    await dialog.getByRole('textbox', { name: 'Code from the terminal' }).fill(code)
+    await dialog.locator('button[type="submit"]').click()
+  }
+  context.on('page', (page) =>
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        const { kind, question } = JSON.parse(String(payload)) as Asked
+        if (kind !== 'ask' || question?.triesLeft !== null || question.confirmBy !== 'code') return
+        // A question that was taken away meanwhile is no concern of the person's.
+        void meet(page).catch(() => {})
+      }),
+    ),
+  )
+  return consent
+}

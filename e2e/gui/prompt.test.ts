@@ -1,0 +1,228 @@
+/** The windows in which the app itself asks: how they look in both themes, and what a person in a hurry can do wrong. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Question } from '../../src-main/host/consent/surface.ts'
+import { temporaryFolder } from '../support/daemon.ts'
+import { launchBrowser } from './app.ts'
+import { becomes } from './frame.ts'
+import { focusedName, sidewaysOverflow } from './inPage.ts'
+import { inspect } from './inspect.ts'
+import { openPromptPage, type PromptPage } from './promptPage.ts'
+import { disclosures, payees, questions } from './promptSamples.ts'
+
+let browser: Browser
+let prompt: PromptPage
+
+beforeAll(async () => {
+  browser = await launchBrowser(temporaryFolder())
+})
+afterEach(() => prompt?.page.context().close())
+afterAll(() => browser?.close())
+
+const ask = async (question: Question | undefined, file: string | null = null): Promise<Page> => {
+  if (!question) throw new Error('no such sample')
+  prompt = await openPromptPage(browser, { kind: 'ask', question }, file)
+  return prompt.page
+}
+const yes = (page: Page) => page.locator('[data-answer="yes"]')
+const no = (page: Page) => page.locator('[data-answer="no"]')
+
+/** Any text that is cut by its box instead of wrapped, and any box that sticks out of the window. */
+const cutTexts = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('main *')]
+    .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX !== 'visible'
+      || each.getBoundingClientRect().right > innerWidth)
+    .map((each) => each.className + ': ' + each.textContent.slice(0, 40))`)
+
+describe('pictures of every question', () => {
+  it.each(Object.entries(questions))('%s', async (name, question) => {
+    const page = await ask(question)
+    await expect.poll(() => page.locator('h1').isVisible()).toBe(true)
+    expect(await inspect(page, `prompt-${name}`)).toEqual([])
+    expect(await sidewaysOverflow(page)).toBe(0)
+    expect(await cutTexts(page)).toEqual([])
+  })
+
+  it.each(Object.entries(disclosures))('%s', async (name, disclosure) => {
+    prompt = await openPromptPage(browser, { kind: 'disclose', disclosure })
+    expect(await inspect(prompt.page, `prompt-${name}`)).toEqual([])
+    expect(await cutTexts(prompt.page)).toEqual([])
+  })
+
+  it('notices', async () => {
+    prompt = await openPromptPage(browser, { kind: 'notices' })
+    const shown = [
+      { id: 1, chain: 'GARDEN', text: 'Banned 203.0.113.9 for 24 hours.', state: 'undoable' as const },
+      { id: 2, chain: 'GARDEN', text: 'Named RU3DnqGq9bE8kuGbyAq7dFfXTzpPcJ5zCk “Rent”.', state: 'undone' as const },
+      { id: 3, chain: null, text: 'Mined a block.', state: 'failed' as const, reason: 'The node has stopped' },
+    ]
+    await prompt.tell({ shown, waiting: 4 })
+    expect(await inspect(prompt.page, 'prompt-notices')).toEqual([])
+    await prompt.page.getByRole('button', { name: 'Undo' }).click()
+    expect(prompt.calls).toEqual(['notices:undo'])
+  })
+})
+
+describe('what must not agree', () => {
+  it('is Enter, anywhere and however often', async () => {
+    const page = await ask(questions['payment-1'])
+    await becomes(() => yes(page).isEnabled(), true)
+    await yes(page).focus()
+    for (let press = 0; press < 5; press += 1) await page.keyboard.press('Enter')
+    expect(prompt.answers).toEqual([])
+    await page.keyboard.press('Space')
+    await becomes(async () => prompt.answers, [{ agreed: true, secrets: {} }])
+  })
+
+  it('is what somebody types who has not seen the window come up', async () => {
+    const page = await ask(questions['payment-1'])
+    await becomes(() => focusedName(page), 'Do nothing')
+    await page.keyboard.type('rent for may \t \n\t \t\n ', { delay: 60 })
+    expect(prompt.answers).toEqual([])
+    // Nor did it refuse: whoever looks up now finds the question.
+    expect(await no(page).isEnabled()).toBe(true)
+  })
+
+  it('is a key that was held when it came up', async () => {
+    const page = await ask(questions['payment-1'])
+    await page.evaluate("document.querySelector('[data-answer=yes]').focus()")
+    await page.keyboard.down('Space')
+    await becomes(() => yes(page).isEnabled(), true)
+    await yes(page).focus()
+    for (let repeat = 0; repeat < 10; repeat += 1) await page.keyboard.down('Space')
+    await page.keyboard.up('Space')
+    expect(prompt.answers).toEqual([])
+  })
+
+  it('is a click where the button is, in the first second', async () => {
+    const page = await ask(questions['payment-1'])
+    const place = await yes(page).boundingBox()
+    if (!place) throw new Error('no button')
+    for (let click = 0; click < 5; click += 1) await page.mouse.click(place.x + 9, place.y + 9)
+    expect(prompt.answers).toEqual([])
+    await becomes(() => yes(page).isEnabled(), true)
+    await page.mouse.click(place.x + 9, place.y + 9)
+    await becomes(async () => prompt.answers.length, 1)
+  })
+
+  it('is a click that brings the window to the front', async () => {
+    const page = await ask(questions['payment-1'])
+    await becomes(() => yes(page).isEnabled(), true)
+    await page.evaluate("window.dispatchEvent(new Event('focus'))")
+    expect(await yes(page).isDisabled()).toBe(true)
+    await becomes(() => yes(page).isEnabled(), true)
+  })
+
+  it('is a list that nobody scrolled to its end', async () => {
+    const page = await ask({
+      ...(questions['payment-12'] as Question),
+      lists: [{ heading: 'Payees', rows: payees(500) }],
+    })
+    expect(await page.locator('.list li').count()).toBe(500)
+    await page.getByText('Scroll down: there is more to see.').waitFor()
+    await page.evaluate("document.querySelector('main').scrollTop = 5000")
+    expect(await yes(page).isDisabled()).toBe(true)
+    await page.locator('main').press('End')
+    await page.locator('.list li').last().scrollIntoViewIfNeeded()
+    await page.evaluate("(() => { const main = document.querySelector('main'); main.scrollTop = main.scrollHeight })()")
+    await expect.poll(() => page.getByText('Scroll down: there is more to see.').count()).toBe(0)
+  })
+})
+
+describe('what the person gives', () => {
+  it('goes back by the names of the fields, typed twice where it is new', async () => {
+    const page = await ask(questions['passphrase'])
+    await becomes(() => page.evaluate('document.activeElement.type'), 'password')
+    await page.getByLabel('New passphrase', { exact: true }).fill('seven quiet herons over a pond')
+    await page.getByText('The two are not the same yet.').waitFor()
+    expect(await page.locator('.strength').innerText()).toMatch(/^(Good|Strong)\./)
+    await page.getByLabel('New passphrase, once more').fill('seven quiet herons over a pond')
+    await yes(page).click()
+    expect(prompt.answers).toEqual([{ agreed: true, secrets: { passphrase: 'seven quiet herons over a pond' } }])
+  })
+
+  it('is a phrase in any spelling, of a length that phrases have', async () => {
+    const page = await ask(questions['phrase'])
+    const field = page.getByRole('textbox', { name: 'Recovery phrase' })
+    await field.fill('1. Zoo 2. zoo, zoo')
+    await page.getByText('3 words so far').waitFor()
+    await field.fill(Array.from({ length: 12 }, (_, place) => `${place + 1}. ZOO`).join('\n'))
+    await yes(page).click()
+    expect(prompt.answers).toEqual([{ agreed: true, secrets: { phrase: 'zoo '.repeat(12).trim() } }])
+  })
+
+  it('is the name that must be typed, exactly', async () => {
+    const page = await ask(questions['delete-chain'])
+    await page.locator('#type-to-agree').fill('garden')
+    await page.getByText('Type the words above first.').waitFor()
+    expect(await yes(page).isDisabled()).toBe(true)
+    await page.locator('#type-to-agree').fill('GARDEN')
+    await yes(page).click()
+    expect(prompt.answers).toEqual([{ agreed: true, secrets: {} }])
+  })
+
+  it('is a file that the system’s dialog named', async () => {
+    const page = await ask(questions['backup'], '/home/robin/keys.txt')
+    await page.getByText('Choose where to save it first.').waitFor()
+    await page.getByRole('button', { name: /Choose where/ }).click()
+    await page.getByText('/home/robin/keys.txt').waitFor()
+    await yes(page).click()
+    expect(prompt.calls).toEqual(['prompt:file', 'prompt:answer'])
+  })
+
+  it('is no, by the button and by Escape, and away with the page where that is offered', async () => {
+    let page = await ask(questions['payment-1'])
+    expect(await page.getByRole('button', { name: 'Close this page' }).count()).toBe(0)
+    await no(page).click()
+    expect(prompt.answers).toEqual([{ agreed: false, close: false }])
+    await page.context().close()
+
+    page = await ask(questions['tiresome'])
+    await becomes(() => yes(page).isEnabled(), true)
+    await page.keyboard.press('Escape')
+    expect(prompt.answers).toEqual([{ agreed: false, close: false }])
+    await page.context().close()
+
+    page = await ask(questions['tiresome'])
+    await page.getByRole('button', { name: 'Close this page' }).click()
+    expect(prompt.answers).toEqual([{ agreed: false, close: true }])
+  })
+})
+
+describe('a secret that is shown', () => {
+  it('asks three words of a phrase back before it counts as written down', async () => {
+    const disclosure = disclosures['new-phrase']
+    if (!disclosure) throw new Error('no sample')
+    prompt = await openPromptPage(browser, { kind: 'disclose', disclosure })
+    const { page } = prompt
+    expect(await page.locator('.words li').count()).toBe(24)
+    await yes(page).click()
+    // The words have gone from the screen.
+    expect(await page.getByText('abstract').count()).toBe(0)
+    await inspect(page, 'prompt-quiz')
+    await yes(page).click()
+    await page.getByText(/^Word \d+ is another one\./).waitFor()
+    for (const label of await page.locator('.quiz label').all()) {
+      const place = Number((await label.innerText()).replace('Word ', '')) - 1
+      await page.getByLabel(await label.innerText(), { exact: true }).fill(disclosure.secret.split(' ')[place] ?? '')
+    }
+    expect(prompt.answers).toEqual([])
+    await yes(page).click()
+    await becomes(async () => prompt.answers, [{ agreed: true, secrets: {} }])
+  })
+
+  it('hides when the window is left, and copies a key only after a word', async () => {
+    const disclosure = disclosures['private-key']
+    if (!disclosure) throw new Error('no sample')
+    prompt = await openPromptPage(browser, { kind: 'disclose', disclosure })
+    const { page } = prompt
+    await page.evaluate("window.dispatchEvent(new Event('blur'))")
+    expect(await page.getByText(disclosure.secret).isVisible()).toBe(false)
+    await page.getByRole('button', { name: /Show again/ }).click()
+    expect(await page.getByText(disclosure.secret).isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Copy …' }).click()
+    expect(prompt.calls).toEqual([])
+    await page.getByRole('button', { name: 'Copy it all the same' }).click()
+    expect(prompt.calls).toEqual(['prompt:copy'])
+  })
+})

@@ -1,0 +1,237 @@
+/** Questions as the broker puts them, for pictures and for what a hurried person does. */
+import type { Disclosure, Owner, Question, QuestionRow } from '../../src-main/host/consent/surface.ts'
+
+const ADDRESSES = [
+  'RU3DnqGq9bE8kuGbyAq7dFfXTzpPcJ5zCk',
+  'RXTbPaaWLvTsJoH5hBoVZYZb7DcXJRcBrS',
+  'RHvBCvyLqQFt9z8rGmN1qAkU1pQ6cJ3dTe',
+]
+export const TOKEN = '8f5de94fd2c0c0ef35d8e3bdb6f1d9d2f4d05cd3e44ba4cbb12a7f4d33e1b0aa'
+
+const base: Question = {
+  kind: 'payment',
+  chain: 'GARDEN',
+  title: 'Send 5.00000000 GARDEN?',
+  consequence: 'The coins leave your wallet. A payment that was sent cannot be taken back.',
+  facts: [
+    { name: 'Payees get', value: '5.00000000 GARDEN' },
+    { name: 'Fee', value: '0.00010000 GARDEN' },
+    { name: 'Change back to you', value: '12.40000000 GARDEN' },
+    { name: 'Leaves your wallet', value: '5.00010000 GARDEN' },
+  ],
+  lists: [],
+  warnings: [],
+  agree: 'Send',
+  danger: false,
+}
+
+export function payees(count: number): QuestionRow[] {
+  return Array.from({ length: count }, (_, index) => ({
+    who: ADDRESSES[index % ADDRESSES.length] ?? '',
+    what: `${(5 + index / 8).toFixed(8)} GARDEN`,
+    owner: 'foreign',
+  }))
+}
+
+const payment = (count: number): Question => ({
+  ...base,
+  title: count === 1 ? base.title : `Send ${(count * 6).toFixed(8)} GARDEN to ${count} payees?`,
+  lists: [{ heading: count === 1 ? 'Payee' : 'Payees', rows: payees(count) }],
+})
+
+const OWNERS: readonly Owner[] = ['own', 'imported', 'shared', 'watched', 'contract', 'foreign', 'unknown']
+const HOSTILE = `GOLD${' '.repeat(700)}\u202edlog\u200b\n<b onclick="alert(1)">click</b> ${'Z\u0301\u0302\u0303\u0304\u0305\u0306\u0307'}${'W'.repeat(120)}`
+
+export const questions: Readonly<Record<string, Question>> = {
+  'payment-1': payment(1),
+  'payment-12': payment(12),
+  'payment-400': payment(400),
+  'payment-high-fee': {
+    ...payment(1),
+    facts: base.facts.map((fact) => (fact.name === 'Fee' ? { ...fact, value: '4.80000000 GARDEN' } : fact)),
+    warnings: ['The fee is 4.80000000 GARDEN: nearly as much as the payment. A usual fee is 0.00010000 GARDEN.'],
+  },
+  'token-create': {
+    ...base,
+    title: 'Create 250,000 units of GOLD?',
+    consequence: 'The token and its description stand on the chain for good.',
+    lists: [
+      {
+        heading: 'The token',
+        rows: [
+          {
+            who: '02c1b5…'.replace('…', 'a7'.repeat(30)),
+            what: '250,000 GOLD',
+            owner: 'own',
+            note: 'One unit is a milligram, kept in Bern',
+          },
+        ],
+      },
+    ],
+    agree: 'Create',
+  },
+  'token-transfer': {
+    ...base,
+    title: 'Send 1,000,000,000 units of GOLD?',
+    consequence: 'The token leaves your wallet. What was sent cannot be taken back.',
+    lists: [
+      {
+        heading: 'Who gets tokens',
+        rows: [
+          { who: ADDRESSES[0] ?? '', what: '1,000,000,000 GOLD', owner: 'foreign', note: `Token ${TOKEN}` },
+          { who: ADDRESSES[1] ?? '', what: '12 GOLD', owner: 'own', note: `Token ${TOKEN}` },
+        ],
+      },
+    ],
+  },
+  'token-burn': {
+    ...base,
+    title: 'Destroy 12 units of GOLD?',
+    consequence: 'They go to a key that nobody has. Nobody can get them back, ever.',
+    warnings: ['These tokens are gone for good.'],
+    lists: [
+      {
+        heading: 'What is destroyed',
+        rows: [{ who: 'nobody', what: '12 GOLD', owner: 'unknown', note: `Token ${TOKEN}` }],
+      },
+    ],
+    agree: 'Destroy',
+    danger: true,
+  },
+  identity: {
+    ...base,
+    kind: 'setidentity',
+    title: 'Make another key the owner of what comes?',
+    consequence: 'Tokens, mined coins and change go to this key from now on.',
+    facts: [
+      { name: 'Key until now', value: `02${'ab'.repeat(32)}` },
+      { name: 'Key from now on', value: `03${'cd'.repeat(32)}` },
+    ],
+    warnings: ['This key is not of your wallet: what goes to it is not yours.'],
+    agree: 'Use this key',
+    danger: true,
+  },
+  unlock: {
+    ...base,
+    kind: 'unlockwallet',
+    title: 'Unlock the wallet?',
+    consequence: 'It stays unlocked for 10 minutes. Payments are still asked one by one.',
+    facts: [],
+    agree: 'Unlock',
+    secrets: [{ name: 'passphrase', label: 'Passphrase', kind: 'passphrase' }],
+  },
+  passphrase: {
+    ...base,
+    kind: 'protectwallet',
+    title: 'Protect the wallet with a passphrase?',
+    consequence: 'Spending needs it from now on. Whoever forgets it needs the recovery phrase.',
+    facts: [],
+    warnings: ['Nobody can tell you a forgotten passphrase, and this program does not keep it.'],
+    agree: 'Protect',
+    secrets: [{ name: 'passphrase', label: 'New passphrase', kind: 'passphrase', fresh: true }],
+  },
+  phrase: {
+    ...base,
+    kind: 'setphrase',
+    title: 'Restore the wallet from a recovery phrase?',
+    consequence: 'Addresses are made from this phrase from now on.',
+    facts: [],
+    warnings: ['If somebody else gave you these words, your coins would be theirs.'],
+    agree: 'Restore',
+    danger: true,
+    secrets: [{ name: 'phrase', label: 'Recovery phrase', kind: 'phrase' }],
+  },
+  'delete-chain': {
+    ...base,
+    kind: 'deletechain',
+    title: 'Delete GARDEN with its wallet?',
+    consequence: 'The folder goes for good, with every key in it. The other chain of this name stays.',
+    facts: [
+      { name: 'Folder', value: '/home/robin/.chainwright/GARDEN-2' },
+      { name: 'In its wallet', value: '1,204.50000000 GARDEN' },
+    ],
+    warnings: ['The wallet holds coins, and there is no backup of its keys.'],
+    agree: 'Delete',
+    danger: true,
+    typeToAgree: 'GARDEN',
+  },
+  'ban-range': {
+    ...base,
+    kind: 'setban',
+    title: 'Ban 65,536 addresses?',
+    consequence: 'Nobody with an address of this range can connect, and 3 of your 4 peers have one.',
+    facts: [
+      { name: 'Range', value: '203.0.0.0/16' },
+      { name: 'For', value: '24 hours' },
+    ],
+    agree: 'Ban',
+  },
+  backup: {
+    ...base,
+    kind: 'exportwallet',
+    title: 'Save a backup with all private keys?',
+    consequence: 'Whoever gets the file can spend everything in this wallet.',
+    facts: [],
+    agree: 'Save',
+    danger: true,
+    file: { use: 'save', suggested: 'GARDEN-wallet.txt' },
+  },
+  owners: {
+    ...base,
+    title: 'Send this transaction?',
+    lists: [
+      {
+        heading: 'Outputs',
+        rows: OWNERS.map((owner, index) => ({
+          who: ADDRESSES[index % 3] ?? '',
+          what: `${index + 1}.00000000 GARDEN`,
+          owner,
+        })),
+      },
+    ],
+  },
+  tiresome: { ...payment(1), offerClosing: true },
+  hostile: {
+    ...base,
+    offerClosing: true,
+    chain: HOSTILE,
+    title: `Send 5.00000000 ${HOSTILE}?`,
+    facts: [{ name: 'Token', value: HOSTILE }],
+    warnings: [`The token calls itself ${HOSTILE}`],
+    lists: [
+      {
+        heading: HOSTILE,
+        rows: [
+          {
+            who: `${' '.repeat(700)}${ADDRESSES[0]}`,
+            what: `9007199254740993 ${HOSTILE}`,
+            owner: 'foreign',
+            note: HOSTILE,
+          },
+        ],
+      },
+    ],
+  },
+}
+
+const WORDS =
+  'abandon ability able about above absent absorb abstract absurd abuse access accident acid acoustic acquire across act action actor actress actual adapt add zoo'
+
+export const disclosures: Readonly<Record<string, Disclosure>> = {
+  'new-phrase': {
+    chain: 'GARDEN',
+    title: 'Your recovery phrase',
+    explanation: 'Write these words on paper, in this order. They bring coins and tokens back on any computer.',
+    secret: WORDS,
+    kind: 'phrase',
+    done: 'I have written it down',
+  },
+  'private-key': {
+    chain: 'GARDEN',
+    title: 'Private key of RU3DnqGq9bE8kuGbyAq7dFfXTzpPcJ5zCk',
+    explanation: 'Whoever has it can spend the coins and tokens of this address.',
+    secret: 'UwhUSakUzhBqHYtMKaPw3BHPMSKyzMBWxtJQiQZzDGb8K7pPsWqx',
+    kind: 'key',
+    done: 'Done',
+  },
+}

@@ -1,0 +1,130 @@
+/** What signals do to the built programs, and what they say where they cannot start. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
+import { startDesktopApp } from '../support/desktopApp.ts'
+import { freePort } from '../support/ports.ts'
+import { startProgram } from '../support/programs.ts'
+import { startWebApp, WEB_ADDRESS } from '../support/webApp.ts'
+
+const CHAIN = ['-ac_name=SIGNALS', '-regtest', '-ac_supply=1000', '-ac_cc=2', '-ac_ccenable=227,228,242']
+/** What Node.js prints when its inspector opens, or cannot because another one has. */
+const INSPECTOR = /[Dd]ebugger|[Ii]nspector/
+const daemonProgram = join(projectRoot, 'out/main/daemon.js')
+const webProgram = join(projectRoot, 'out/main/web.js')
+
+describe('SIGUSR1', () => {
+  let home = ''
+  beforeAll(() => {
+    home = temporaryFolder()
+  })
+  afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+  it('opens no inspector in the daemon', async () => {
+    const daemon = await startDaemon({ args: CHAIN })
+    for (let times = 0; times < 3; times++) {
+      daemon.process.kill('SIGUSR1')
+      await daemon.rpc.call('generate', 1)
+    }
+    expect(await daemon.stop()).toBe(0)
+    expect(daemon.output()).not.toMatch(INSPECTOR)
+  })
+
+  it('opens none in the browser mode', async () => {
+    const app = await startWebApp({ home, args: ['-sandbox'] })
+    app.process.kill('SIGUSR1')
+    // Signals are handled in order.
+    expect(await app.stop('SIGTERM')).toBe(0)
+    expect(app.output()).not.toMatch(INSPECTOR)
+  })
+
+  it('opens none in the desktop app', async () => {
+    const app = await startDesktopApp({ home: join(home, 'desktop') })
+    app.process.kill('SIGUSR1')
+    await fetch(`${app.debugAddress}/json/version`)
+    await app.stop()
+    expect(app.output()).not.toMatch(INSPECTOR)
+  })
+
+  it.each([
+    ['run.mjs', ['daemon', ...CHAIN, '-rpcport=0', '-listen=0'], / is ready: /],
+    ['start.mjs', ['--web', '--no-open', '-sandbox', '-rpcport=0'], WEB_ADDRESS],
+  ] as const)('opens none in what %s starts, nor in that itself', async (script, args, ready) => {
+    const env = { HOME: join(home, script) }
+    const program = startProgram(process.execPath, [join(projectRoot, 'src-main/launch', script), ...args], { env })
+    await program.printed(ready)
+    program.process.kill('SIGUSR1')
+    await program.stop('SIGTERM')
+    expect(program.output()).not.toMatch(INSPECTOR)
+  })
+})
+
+describe('SIGHUP', () => {
+  it('makes the daemon go on in a new debug.log, and ends nothing', async () => {
+    const dataDir = temporaryFolder()
+    const daemon = await startDaemon({ args: [...CHAIN, '-debug'], dataDir })
+    const log = join(dataDir, 'regtest', 'debug.log')
+    renameSync(log, `${log}.1`)
+    daemon.process.kill('SIGHUP')
+    await vi.waitFor(() => expect(existsSync(log)).toBe(true), { timeout: 10_000, interval: 10 })
+    expect(await daemon.stop()).toBe(0)
+    expect(readFileSync(log, 'utf8')).toMatch(/INFO {2}stopped\n$/)
+    expect(readFileSync(`${log}.1`, 'utf8')).not.toMatch(/INFO {2}stopped\n$/)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('ends the browser mode as Ctrl-C does', async () => {
+    const home = temporaryFolder()
+    const app = await startWebApp({ home, args: ['-sandbox'] })
+    expect(await app.stop('SIGHUP')).toBe(0)
+    const files = join(home, '.chainwright', 'SANDBOX', 'regtest')
+    for (const name of ['chain.db-wal', 'node.pid'])
+      expect([name, existsSync(join(files, name))]).toEqual([name, false])
+    rmSync(home, { recursive: true, force: true })
+  })
+})
+
+describe('a start that cannot be', () => {
+  /** With the exit code, and everything that was printed. */
+  function run(program: string, args: readonly string[], files?: number) {
+    const home = temporaryFolder()
+    const words = [process.execPath, program, ...args].map((word) => `'${word}'`).join(' ')
+    const limit = files === undefined ? '' : `ulimit -n ${files};`
+    const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', `${limit} exec ${words}`], {
+      encoding: 'utf8',
+      timeout: 30_000,
+      env: { ...process.env, HOME: home },
+    })
+    rmSync(home, { recursive: true, force: true })
+    return { status, text: `${stdout}${stderr}` }
+  }
+
+  it('names the port of the browser mode that is in use, and another way', async () => {
+    const port = await freePort()
+    const other = createServer().listen(port, '127.0.0.1')
+    await vi.waitFor(() => expect(other.listening).toBe(true))
+    expect(run(webProgram, [`--web-port=${port}`, '--no-open'])).toEqual({
+      status: 1,
+      text: `Error: Port ${port} is in use by another program. Choose another one with --web-port=<port>, or leave that out for any that is free.\n`,
+    })
+    other.close()
+  })
+
+  it.each([30, 60, 127])('says that %i files are too few', (files) => {
+    const refused = {
+      status: 1,
+      text: `Error: This shell lets a program open only ${files} files at a time; Chainwright needs 128. Raise the limit, as with "ulimit -n 1024", and start again.\n`,
+    }
+    expect(run(daemonProgram, CHAIN, files)).toEqual(refused)
+    expect(run(webProgram, ['--no-open'], files)).toEqual(refused)
+  })
+
+  it.skipIf(!existsSync('/proc/1'))('says that a folder lets nothing be made in it', () => {
+    const { status, text } = run(daemonProgram, [...CHAIN, '-datadir=/proc/1'])
+    expect(status).toBe(1)
+    expect(text).toMatch(/^(Warning: .*\n)*Error: The data directory \/proc\/1\/regtest cannot be made: [^\n]+\n$/)
+  })
+})

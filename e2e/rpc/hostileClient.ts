@@ -1,0 +1,55 @@
+/** Clients of the RPC server that know its password, and mean no good; written by the byte. */
+import { connect, type Socket } from 'node:net'
+
+export interface HostileClients {
+  /** Sends a call's body on a connection of its own, whose replies nobody reads. Resolves when it is sent or cut off. */
+  unread(body: string | Buffer): Promise<Socket>
+  /** Opens a connection and says only what is given. */
+  silent(text: string): Promise<Socket>
+  /** how many of those connections are still open */
+  open(): number
+  close(): void
+}
+
+export function hostileClients(port: number, authorization: string): HostileClients {
+  const sockets = new Set<Socket>()
+
+  function begin(): Socket {
+    const socket = connect(port, '127.0.0.1')
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+    return socket
+  }
+
+  const head = (length: number) =>
+    `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nContent-Length: ${length}\r\n\r\n`
+
+  return {
+    unread: (body) =>
+      new Promise((resolve) => {
+        const socket = begin()
+        socket.pause()
+        const done = () => resolve(socket)
+        socket.on('close', done)
+        socket.write(head(Buffer.byteLength(body)))
+        socket.write(body, done)
+      }),
+    silent: (text) =>
+      new Promise((resolve) => {
+        const socket = begin()
+        const done = () => resolve(socket)
+        // Who never reads does not see the end of a connection either.
+        socket.resume()
+        socket.on('close', done)
+        socket.on('connect', () => (text === '' ? done() : socket.write(text, done)))
+      }),
+    open: () => sockets.size,
+    close() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+export const head = (authorization: string, length: number): string =>
+  `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\nContent-Length: ${length}\r\n\r\n`

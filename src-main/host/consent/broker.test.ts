@@ -1,0 +1,386 @@
+import { describe, expect, it } from 'vitest'
+import { JsonParseError } from '#shared/json.ts'
+import {
+  ADDRESS,
+  done,
+  explanation,
+  NO,
+  PUBKEY,
+  SECRET,
+  SIGNATURE,
+  signedHex,
+  startBroker,
+  txidOfHex,
+  YES,
+} from './testDesk.ts'
+
+const RAW = signedHex(77)
+const peeked = (text: string) => text.includes(SIGNATURE) || text.includes(SECRET)
+
+describe('the broker', () => {
+  it('lets calls through that only read, and none that nobody knows', async () => {
+    const test = startBroker()
+    await test.call('getblockcount')
+    await expect(test.call('toString')).rejects.toMatchObject({ code: -32601 })
+    await expect(test.call('__proto__')).rejects.toMatchObject({ code: -32601 })
+    await expect(test.call('SENDTOADDRESS', ADDRESS, 5)).rejects.toMatchObject({ code: -32601 })
+    expect(test.desk.calls.map(({ method }) => method)).toEqual(['getblockcount'])
+    expect(test.questions).toEqual([])
+  })
+
+  it('never does what is for the command line', async () => {
+    const test = startBroker()
+    await expect(test.call('submitblock', '00')).rejects.toThrow('use the command line')
+    await expect(test.call('notebackup', 1)).rejects.toThrow('use the command line')
+    expect(test.desk.calls).toEqual([])
+  })
+
+  it('lets the page of a browser say that it saved a backup, as it keeps the secrets there', async () => {
+    const test = startBroker({ secrets: 'page', sealed: false, stakes: new Set(['money', 'keys']) })
+    await test.call('notebackup', 1)
+    expect(done(test.desk, 'notebackup')).toHaveLength(1)
+    expect(JSON.parse(await test.call('dumpprivkey', ADDRESS))).toBe(SECRET)
+    expect(test.questions).toHaveLength(1)
+    await test.call('stop')
+    expect(test.questions).toHaveLength(1)
+    expect(JSON.parse(await test.call('preparesend', { outputs: [] })).hex).toContain(SIGNATURE)
+  })
+
+  it.each(['{', '{}', '5', '"x"', '[', `[${'['.repeat(600)}`])('sends nothing for parameters %j', async (params) => {
+    const test = startBroker()
+    await expect(test.broker.call('sendrawtransaction', params)).rejects.toMatchObject({ name: 'RpcError' })
+    await expect(test.broker.call('sendrawtransaction', params)).rejects.not.toBeInstanceOf(JsonParseError)
+    expect([test.desk.calls, test.questions]).toEqual([[], []])
+  })
+
+  it('reads no parameters that are beyond all bounds', async () => {
+    const test = startBroker()
+    const long = `["${'a'.repeat(5_000_000)}"]`
+    for (const method of ['sendrawtransaction', 'signmessage', 'setban', 'importwallettext', 'signrawtransaction']) {
+      await expect(test.broker.call(method, long)).rejects.toThrow('Params are too long')
+    }
+    expect([test.desk.calls, test.questions]).toEqual([[], []])
+  })
+
+  it('does nothing any more once its window is closed', async () => {
+    const test = startBroker()
+    let gone = false
+    test.answer = (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          gone = true
+          reject(signal.reason)
+        })
+        queueMicrotask(() => test.broker.close())
+      })
+    await expect(test.call('stop')).rejects.toThrow('The question was taken away. Nothing was done.')
+    expect([gone, done(test.desk, 'stop')]).toEqual([true, []])
+    await expect(test.call('getinfo')).rejects.toThrow('The window is closed')
+  })
+})
+
+describe('a payment', () => {
+  it.each([
+    ['sendtoaddress', [ADDRESS, '5']],
+    ['sendmany', ['', { [ADDRESS]: '5' }]],
+    ['sendfrom', ['', ADDRESS, '5']],
+  ])('of %s is built first, shown, and sent as it was built', async (method, params) => {
+    const test = startBroker()
+    test.answer = (question) => {
+      // The page does all this while the question is open.
+      test.desk.show('two')
+      expect(done(test.desk, 'sendprepared')).toEqual([])
+      expect(question).toMatchObject({ kind: 'payment', chain: 'First (ONE)', title: 'Send 5.00000000 ONE?' })
+      return YES
+    }
+    const txid = JSON.parse(await test.call(method, ...params))
+    const hex = signedHex(1)
+    expect(txid).toBe(txidOfHex(hex))
+    expect(done(test.desk, method)).toEqual([])
+    expect(done(test.desk, 'sendprepared')).toEqual([{ chain: 'one', method: 'sendprepared', params: [hex, '', ''] }])
+    expect(test.desk.calls.every(({ chain }) => chain !== 'two')).toBe(true)
+  })
+
+  it.each(['sendrawtransaction', 'sendprepared'])('of %s with bytes of the page is decoded here', async (method) => {
+    const test = startBroker()
+    await test.call(method, RAW)
+    expect(test.questions[0]?.facts).toContainEqual({ name: 'Transaction', value: txidOfHex(RAW) })
+    expect(done(test.desk, method)[0]?.params[0]).toBe(RAW)
+  })
+
+  it('shows all payees, change, fee and total, and whose all of it is', async () => {
+    const test = startBroker()
+    await test.call('sendrawtransaction', RAW)
+    expect(test.questions[0]).toMatchObject({
+      facts: [
+        { name: 'Fee', value: '0.00010000 ONE' },
+        { name: 'Total with fee', value: '5.00010000 ONE' },
+        { name: 'Change that comes back', value: '0.99990000 ONE' },
+        { name: 'Transaction', value: txidOfHex(RAW) },
+      ],
+      lists: [
+        { heading: 'To', rows: [{ who: 'RSomebody', what: '5.00000000 ONE', owner: 'foreign' }] },
+        { heading: 'Change', rows: [{ who: 'ROwn', what: '0.99990000 ONE', owner: 'own' }] },
+        { heading: 'From', rows: [{ who: 'ROwn', what: '6.00000000 ONE', owner: 'own' }] },
+      ],
+      danger: false,
+    })
+  })
+
+  it('is not done where the person says no, or the chain ends', async () => {
+    const test = startBroker()
+    test.answer = () => NO
+    await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow('You decided against it. Nothing was done.')
+    test.answer = () => {
+      test.desk.end('one')
+      return YES
+    }
+    await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow('The question was taken away')
+    expect(done(test.desk, 'sendrawtransaction')).toEqual([])
+  })
+
+  it('is not asked about where the node would not take it', async () => {
+    const test = startBroker()
+    test.desk.replies['explaintransaction'] = () => explanation(RAW, { refused: 'A signature is missing or wrong.' })
+    await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow('A signature is missing or wrong.')
+    expect(test.questions).toEqual([])
+  })
+
+  it('is never an id, which would describe another transaction', async () => {
+    const test = startBroker()
+    await expect(test.call('sendrawtransaction', '22'.repeat(32))).rejects.toMatchObject({ code: -22 })
+    expect(done(test.desk, 'explaintransaction')).toEqual([])
+  })
+
+  it('to more payees than a person reads is refused with their number', async () => {
+    const test = startBroker()
+    const outputs = Array.from({ length: 501 }, (_, n) => ({
+      ...{
+        n,
+        address: `R${n}`,
+        amount: '1.00000000',
+        type: 'pubkeyhash',
+        owner: 'foreign',
+        change: false,
+        role: 'payment',
+      },
+    }))
+    test.desk.replies['explaintransaction'] = () => explanation(RAW, { outputs })
+    await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow(
+      'There is a list of 501 payees in it, too much to be shown whole and agreed to here: use the command line',
+    )
+    test.desk.replies['explaintransaction'] = () => explanation(RAW, { outputs: outputs.slice(1) })
+    await test.call('sendrawtransaction', RAW)
+    expect(test.questions[0]?.lists[0]?.rows).toHaveLength(500)
+  })
+
+  it('of a token is shown in units, with its name and whole id', async () => {
+    const test = startBroker()
+    const tokenid = 'ab'.repeat(32)
+    const name = '10.00000000 to ROwn\u202e'
+    const token = { tokenid, name, units: '1000000000n', nft: false }
+    const place = { n: 0, address: 'RToken', owner: 'foreign', pubkey: PUBKEY }
+    test.desk.replies['explaintransaction'] = () =>
+      explanation(RAW, {
+        outputs: [{ ...place, amount: '10.00000000', type: 'cryptocondition', change: false, role: 'token', token }],
+        tokens: [{ tokenid, name, nft: false, moves: [{ ...place, units: '1000000000n' }], burned: '0n' }],
+        ...{ module: 'tokens', action: 'token-transfer' },
+      })
+    await test.call('sendrawtransaction', RAW)
+    const [question] = test.questions
+    expect(question?.title).toBe('Send 1000000000 units of “10.00000000 to ROwn\\u{202e}”?')
+    expect(question?.lists.find(({ heading }) => heading === 'Tokens')?.rows).toEqual([
+      {
+        who: 'RToken',
+        what: '1000000000 units of “10.00000000 to ROwn\\u{202e}”',
+        owner: 'foreign',
+        note: `token ${tokenid}`,
+      },
+    ])
+    expect(question?.danger).toBe(true)
+  })
+
+  it('warns of change that goes to somebody else', async () => {
+    const test = startBroker()
+    const change = { n: 1, address: 'RX', amount: '0.9', type: 'pubkey', change: true, role: 'change' }
+    test.desk.replies['explaintransaction'] = () =>
+      explanation(RAW, { outputs: [{ ...change, amount: '0.90000000', owner: 'imported' }] })
+    await test.call('sendrawtransaction', RAW)
+    expect(test.questions[0]).toMatchObject({
+      warnings: ['The change goes to a key that is not yours alone.'],
+      danger: true,
+    })
+  })
+
+  it('carries no text of the page but notes, and shows what is hidden in those', async () => {
+    const test = startBroker()
+    await test.call('sendtoaddress', ADDRESS, '5', `rent${' '.repeat(700)}\u202e\n`, 'x'.repeat(1000))
+    expect(test.questions[0]?.facts.slice(-2)).toEqual([
+      { name: 'Note of the page', value: '“rent [700 blanks] \\u{202e}\\u{a}”' },
+      { name: 'For', value: `“${'x'.repeat(1000)}”` },
+    ])
+    expect(done(test.desk, 'sendprepared')[0]?.params.slice(1)).toEqual([
+      `rent${' '.repeat(700)}\u202e\n`,
+      'x'.repeat(1000),
+    ])
+    await expect(test.call('sendtoaddress', ADDRESS, '5', 'x'.repeat(1001))).rejects.toThrow('at most 1000 characters')
+  })
+})
+
+describe('signed transactions', () => {
+  it.each(['preparesend', 'tokencreate', 'tokentransfer', 'faucetfund', 'fundrawtransaction', 'signrawtransaction'])(
+    'of %s stay here: the page gets a handle',
+    async (method) => {
+      const test = startBroker()
+      const params: Record<string, unknown[]> = {
+        preparesend: [{ outputs: [] }],
+        tokencreate: ['n', '1'],
+        tokentransfer: ['id', PUBKEY, '1'],
+        faucetfund: ['1'],
+        fundrawtransaction: [RAW],
+        signrawtransaction: [RAW],
+      }
+      const text = await test.call(method, ...(params[method] ?? []))
+      expect(peeked(text)).toBe(false)
+      const handle = JSON.parse(text).hex as string
+      expect(handle).toMatch(/^[0-9a-f]{64}$/)
+      const decoded = await test.call('decoderawtransaction', handle)
+      expect(peeked(decoded)).toBe(false)
+      expect(JSON.parse(decoded).vin[0].scriptSig).toEqual({ asm: '', hex: '' })
+      const again = JSON.parse(await test.call('signrawtransaction', handle)).hex
+      await test.call('sendrawtransaction', handle)
+      await test.call('sendprepared', again)
+      expect(done(test.desk, 'sendrawtransaction')[0]?.params[0]).toContain(SIGNATURE)
+      expect(done(test.desk, 'sendprepared')[0]?.params[0]).toContain(SIGNATURE)
+    },
+  )
+
+  it('have one handle for the same bytes, however often the search of a claim is looked at', async () => {
+    const test = startBroker()
+    test.desk.replies['getfaucetclaim'] = () => `{"state":"found","hex":"${RAW}"}`
+    const handles = new Set<string>()
+    for (let i = 0; i < 5; i++) handles.add(JSON.parse(await test.call('getfaucetclaim')).hex)
+    expect(handles.size).toBe(1)
+  })
+
+  it('are of the chain that they were made on', async () => {
+    const test = startBroker()
+    const { hex } = JSON.parse(await test.call('preparesend', { outputs: [] }))
+    test.desk.show('two')
+    for (const method of ['sendprepared', 'sendrawtransaction', 'decoderawtransaction', 'explaintransaction']) {
+      await expect(test.call(method, hex)).rejects.toThrow('This transaction was made on another chain')
+    }
+    expect(test.questions).toEqual([])
+  })
+
+  it.each(['NONE', 'SINGLE', 'ALL|ANYONECANPAY', 'NONE|ANYONECANPAY'])(
+    'are not signed with %s for a page: who sees them could change what was agreed to',
+    async (sighash) => {
+      const test = startBroker()
+      await expect(test.call('signrawtransaction', RAW, [], [], sighash)).rejects.toThrow('use the command line')
+      expect(done(test.desk, 'signrawtransaction')).toEqual([])
+      await test.call('signrawtransaction', RAW, null, null, 'ALL')
+      await test.call('signrawtransaction', RAW, null, null, null)
+      expect(done(test.desk, 'signrawtransaction')).toHaveLength(2)
+    },
+  )
+
+  it('are passed through where the page of a browser keeps them', async () => {
+    const test = startBroker({ sealed: false })
+    expect(JSON.parse(await test.call('preparesend', { outputs: [] })).hex).toContain(SIGNATURE)
+  })
+})
+
+describe('pacing', () => {
+  it('has one question open at a time, and answers others at once', async () => {
+    const test = startBroker()
+    const answered = Promise.withResolvers<typeof YES>()
+    test.answer = () => answered.promise
+    const first = test.call('stop')
+    await expect.poll(() => test.questions.length).toBe(1)
+    await expect(test.call('exportwallet')).rejects.toThrow('Another question is waiting for an answer')
+    await test.call('getbalance')
+    answered.resolve(YES)
+    await first
+    expect(test.questions).toHaveLength(1)
+  })
+
+  it('pauses longer after each refusal of a kind, and then costs nothing', async () => {
+    const test = startBroker()
+    test.answer = () => NO
+    const tries: number[] = []
+    for (const pause of [0, 5, 15, 60, 300, 300]) {
+      await expect(test.call('sendtoaddress', ADDRESS, '5')).rejects.toThrow('You decided against it')
+      tries.push(test.questions.length)
+      const calls = test.desk.calls.length
+      if (pause > 0) {
+        for (let i = 0; i < 1000; i++) {
+          await expect(test.broker.call('sendrawtransaction', '[')).rejects.toThrow('You were asked this a moment ago')
+        }
+        expect(test.desk.calls).toHaveLength(calls)
+        test.time += pause * 1000 - 1
+        await expect(test.call('sendfrom', '', ADDRESS, '5')).rejects.toThrow('it can be asked again in 1 s')
+        test.time += 1
+      }
+    }
+    expect(tries).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  it('does not let a page go through all kinds, and offers to close it', async () => {
+    const test = startBroker()
+    test.answer = ({ offerClosing }) => (offerClosing ? { agreed: false, close: true } : NO)
+    const kinds = [
+      'stop',
+      'rebuildaddressindex',
+      'exportwallet',
+      'unlockwallet',
+      'signmessage',
+      'newphrase',
+      'settxfee',
+    ]
+    const params: Record<string, unknown[]> = { unlockwallet: ['', 5], signmessage: [ADDRESS, 'm'], settxfee: ['1'] }
+    for (const kind of kinds) await test.call(kind, ...(params[kind] ?? [])).catch(() => undefined)
+    expect(test.questions.map(({ offerClosing }) => offerClosing)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      true,
+      true,
+    ])
+    expect(test.closings).toHaveLength(2)
+  })
+
+  it('counts a question that the page takes back as one that was refused', async () => {
+    const test = startBroker()
+    test.answer = (_, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    for (let i = 0; i < 2; i++) {
+      const controller = new AbortController()
+      const asked = test.broker.call('stop', '[]', { signal: controller.signal })
+      await expect.poll(() => test.questions.length).toBe(i + 1)
+      controller.abort()
+      await expect(asked).rejects.toThrow('The question was taken away')
+    }
+    await expect(test.call('stop')).rejects.toThrow('You were asked this a moment ago')
+  })
+
+  it('slows what a page does in a loop, and lets few calls wait', async () => {
+    const test = startBroker()
+    const started = test.time
+    for (let i = 0; i < 4; i++) await test.call('addnode', `192.0.2.${i}:7000`, 'onetry')
+    expect(test.time).toBe(started)
+    for (let i = 0; i < 6; i++) await test.call('addnode', `192.0.2.${i}:8000`, 'onetry')
+    expect(test.time - started).toBeGreaterThan(100_000)
+    const stuck = startBroker({ delay: () => new Promise(() => undefined) })
+    const calls = Array.from({ length: 40 }, () => stuck.call('addnode', '192.0.2.1', 'onetry'))
+    const refused = await Promise.all(
+      calls.slice(12).map((call) =>
+        call.then(
+          () => false,
+          () => true,
+        ),
+      ),
+    )
+    expect(refused).not.toContain(false)
+  })
+})

@@ -1,0 +1,25 @@
+import { type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
+import { parseJson } from '#shared/json.ts'
+import type { Desk } from '../chains/index.ts'
+import { mayMislead, visible } from './text.ts'
+
+export type ListedChain = ChainMethodResult<'listchains'>['chains'][number]
+
+export async function listedChains(desk: Desk): Promise<readonly ListedChain[]> {
+  return chainMethods.listchains.result.decode(parseJson(await desk.call('listchains', '[]'))).chains
+}
+
+type Named = Pick<ListedChain, 'id' | 'label' | 'name' | 'directory'>
+
+/** Label and name, and the folder where another chain has the same, or may seem to. */
+export function chainText(chain: Named, all: readonly Named[]): string {
+  const { id, label, name, directory } = chain
+  const title = (each: Pick<Named, 'label' | 'name'>) =>
+    each.label === each.name ? visible(each.name) : `${visible(each.label)} (${visible(each.name)})`
+  const text = title({ label, name })
+  const alike = all.some((other) => other.id !== id && title(other).toLowerCase() === text.toLowerCase())
+  return alike || mayMislead(text) ? `${text} in ${visible(directory)}` : text
+}
+
+export const nameOfChain = async (desk: Desk, chain: Named): Promise<string> =>
+  chainText(chain, await listedChains(desk))

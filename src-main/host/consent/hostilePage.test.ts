@@ -1,0 +1,134 @@
+/**
+ * A page that calls anything, in any order, with any parameters, while the person answers now yes, now no, chains change
+ * and stop: whatever reaches a node is what its level allows, and nothing that is signed or secret comes back.
+ */
+import { describe, expect, it } from 'vitest'
+import { windowMethods } from '#shared/chains/index.ts'
+import { type Encodable, stringifyJson } from '#shared/json.ts'
+import type { Method } from '#shared/rpc/define.ts'
+import type { Question } from './surface.ts'
+import {
+  ADDRESS,
+  type Call,
+  NO,
+  PUBKEY,
+  SECRET,
+  SIGNATURE,
+  signedHex,
+  startBroker,
+  txidOfHex,
+  YES,
+} from './testDesk.ts'
+
+const ROUNDS = process.env['CHAINWRIGHT_NIGHTLY'] === '1' ? 200_000 : 10_000
+
+const all: readonly Method[] = Object.values(windowMethods)
+
+/** Uniform numbers, the same in each run. */
+function createDice(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return state / 2 ** 32
+  }
+  return {
+    below: (count: number) => Math.floor(next() * count),
+    one: <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T,
+  }
+}
+
+type Dice = ReturnType<typeof createDice>
+
+const NASTY: readonly Encodable[] = [
+  ...[null, true, false, 0, 1, 5, -1, 2 ** 31, '', '0', '1', 'add', 'remove', 'onetry', 'one', 'two', 'ONE', 'TWO'],
+  ...[ADDRESS, PUBKEY, '192.0.2.1', '0.0.0.0/0', 'bytes.evil.example', signedHex(999), '22'.repeat(32), '__proto__'],
+  ...[[], {}, [ADDRESS], { [ADDRESS]: '5' }, { phrase: '' }, { dump: '' }, { options: [], outputs: [] }],
+  ...['x'.repeat(300), `${' '.repeat(700)}${ADDRESS}`, '\u202e'],
+]
+
+/** Something that often fits: what a parameter says of itself, an example, a handle that was given out, or anything. */
+function paramsFor(method: Method, dice: Dice, handles: readonly string[]): readonly Encodable[] {
+  const example = dice.one(method.examples)?.params ?? []
+  const most = Math.max(method.leastParams, dice.below(method.params.length + 2))
+  return Array.from(
+    { length: dice.below(3) === 0 ? most : Math.max(example.length, method.leastParams) },
+    (_, index) => {
+      const param = method.params[index]
+      if (param?.traits.secret === true && dice.below(4) > 0) return method.name === 'provebackup' ? { dump: '' } : ''
+      if (param?.traits.transaction === true && handles.length > 0 && dice.below(3) > 0) return dice.one(handles)
+      return dice.below(3) === 0 || example[index] === undefined ? dice.one(NASTY) : example[index]
+    },
+  )
+}
+
+const SENDING: ReadonlySet<string> = new Set(['sendrawtransaction', 'sendprepared'])
+const PAYING: ReadonlySet<string> = new Set([...SENDING, 'sendtoaddress', 'sendmany', 'sendfrom'])
+
+/** What the broker does of itself after a yes to another question. */
+const FOLLOWS: Readonly<Record<string, string>> = { notebackup: 'exportwallet', setphrase: 'newphrase' }
+
+describe('a hostile page', () => {
+  it('gets nothing done without a yes to just that, and no signed byte or secret back', async () => {
+    const dice = createDice(20_261_122)
+    const test = startBroker()
+    const { desk } = test
+    /** agreed and not used yet */
+    let agreed: { readonly question: Question; readonly chain: string | null } | undefined
+    test.answer = (question) => {
+      const chain = question.chain === null ? null : question.chain.startsWith('First') ? 'one' : 'two'
+      // The page goes on while the question is open.
+      if (dice.below(4) === 0) desk.show(dice.one(['one', 'two', null]))
+      if (dice.below(20) === 0) desk.end(dice.one(['one', 'two']))
+      if (dice.below(2) === 0) return dice.below(50) === 0 ? { agreed: false, close: true } : NO
+      agreed = { question, chain }
+      return YES
+    }
+
+    const check = ({ method, params, chain }: Call, asked: string) => {
+      const level = all.find(({ name }) => name === method)?.consent
+      if (level === 'none' || level === 'tell') return
+      const pays = SENDING.has(method) && PAYING.has(asked)
+      const permitted = FOLLOWS[method] === asked || (level === 'ask' && (method === asked || pays))
+      expect(permitted, `${method} after ${asked}`).toBe(true)
+      expect(agreed?.question.kind, `${method} after ${asked}`).toBe(pays ? 'payment' : asked)
+      if (agreed?.chain !== null && chain !== null) expect(chain).toBe(agreed?.chain)
+      if (!pays) return
+      const shown = { name: 'Transaction', value: txidOfHex(String(params[0])) }
+      expect(agreed?.question.facts).toContainEqual(shown)
+    }
+
+    const handles: string[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const method = dice.one(all)
+      const params = stringifyJson(paramsFor(method, dice, handles))
+      if (dice.below(5) === 0) desk.show(dice.one(['one', 'two']))
+      if (desk.shown() === null) desk.show('one')
+      if (dice.below(3) > 0) test.time += 400_000
+      agreed = undefined
+      const before = desk.calls.length
+      const text = await test.broker.call(method.name, params).catch((error: Error) => {
+        expect(error.name, `${method.name} ${params}`).toBe('RpcError')
+        return error.message
+      })
+      // What the page passed itself is no news to it.
+      if (!params.includes(SIGNATURE)) expect(text.includes(SIGNATURE), `${method.name} ${params}`).toBe(false)
+      expect(text.includes(SECRET), `${method.name} ${params}`).toBe(false)
+      for (const handle of text.match(/"hex":"([0-9a-f]{64})"/)?.slice(1) ?? []) handles.push(handle)
+      for (const call of desk.calls.slice(before)) check(call, method.name)
+    }
+    expect(handles.length).toBeGreaterThan(20)
+    expect(test.questions.length).toBeGreaterThan(100)
+    expect(desk.calls.filter(({ method }) => SENDING.has(method)).length).toBeGreaterThan(5)
+  })
+
+  it('hears of events what everybody may hear', async () => {
+    const test = startBroker()
+    const heard: string[] = []
+    const end = test.broker.onEvent((event) => heard.push(JSON.stringify(event)))
+    const claim = { state: 'found', id: 1, attempts: 5, rate: 1, elapsed: 1, probability: 0.5 } as const
+    test.desk.emit({ type: 'faucet', claim })
+    end()
+    test.desk.emit({ type: 'wallet' })
+    expect(heard).toEqual([JSON.stringify({ type: 'faucet', claim })])
+  })
+})

@@ -1,0 +1,207 @@
+/**
+ * Every method that a page can name, with what it may do by itself, written by hand: a method that is added, or whose level
+ * is changed, has to be thought about here once more. Each `none` has its reason.
+ */
+import { describe, expect, it } from 'vitest'
+import { windowMethods } from '#shared/chains/index.ts'
+import type { Method } from '#shared/rpc/define.ts'
+import { hasWords } from './notices/index.ts'
+import { hasQuestion } from './questions/index.ts'
+
+const CHAIN = 'reads the chain, which is public'
+const INDEX = 'reads the address index, which is public'
+const WALLET = 'reads the wallet: amounts and addresses, no secrets; a page has no way to pass them on'
+const PEERS = 'reads what is known of peers; contacts nobody'
+const MINING = 'reads figures of mining'
+const PURE = 'computes from its parameters and keeps nothing'
+const SEALED = 'signs, but the page gets a handle: sending it is asked about'
+const MODULE = 'reads tokens or the faucet, which are public'
+const PROGRAM = 'tells about this program or its node'
+
+const NONE: Readonly<Record<string, string>> = {
+  auditaddressindex: `${INDEX}; it takes long, one call at a time takes turns with others`,
+  coinsupply: CHAIN,
+  createmultisig: `${PURE}; public keys of own addresses are not secret`,
+  createrawtransaction: `${PURE}; nothing is signed`,
+  decoderawtransaction: `${PURE}; of a handle the scripts that sign are blanked`,
+  decodescript: PURE,
+  describechain: PURE,
+  estimatefee: CHAIN,
+  estimatepriority: CHAIN,
+  estimatesend: `${WALLET}; builds without signing`,
+  explaintransaction: `${CHAIN}; shows no script that signs`,
+  faucetaddress: MODULE,
+  fauceteligibility: MODULE,
+  faucetfund: SEALED,
+  faucethistory: MODULE,
+  faucetinfo: MODULE,
+  fundrawtransaction: `${WALLET}; what it was given may be signed, so the page gets a handle`,
+  getaccount: WALLET,
+  getaddednodeinfo: `${PEERS}; names are those that were agreed to`,
+  getaddressbalance: INDEX,
+  getaddresschart: INDEX,
+  getaddressdeltas: INDEX,
+  getaddressesbyaccount: WALLET,
+  getaddressmempool: INDEX,
+  getaddresssummary: INDEX,
+  getaddresstxids: INDEX,
+  getaddressutxos: INDEX,
+  getbalance: WALLET,
+  getbestblockhash: CHAIN,
+  getblock: CHAIN,
+  getblockchaininfo: CHAIN,
+  getblockcount: CHAIN,
+  getblockdeltas: INDEX,
+  getblockhash: CHAIN,
+  getblockhashes: CHAIN,
+  getblockheader: CHAIN,
+  getblocksubsidy: CHAIN,
+  getblocktemplate: 'makes a block that nobody mines; the key that it pays stays the next one',
+  getchaintips: CHAIN,
+  getconnectioncount: PEERS,
+  getdeprecationinfo: PROGRAM,
+  getdifficulty: CHAIN,
+  getfaucetclaim: `${SEALED}; events of the search carry no bytes`,
+  getgenerate: MINING,
+  getinfo: PROGRAM,
+  getlocalsolps: MINING,
+  getmempoolinfo: CHAIN,
+  getmempoolsummary: CHAIN,
+  getminerstatus: MINING,
+  getmininginfo: MINING,
+  getnettotals: PEERS,
+  getnetworkhashps: CHAIN,
+  getnetworkinfo: PEERS,
+  getnetworksolps: CHAIN,
+  getnodestatus: PROGRAM,
+  getpeerdetails: PEERS,
+  getpeerinfo: PEERS,
+  getrawmempool: CHAIN,
+  getrawtransaction: `${CHAIN}; what it shows was sent already`,
+  getreceivedbyaccount: WALLET,
+  getreceivedbyaddress: WALLET,
+  getrecentblocks: CHAIN,
+  getsnapshot: INDEX,
+  getspentinfo: INDEX,
+  getsyncstate: PEERS,
+  gettraffichistory: PEERS,
+  gettransaction: `${WALLET}; what it shows was sent already`,
+  gettxout: CHAIN,
+  gettxoutsetinfo: CHAIN,
+  getunconfirmedbalance: WALLET,
+  getwalletinfo: WALLET,
+  getwalletoutputs: WALLET,
+  getwalletstatus: WALLET,
+  getwalletsummary: WALLET,
+  help: PROGRAM,
+  listaccounts: WALLET,
+  listaddressdeltas: INDEX,
+  listaddressgroupings: WALLET,
+  listaddresstransactions: INDEX,
+  listaddressutxos: INDEX,
+  listbanned: PEERS,
+  listbans: PEERS,
+  listchains: 'reads the list of chains',
+  listfoundblocks: MINING,
+  listlockunspent: WALLET,
+  listpeers: PEERS,
+  listreceiveaddresses: WALLET,
+  listreceivedbyaccount: WALLET,
+  listreceivedbyaddress: WALLET,
+  listsinceblock: WALLET,
+  listtransactions: WALLET,
+  listunspent: WALLET,
+  listwalletcoins: WALLET,
+  listwallethistory: WALLET,
+  listwatchedaddresses: 'reads the watch list',
+  ping: 'sends eight bytes of chance to each peer that is connected already',
+  preflight: 'looks at the disk, memory, clock and ports of this machine; its folder lies below the root',
+  preparepayment: SEALED,
+  preparesend: SEALED,
+  previewban: PURE,
+  'rpc.discover': PROGRAM,
+  signrawtransaction: `${SEALED}; keys from the page are refused`,
+  tokenaddress: MODULE,
+  tokenbalance: MODULE,
+  tokencreate: SEALED,
+  tokenhistory: MODULE,
+  tokenholders: MODULE,
+  tokeninfo: MODULE,
+  tokenlist: MODULE,
+  tokensummary: MODULE,
+  tokentransfer: SEALED,
+  validateaddress: WALLET,
+  verifymessage: PURE,
+}
+
+const TELL =
+  `addnode addsandbox cancelfaucetclaim clearbanned disconnectnode faucetget generate getaccountaddress getnewaddress
+  getrawchangeaddress keypoolrefill labelaccount lockunspent move newaccount renamechain resendwallettransactions
+  restorebans selectchain setaccount setaddresslabel setautomine setban setgenerate setminerpause setminerresume
+  settestnode startchain startfaucetclaim stopchain unwatchaddress walletlock watchaddress`.split(/\s+/)
+
+const ASK: Readonly<Record<string, string>> = {
+  money:
+    'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress setidentity setpubkey settxfee',
+  keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet importaddress
+    importprivkey importwallet importwallettext newphrase newwallet protectwallet provebackup setphrase signmessage unlockwallet
+    walletpassphrase walletpassphrasechange`,
+  reach: 'createchain joinchain',
+  data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
+}
+
+const NEVER = ['notebackup', 'submitblock']
+
+/** Tells that parameters can make a question. */
+const RAISED = ['addnode', 'generate', 'keypoolrefill', 'lockunspent', 'restorebans', 'setban', 'startchain']
+
+const all: Readonly<Record<string, Method>> = windowMethods
+const levelOf = (method: Method) => (method.consent === 'ask' ? `ask ${method.stake}` : method.consent)
+
+describe('what a page may do by itself', () => {
+  it('is what was written down for every method, with the reason for each that needs no word', () => {
+    const written = new Map<string, string>([
+      ...Object.keys(NONE).map((name) => [name, 'none'] as const),
+      ...TELL.map((name) => [name, 'tell'] as const),
+      ...NEVER.map((name) => [name, 'never'] as const),
+      ...Object.entries(ASK).flatMap(([stake, names]) =>
+        names.split(/\s+/).map((name) => [name, `ask ${stake}`] as const),
+      ),
+    ])
+    const found = new Map(Object.entries(all).map(([name, method]) => [name, levelOf(method)]))
+    expect(Object.fromEntries([...found].sort())).toEqual(Object.fromEntries([...written].sort()))
+    expect(Object.values(NONE).filter((reason) => reason.length < 10)).toEqual([])
+  })
+
+  it('is told in words of its own, and asked in words of its own', () => {
+    expect(TELL.filter((name) => !hasWords(name))).toEqual([])
+    const asked = Object.values(all).filter(({ consent }) => consent === 'ask')
+    expect(asked.map(({ name }) => name).filter((name) => !hasQuestion(name))).toEqual([])
+    expect(RAISED.filter((name) => !hasQuestion(name))).toEqual([])
+  })
+
+  it('gives no signed bytes and no secret away without a word', () => {
+    const quiet = Object.values(all).filter(({ consent }) => consent === 'none' || consent === 'tell')
+    expect(quiet.filter(({ flags }) => flags.secretResult).map(({ name }) => name)).toEqual([])
+    const building = Object.values(all).filter(
+      ({ summary, name }) => /sign|build/i.test(summary) && name !== 'estimatesend',
+    )
+    const unsealed = building.filter(({ consent, signed }) => consent === 'none' && signed === undefined)
+    // None of them has a signature to give.
+    expect(unsealed.map(({ name }) => name)).toEqual(['createmultisig', 'createrawtransaction', 'verifymessage'])
+  })
+
+  it('takes handles in every place of a transaction', () => {
+    const places = Object.values(all).flatMap(({ name, params }) =>
+      params.filter(({ traits }) => traits.transaction === true).map((param) => `${name} ${param.name}`),
+    )
+    expect(places.toSorted()).toEqual([
+      'decoderawtransaction hexstring',
+      'explaintransaction transaction',
+      'fundrawtransaction hexstring',
+      'sendprepared hex',
+      'sendrawtransaction hexstring',
+      'signrawtransaction hexstring',
+    ])
+  })
+})

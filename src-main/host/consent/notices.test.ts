@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { ADDRESS, done, startBroker } from './testDesk.ts'
+
+const BAN = { address: '192.0.2.1/255.255.255.255', banned_until: 9, created: 1, reason: 'manual', note: 'n' }
+
+async function undone(test: ReturnType<typeof startBroker>) {
+  const before = test.desk.calls.length
+  await test.notices.at(-1)?.undo?.()
+  const calls = test.desk.calls.slice(before)
+  return calls
+    .filter(({ method }) => !/^(list|get)/.test(method))
+    .map(({ chain, method, params }) => [chain, method, params.length])
+}
+
+describe('notices', () => {
+  it.each([
+    ['setban', ['192.0.2.1', 'add'], '“192.0.2.1” was banned.', [['one', 'setban', 2]]],
+    ['setban', ['192.0.2.1', 'remove'], '“192.0.2.1” was allowed to connect again.', [['one', 'restorebans', 1]]],
+    ['clearbanned', [], '1 ban was lifted.', [['one', 'restorebans', 1]]],
+    ['addnode', ['192.0.2.1', 'add'], 'A connection to “192.0.2.1” is kept from now on.', [['one', 'addnode', 2]]],
+    ['addnode', ['192.0.2.1', 'onetry'], 'A connection to “192.0.2.1” is tried once.', []],
+    [
+      'setaddresslabel',
+      [ADDRESS, 'rent'],
+      `The address “${ADDRESS}” is called “rent” now.`,
+      [['one', 'setaccount', 2]],
+    ],
+    ['watchaddress', [ADDRESS], `The address “${ADDRESS}” is watched.`, [['one', 'unwatchaddress', 1]]],
+    ['setautomine', [true], 'Blocks are mined by themselves from now on.', [['one', 'setautomine', 1]]],
+    [
+      'settestnode',
+      ['one', true],
+      'The chain First (ONE) may mine without peers from its next start on.',
+      [[null, 'settestnode', 2]],
+    ],
+    ['startchain', ['two'], 'The chain Second (TWO) was started.', [[null, 'stopchain', 1]]],
+    ['selectchain', ['two'], 'The window shows the chain Second (TWO) now.', [[null, 'selectchain', 1]]],
+    ['walletlock', [], 'The wallet is locked.', []],
+  ] as const)('say what %s %j did, and take it back', async (method, params, text, back) => {
+    const test = startBroker()
+    test.desk.replies['listbans'] = () => JSON.stringify([{ ...BAN, covers: '1' }])
+    await test.call(method, ...params)
+    expect(test.questions).toEqual([])
+    expect(test.notices.map((notice) => notice.text)).toEqual([text])
+    expect(await undone(test)).toEqual(back)
+  })
+
+  it('say nothing where nothing changed', async () => {
+    const test = startBroker()
+    await test.call('selectchain', 'one')
+    await test.call('setautomine', false)
+    await test.call('clearbanned')
+    await test.call('unwatchaddress', ADDRESS)
+    await test.call('stopchain', 'one')
+    expect(test.notices).toEqual([])
+    expect(done(test.desk, 'selectchain')).toHaveLength(1)
+  })
+
+  it('say nothing of what failed', async () => {
+    const test = startBroker()
+    test.desk.replies['setban'] = () => Promise.reject(new Error('refused'))
+    await expect(test.call('setban', '192.0.2.1', 'add')).rejects.toThrow('refused')
+    expect(test.notices).toEqual([])
+  })
+
+  it('take back what was done on the chain that it was done on', async () => {
+    const test = startBroker()
+    await test.call('setban', '192.0.2.1', 'add')
+    test.desk.show('two')
+    expect(await undone(test)).toEqual([['one', 'setban', 2]])
+  })
+
+  it('show what is hidden in texts of the page, and count what is too long', async () => {
+    const test = startBroker()
+    await test.call('disconnectnode', `192.0.2.1\u202e${' '.repeat(700)}x`)
+    await test.call('disconnectnode', 'x'.repeat(5_000))
+    expect(test.notices.map((notice) => notice.text)).toEqual([
+      'The connection to “192.0.2.1\\u{202e} [700 blanks] x” was ended.',
+      'The connection to (a text of 5000 characters) was ended.',
+    ])
+  })
+})

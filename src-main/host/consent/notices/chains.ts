@@ -1,0 +1,103 @@
+/** The list of chains, which chain runs, and which is shown. */
+import { type Encodable, stringifyJson } from '#shared/json.ts'
+import { chainText, listedChains } from '../chainText.ts'
+import { type Ground, passOn, type Teller } from '../plan.ts'
+import { resultOf } from './result.ts'
+
+const undoing =
+  ({ desk }: Ground, method: string, ...params: readonly Encodable[]) =>
+  async () => {
+    await desk.call(method, stringifyJson(params))
+  }
+
+/** The chain that a call names, as it is in the list before; undefined: none, which the desk says. */
+async function named(id: unknown, { desk }: Ground) {
+  const all = await listedChains(desk)
+  const chain = all.find((each) => each.id === id)
+  return chain && { ...chain, text: chainText(chain, all) }
+}
+
+export const addsandbox: Teller = async (call, ground) => {
+  const before = new Set((await listedChains(ground.desk)).map(({ id }) => id))
+  return {
+    act: () => passOn(call, ground),
+    notice(result) {
+      const { id } = resultOf<{ readonly id: string }>(call, result)
+      if (before.has(id)) return undefined
+      return { text: 'The playground chain was added to the list.', undo: undoing(ground, 'forgetchain', id) }
+    },
+  }
+}
+
+const RUNNING: ReadonlySet<string> = new Set(['running', 'starting'])
+
+export const startchain: Teller = async (call, ground) => {
+  const before = await named(call.args['id'], ground)
+  return {
+    act: () => passOn(call, ground),
+    notice: () =>
+      before === undefined || RUNNING.has(before.state)
+        ? undefined
+        : { text: `The chain ${before.text} was started.`, undo: undoing(ground, 'stopchain', before.id) },
+  }
+}
+
+export const stopchain: Teller = async (call, ground) => {
+  const before = await named(call.args['id'], ground)
+  return {
+    act: () => passOn(call, ground),
+    notice: () =>
+      before === undefined || !RUNNING.has(before.state)
+        ? undefined
+        : { text: `The chain ${before.text} was stopped.`, undo: undoing(ground, 'startchain', before.id) },
+  }
+}
+
+export const selectchain: Teller = async (call, ground) => {
+  const shown = ground.desk.shown()
+  const next = await named(call.args['id'], ground)
+  return {
+    act: () => passOn(call, ground),
+    notice: () =>
+      next === undefined || next.id === shown
+        ? undefined
+        : {
+            text: `The window shows the chain ${next.text} now.`,
+            ...(shown !== null && { undo: undoing(ground, 'selectchain', shown) }),
+          },
+  }
+}
+
+export const renamechain: Teller = async (call, ground) => {
+  const before = await named(call.args['id'], ground)
+  let now: typeof before
+  return {
+    async act() {
+      const result = await passOn(call, ground)
+      now = await named(call.args['id'], ground)
+      return result
+    },
+    notice: () =>
+      before === undefined || now === undefined || now.label === before.label
+        ? undefined
+        : {
+            text: `The chain ${before.text} is called ${now.text} now.`,
+            undo: undoing(ground, 'renamechain', before.id, before.label),
+          },
+  }
+}
+
+export const settestnode: Teller = async (call, ground) => {
+  const before = await named(call.args['id'], ground)
+  const next = call.args['testnode'] === true
+  return {
+    act: () => passOn(call, ground),
+    notice: () =>
+      before === undefined || before.testnode === next
+        ? undefined
+        : {
+            text: `The chain ${before.text} ${next ? 'may' : 'may not'} mine without peers from its next start on.`,
+            undo: undoing(ground, 'settestnode', before.id, before.testnode),
+          },
+  }
+}

@@ -1,0 +1,47 @@
+/** Searches of a claim, which keep a core busy. */
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { passOn, type Teller } from '../plan.ts'
+import { resultOf } from './result.ts'
+
+type Claim = MethodResult<'getfaucetclaim'>
+
+export const startfaucetclaim: Teller = async (call, ground) => {
+  const { client } = ground
+  const before = await client.call('getfaucetclaim')
+  return {
+    act: () => passOn(call, ground),
+    notice(result) {
+      const now = resultOf<Claim | { readonly result: 'error' }>(call, result)
+      if (!('state' in now) || now.id === before.id) return undefined
+      return {
+        text: 'A claim from the faucet is searched.',
+        async undo() {
+          await client.call('cancelfaucetclaim')
+        },
+      }
+    },
+  }
+}
+
+export const cancelfaucetclaim: Teller = async (call, ground) => {
+  const { client } = ground
+  const { state } = await client.call('getfaucetclaim')
+  return {
+    act: () => passOn(call, ground),
+    notice: () =>
+      state !== 'searching'
+        ? undefined
+        : {
+            text: 'The search of a claim from the faucet was ended.',
+            async undo() {
+              await client.call('startfaucetclaim')
+            },
+          },
+  }
+}
+
+/** One that ends with its caller. */
+export const faucetget: Teller = (call, ground) => ({
+  act: () => passOn(call, ground),
+  notice: () => ({ text: 'A claim from the faucet was searched.' }),
+})

@@ -1,0 +1,15 @@
+import { quoted } from '../text.ts'
+
+/** Characters of a text that the page chose; a longer one is counted. */
+const MOST = 200
+
+export const said = (text: unknown): string => {
+  if (typeof text !== 'string') return '?'
+  try {
+    return quoted(text, MOST)
+  } catch {
+    return `(a text of ${text.length} characters)`
+  }
+}
+
+export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

@@ -1,0 +1,79 @@
+import { type ChainMethodName, isChainMethod, windowMethods } from '#shared/chains/index.ts'
+import { MAX_CALL_BYTES } from '#shared/channel.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { JsonParseError, type JsonValue, parseJson } from '#shared/json.ts'
+import { parseParams } from '#shared/rpc/args.ts'
+import type { Method } from '#shared/rpc/define.ts'
+import type { NodeCallOptions } from '../nodeClient.ts'
+import type { BrokerOptions } from './options.ts'
+
+/** A call of the page, read by the contract. */
+export interface PageCall {
+  readonly name: string
+  readonly method: Method
+  /** positional, as they came */
+  readonly values: readonly JsonValue[]
+  /** by name, as a handler gets them */
+  readonly args: Readonly<Record<string, unknown>>
+  readonly options: NodeCallOptions
+}
+
+/** Characters of parameters that are parsed here, on the thread of the windows. */
+const MOST_TEXT = 1_000_000
+/** The same where several variants of a transaction may follow each other. */
+const MOST_TRANSACTIONS = 4_000_000
+/** No chain has more satoshis; what is too much for this one the node says itself. */
+const MOST_MONEY = 10n ** 18n - 1n
+
+const aboutChains = (name: string): name is ChainMethodName => isChainMethod(name)
+
+export function findWindowMethod(name: string): Method | undefined {
+  return Object.hasOwn(windowMethods, name) ? windowMethods[name as keyof typeof windowMethods] : undefined
+}
+
+export const isAboutChains = ({ name }: Pick<PageCall, 'name'>): boolean => aboutChains(name)
+
+interface Reading {
+  readonly call: NodeCallOptions
+  readonly secrets: BrokerOptions['secrets']
+}
+
+/** Characters that the parameters of a method may have. */
+function mostText({ params }: Method, secrets: BrokerOptions['secrets']): number {
+  if (secrets === 'page' && params.some(({ traits }) => traits.secret === true)) return MAX_CALL_BYTES
+  return params.some(({ traits }) => traits.transaction === true) ? MOST_TRANSACTIONS : MOST_TEXT
+}
+
+/**
+ * Parameters as the node would read them, so that nothing is shown that it would refuse anyway.
+ * @throws RpcError as the node's dispatcher does
+ */
+export function readCall(name: string, method: Method, params: string, { call, secrets }: Reading): PageCall {
+  if (params.length > mostText(method, secrets)) {
+    throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Params are too long')
+  }
+  const values = valuesOf(params)
+  return { name, method, values, args: parseParams(method, values, { maxMoney: MOST_MONEY }), options: call }
+}
+
+function valuesOf(text: string): readonly JsonValue[] {
+  let values: JsonValue
+  try {
+    values = parseJson(text)
+  } catch (error) {
+    if (error instanceof JsonParseError) throw new RpcError(RPC_ERROR.PARSE, 'Parse error', { cause: error })
+    throw error
+  }
+  if (values === null) return []
+  if (Array.isArray(values)) return values
+  throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Params must be an array')
+}
+
+/** The same call with another value in one place. */
+export function withValue(call: PageCall, name: string, value: JsonValue): PageCall {
+  const place = call.method.params.findIndex((param) => param.name === name)
+  const values = [...call.values]
+  while (values.length < place) values.push(null)
+  values[place] = value
+  return { ...call, values, args: { ...call.args, [name]: value } }
+}

@@ -1,0 +1,123 @@
+/** Whether a call of the page is done, done and told, asked about or refused: by the contract, and by its parameters. */
+import type { Method } from '#shared/rpc/define.ts'
+import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
+import { formatSubnet, parseSubnet } from '../../node/p2p/bans/index.ts'
+import type { BrokerOptions, Stake } from './options.ts'
+import type { PageCall } from './pageCall.ts'
+import { tooLong } from './text.ts'
+
+export type Level =
+  | { readonly consent: 'none' | 'tell' | 'never' }
+  | {
+      readonly consent: 'ask'
+      readonly stake: Stake
+      /** what a person must not miss, where parameters made it a question */
+      readonly because?: string
+    }
+
+type Raise = (call: PageCall) => { readonly stake: Stake; readonly because: string } | undefined
+
+/** Shortest prefix of one subscriber's network, IPv4 as a part of IPv6: a wider range bans strangers. */
+const IPV4_PREFIX = 96 + 24
+const IPV6_PREFIX = 64
+const MANY_BANS = 50
+const MANY_KEYS = 1_000
+const MANY_BLOCKS = 100
+const MANY_OUTPUTS = 500
+
+/** A number and nothing else, so that no name server hears of it; with a port or without. */
+const NUMERIC_PEER = /^(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?$/
+
+/** Length of the prefix; -1: the mask is none. */
+function prefixOf(mask: Uint8Array): number {
+  const bits = [...mask].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return /^1*0*$/.test(bits) ? bits.lastIndexOf('1') + 1 : -1
+}
+
+/** Whether a range is more than one subscriber's network, or no range at all. */
+function isWide(text: string): boolean {
+  const subnet = parseSubnet(text)
+  if (subnet === undefined) return true
+  // Also of an IPv4 address that is written as an IPv6 one.
+  const ipv4 = formatSubnet(subnet).includes('.')
+  return prefixOf(subnet.mask) < (ipv4 ? IPV4_PREFIX : IPV6_PREFIX)
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+const RAISES: Readonly<Record<string, Raise>> = {
+  setban: ({ args }) =>
+    args['command'] === 'add' && isWide(textOf(args['ip(/netmask)']))
+      ? { stake: 'reach', because: 'This range is wide: it may cut this node off from the network.' }
+      : undefined,
+  restorebans({ args }) {
+    const bans = args['bans'] as readonly unknown[]
+    if (bans.length > MAX_RESTORED) throw tooLong(`a list of ${bans.length} bans`)
+    const wide = bans.some((ban) => !(ban instanceof Map) || isWide(textOf(ban.get('address'))))
+    if (!wide && bans.length <= MANY_BANS) return undefined
+    return { stake: 'reach', because: 'So many or so wide bans may cut this node off from the network.' }
+  },
+  addnode: ({ args }) =>
+    args['command'] === 'remove' || NUMERIC_PEER.test(textOf(args['node']))
+      ? undefined
+      : { stake: 'reach', because: 'Whoever answers for this name or address learns that you asked for it.' },
+  startchain: ({ args }) =>
+    args['ports'] === undefined
+      ? undefined
+      : { stake: 'reach', because: 'Other programs find the chain at these ports from now on.' },
+  keypoolrefill: ({ args }) =>
+    Number(args['newsize']) > MANY_KEYS
+      ? { stake: 'keys', because: 'So many keys fill the disk and every backup from now on.' }
+      : undefined,
+  generate: ({ args }) =>
+    Number(args['numblocks']) > MANY_BLOCKS
+      ? { stake: 'data', because: 'So many blocks take a while and cannot be taken back.' }
+      : undefined,
+  lockunspent: ({ args }) =>
+    Array.isArray(args['transactions']) && args['transactions'].length > MANY_OUTPUTS
+      ? { stake: 'money', because: 'So many outputs at once: coins may not be spendable afterwards.' }
+      : undefined,
+}
+
+/** What the contract says of a method that leaves it out, which is none of this program's. */
+const UNMARKED: Level = { consent: 'ask', stake: 'data' }
+
+function declared(method: Method): Level {
+  switch (method.consent) {
+    case 'none':
+    case 'tell':
+    case 'never':
+      return { consent: method.consent }
+    case 'ask':
+      return { consent: 'ask', stake: method.stake }
+    default:
+      return UNMARKED
+  }
+}
+
+/** In a browser the page keeps secrets, so it says itself that a backup was saved. */
+const KEPT_BY_PAGE: ReadonlySet<string> = new Set(['notebackup'])
+
+type PolicyOptions = Pick<BrokerOptions, 'sealed' | 'secrets' | 'stakes'>
+
+/**
+ * A signature that does not commit to all inputs and outputs fits other transactions too: whoever sees it on the network
+ * could change what was agreed to.
+ */
+const signsLoosely = ({ name, args }: PageCall) => name === 'signrawtransaction' && args['sighashtype'] !== 'ALL'
+
+/** What holds without a look at the parameters; `tell` and `none` may become `ask` by them. */
+export function declaredLevel(method: Method, { secrets, stakes }: PolicyOptions): Level {
+  if (secrets === 'page' && KEPT_BY_PAGE.has(method.name)) return { consent: 'none' }
+  const level = declared(method)
+  return level.consent === 'ask' && !stakes.has(level.stake) ? { consent: 'none' } : level
+}
+
+/** What the parameters make of it. */
+export function levelOf(call: PageCall, options: PolicyOptions): Level {
+  const level = declaredLevel(call.method, options)
+  if (options.sealed && signsLoosely(call)) return { consent: 'never' }
+  if (level.consent !== 'tell') return level
+  const raised = RAISES[call.name]?.(call)
+  return raised !== undefined && options.stakes.has(raised.stake) ? { consent: 'ask', ...raised } : level
+}

@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest'
+import { windowMethods } from '#shared/chains/index.ts'
+import { ADDRESS, done, explanation, NO, PUBKEY, SECRET, startBroker, YES } from './testDesk.ts'
+
+const owned = (owner: string) => () =>
+  explanation('00', {
+    outputs: [
+      { n: 0, address: ADDRESS, amount: '0.00001000', type: 'pubkeyhash', owner, change: false, role: 'payment' },
+    ],
+  })
+const factOf = (test: ReturnType<typeof startBroker>, name: string) =>
+  test.questions.at(-1)?.facts.find((fact) => fact.name === name)?.value
+
+describe('questions about where coins go', () => {
+  it('tell what a fee rate costs, and warn of one that is far too high', async () => {
+    const test = startBroker()
+    await test.call('settxfee', 5)
+    expect(test.questions[0]).toMatchObject({ danger: true, warnings: ['This is far more than the network asks for.'] })
+    expect(factOf(test, 'Fee for 1000 bytes')).toBe('5.00000000 ONE')
+    // The wallet pays no more than this for one payment.
+    expect(factOf(test, 'A usual payment costs')).toBe('0.10000000 ONE')
+    await test.call('settxfee', '0.00005')
+    expect(test.questions[1]).toMatchObject({ danger: false, warnings: [] })
+    expect(done(test.desk, 'settxfee')).toHaveLength(2)
+  })
+
+  it.each(['setidentity', 'setpubkey'])(
+    '%s says that change and rewards go there, and whose key it is',
+    async (method) => {
+      const test = startBroker()
+      test.desk.replies['explaintransaction'] = owned('foreign')
+      await test.call(method, PUBKEY)
+      expect(test.questions[0]).toMatchObject({
+        title: 'Let your change and rewards go to a key that is not only yours?',
+        danger: true,
+        warnings: ['Coins and tokens that go to this key can be spent by somebody else.'],
+      })
+      expect(factOf(test, 'Public key')).toBe(PUBKEY)
+      expect(factOf(test, 'Whose key it is')).toContain('NOT YOURS')
+      test.desk.replies['explaintransaction'] = owned('imported')
+      await test.call(method, PUBKEY.toUpperCase())
+      expect(test.questions[1]).toMatchObject({ danger: true })
+      test.desk.replies['explaintransaction'] = owned('own')
+      await test.call(method, PUBKEY)
+      expect(test.questions[2]).toMatchObject({ danger: false, title: 'Act for another key?' })
+    },
+  )
+
+  it('refuse what is no key before anybody is asked', async () => {
+    const test = startBroker()
+    for (const text of ['', '02', `${' '.repeat(60)}${PUBKEY}`, '7', 'x'.repeat(66)]) {
+      await expect(test.call('setidentity', text)).rejects.toMatchObject({ code: -8 })
+    }
+    expect(test.questions).toEqual([])
+  })
+
+  it('find the key of an account', async () => {
+    const test = startBroker()
+    const status = JSON.parse(await test.desk.call('getwalletstatus', '[]'))
+    const account = { account: 3, label: 'shop\u202e', pubkey: PUBKEY, address: ADDRESS, identity: false }
+    test.desk.replies['getwalletstatus'] = () => JSON.stringify({ ...status, accounts: [account] })
+    test.desk.replies['explaintransaction'] = owned('own')
+    await test.call('setidentity', '3')
+    expect(factOf(test, 'Public key')).toBe(PUBKEY)
+    expect(factOf(test, 'Account')).toBe('3 shop\\u{202e}')
+  })
+
+  it('show a message whole, or not at all', async () => {
+    const test = startBroker()
+    await test.call('signmessage', ADDRESS, `I owe${' '.repeat(700)}you\nall\u0000`)
+    expect(factOf(test, 'Message')).toBe('“I owe [700 blanks] you\\u{a}all\\u{0}”')
+    await expect(test.call('signmessage', ADDRESS, 'x'.repeat(4_001))).rejects.toThrow('too much to be shown whole')
+    await expect(test.call('signmessage', ADDRESS, '\u202e'.repeat(1_000))).rejects.toThrow(
+      'too much to be shown whole',
+    )
+    expect(test.questions).toHaveLength(1)
+  })
+})
+
+describe('questions about chains', () => {
+  it('name folder and height of the one that is deleted, and its namesakes; its name has to be typed', async () => {
+    const test = startBroker()
+    const listed = JSON.parse(await test.desk.call('listchains', '[]'))
+    const chains = listed.chains.map((chain: object) => ({ ...chain, name: 'TWIN', label: 'Twin' }))
+    test.desk.replies['listchains'] = () => JSON.stringify({ ...listed, chains })
+    await test.call('deletechain', 'one', 'TWIN')
+    expect(test.questions[0]).toMatchObject({
+      chain: 'Twin (TWIN) in /root/one',
+      typeToAgree: 'TWIN',
+      danger: true,
+      warnings: ['There is another chain of this name: Twin (TWIN) in /root/two.'],
+    })
+    expect(factOf(test, 'Folder')).toBe('/root/one')
+    expect(factOf(test, 'Blocks')).toBe('7')
+    await expect(test.call('deletechain', 'one', 'OTHER')).rejects.toThrow('That is not the name of the chain')
+    await expect(test.call('deletechain', 'three', 'TWIN')).rejects.toThrow('There is no chain three')
+    expect(done(test.desk, 'deletechain')).toHaveLength(1)
+  })
+
+  it('show what a new one is, as it was understood here', async () => {
+    const test = startBroker()
+    const described = JSON.parse(await test.desk.call('describechain', '[{}]'))
+    const peers = ['evil.example:80']
+    test.desk.replies['describechain'] = () =>
+      JSON.stringify({ ...described, problems: [], name: 'NEW', options: ['-ac_name=NEW'], peers })
+    await test.call('joinchain', { text: 'komodod -ac_name=NEW', label: 'Old\u202e' })
+    expect(test.questions[0]).toMatchObject({ title: 'Join the chain NEW?', agree: 'Join' })
+    expect(factOf(test, 'Peers')).toBe('evil.example:80')
+    expect(factOf(test, 'In the list as')).toBe('“Old\\u{202e}”')
+    test.desk.replies['describechain'] = () =>
+      JSON.stringify({ ...described, problems: [{ option: null, message: 'No name' }] })
+    await expect(test.call('createchain', { options: [] })).rejects.toThrow('No name')
+    expect(test.questions).toHaveLength(1)
+  })
+})
+
+describe('secrets', () => {
+  const all = Object.values(windowMethods).filter(({ params }) => params.some(({ traits }) => traits.secret === true))
+  const params: Readonly<Record<string, readonly unknown[]>> = {
+    signrawtransaction: ['0400', [], ['UuHk']],
+    provebackup: [{ phrase: 'abandon' }],
+    unlockwallet: ['horse', 5],
+    walletpassphrase: ['horse', 5],
+    walletpassphrasechange: ['', 'new'],
+  }
+
+  it.each(all.map(({ name }) => name))('are not taken from the page by %s', async (method) => {
+    const test = startBroker()
+    await expect(test.call(method, ...(params[method] ?? ['horse']))).rejects.toThrow(
+      'empty: the app asks for it in a window of its own',
+    )
+    expect([test.desk.calls, test.questions]).toEqual([[], []])
+  })
+
+  it.each([
+    ['unlockwallet', ['', 60], ['horse', '60']],
+    ['protectwallet', [''], ['horse']],
+    ['checkpassphrase', [''], ['horse']],
+    ['walletpassphrasechange', ['', ''], ['old', 'new']],
+    ['setphrase', [''], ['abandon']],
+  ] as const)('of %s are typed into the question', async (method, given, sent) => {
+    const test = startBroker()
+    await test.call(method, ...given)
+    expect(test.questions[0]?.secrets?.every(({ name }) => name in (YES.agreed ? YES.secrets : {}))).toBe(true)
+    const [call] = done(test.desk, method)
+    expect(call?.params.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))).toEqual(
+      sent.map((text) => (/^\d/.test(text) ? JSON.stringify({ text }) : text)),
+    )
+  })
+
+  it('are not done without, whatever the surface answers', async () => {
+    const test = startBroker()
+    for (const secrets of [{}, { passphrase: '' }, { passphrase: 'x'.repeat(5_000) }]) {
+      test.answer = () => ({ agreed: true, secrets })
+      await expect(test.call('unlockwallet', '', 60)).rejects.toThrow('The passphrase is missing or far too long')
+    }
+    expect(done(test.desk, 'unlockwallet')).toEqual([])
+  })
+
+  it('that a wallet shows are shown outside of the page', async () => {
+    const test = startBroker()
+    expect(await test.call('dumpprivkey', ADDRESS)).toBe('"(shown outside of the page)"')
+    expect(test.disclosures).toMatchObject([{ secret: SECRET, kind: 'key' }])
+    expect(factOf(test, 'Address')).toBe(ADDRESS)
+  })
+
+  it('of a new phrase are shown and set in one call, only when the person went through with it', async () => {
+    const test = startBroker()
+    expect(JSON.parse(await test.call('newphrase', 24))).toEqual({ phrase: '(written down, and set)' })
+    expect(test.disclosures).toMatchObject([{ secret: SECRET, kind: 'phrase' }])
+    expect(done(test.desk, 'setphrase')).toEqual([{ chain: 'one', method: 'setphrase', params: [SECRET] }])
+    test.wentThrough = false
+    await expect(test.call('newphrase')).rejects.toThrow('You decided against it')
+    expect(done(test.desk, 'setphrase')).toHaveLength(1)
+  })
+
+  it('are not made for a locked wallet, which could not take them', async () => {
+    const test = startBroker()
+    const status = JSON.parse(await test.desk.call('getwalletstatus', '[]'))
+    test.desk.replies['getwalletstatus'] = () => JSON.stringify({ ...status, locked: true })
+    await expect(test.call('newphrase')).rejects.toMatchObject({ code: -13 })
+    expect([test.questions, test.disclosures]).toEqual([[], []])
+  })
+
+  it('of a backup go to a file that the person picked, which is then noted', async () => {
+    const test = startBroker()
+    test.files.clear()
+    expect(JSON.parse(await test.call('exportwallet'))).toEqual({ text: '(saved to a file)', time: 5 })
+    expect(test.questions[0]?.file).toEqual({ use: 'save', suggested: 'ONE-keys.txt' })
+    expect([...test.files]).toEqual([['/picked', SECRET]])
+    expect(done(test.desk, 'notebackup')).toHaveLength(1)
+    test.answer = () => ({ agreed: true, secrets: {} })
+    await expect(test.call('exportwallet')).rejects.toThrow('No file was picked')
+    expect(done(test.desk, 'notebackup')).toHaveLength(1)
+  })
+
+  it('of a backup come from a file that the person picked', async () => {
+    const test = startBroker()
+    const text = await test.call('importwallettext', '')
+    await test.call('provebackup', { dump: '' })
+    await test.call('provebackup', { phrase: '' })
+    expect(text).not.toContain(SECRET)
+    expect(done(test.desk, 'importwallettext')[0]?.params).toEqual([SECRET])
+    expect(done(test.desk, 'provebackup').map(({ params: [backup] }) => backup)).toEqual([
+      new Map([['dump', SECRET]]),
+      new Map([['phrase', 'abandon']]),
+    ])
+  })
+})
+
+describe('parameters that make a question of a small thing', () => {
+  const QUIET = [
+    ['setban', ['192.0.2.1', 'add']],
+    ['setban', ['192.0.2.0/24', 'add']],
+    ['setban', ['2001:db8::/64', 'add']],
+    ['setban', ['0.0.0.0/0', 'remove']],
+    ['addnode', ['192.0.2.1:8000', 'add']],
+    ['addnode', ['evil.example', 'remove']],
+    ['generate', [100]],
+    ['keypoolrefill', [1000]],
+    ['startchain', ['one']],
+    ['restorebans', [[{ address: '192.0.2.1/255.255.255.255' }]]],
+  ] as const
+  const ASKED = [
+    ['setban', ['192.0.2.0/23', 'add']],
+    ['setban', ['0.0.0.0/0', 'add']],
+    ['setban', ['192.0.2.0/255.0.0.0', 'add']],
+    ['setban', ['192.0.2.0/0.255.255.255', 'add']],
+    ['setban', ['::ffff:192.0.2.1/0', 'add']],
+    ['setban', ['::/0', 'add']],
+    ['setban', ['2001:db8::/63', 'add']],
+    ['setban', ['evil.example', 'add']],
+    ['addnode', ['sent-bytes.evil.example', 'onetry']],
+    ['addnode', ['192.0.2.1.evil.example', 'onetry']],
+    ['addnode', ['[2001:db8::dead:beef]:80', 'onetry']],
+    ['addnode', ['2001:db8::dead:beef', 'add']],
+    ['addnode', ['localhost', 'add']],
+    ['addnode', ['evil.example', 'ONETRY']],
+    ['addnode', ['192.0.2.1\n.evil.example', 'onetry']],
+    ['generate', [101]],
+    ['keypoolrefill', [100_000]],
+    ['startchain', ['one', { p2pport: 5 }]],
+    ['startchain', ['one', {}]],
+    ['restorebans', [[{ address: '0.0.0.0/0.0.0.0' }]]],
+    ['restorebans', [[{ address: '192.0.2.1' }, 5]]],
+    ['restorebans', [Array.from({ length: 51 }, (_, i) => ({ address: `192.0.2.${i}` }))]],
+  ] as const
+
+  it.each(QUIET)('not: %s %j', async (method, params) => {
+    const test = startBroker()
+    await test.call(method, ...params)
+    expect(test.questions).toEqual([])
+    expect(done(test.desk, method)).toHaveLength(1)
+  })
+
+  it.each(ASKED)('%s %j', async (method, params) => {
+    const test = startBroker()
+    test.answer = () => NO
+    await expect(test.call(method, ...params)).rejects.toThrow('You decided against it')
+    expect(test.questions).toHaveLength(1)
+    expect(test.questions[0]?.warnings).not.toEqual([])
+    expect(done(test.desk, method)).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+/** Parameters as a question may show them. */
+import { NumberLiteral } from '#shared/json.ts'
+import type { PageCall } from '../pageCall.ts'
+import { quoted } from '../text.ts'
+
+/** Characters of a text that the page chose */
+export const MOST_GIVEN = 400
+
+export const textArg = ({ args }: PageCall, name: string): string => {
+  const value = args[name]
+  return typeof value === 'string' ? value : ''
+}
+
+export const shownArg = (call: PageCall, name: string, most = MOST_GIVEN): string => quoted(textArg(call, name), most)
+
+/** Numbers, and yes or no; anything else is not shown by this. */
+export function plainArg({ args }: PageCall, name: string): string {
+  const value = args[name]
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  return value instanceof NumberLiteral ? value.text : 'not given'
+}
+
+/** ISO without parts of a second; what is no time of a calendar as it stands. */
+export function timeText(seconds: bigint | number): string {
+  const date = new Date(Number(seconds) * 1000)
+  return Number.isNaN(date.getTime())
+    ? `${seconds} s`
+    : date
+        .toISOString()
+        .replace(/\.\d+Z$/, ' UTC')
+        .replace('T', ' ')
+}
+
+const UNITS = [
+  ['day', 86_400n],
+  ['hour', 3_600n],
+  ['minute', 60n],
+  ['second', 1n],
+] as const
+
+/** Seconds in the largest unit that they are at least two of. */
+export function durationText(seconds: bigint): string {
+  const [unit, size] = UNITS.find(([, each]) => seconds >= 2n * each) ?? (['second', 1n] as const)
+  const count = (seconds + size - 1n) / size
+  return `${count} ${unit}${count === 1n ? '' : 's'}`
+}

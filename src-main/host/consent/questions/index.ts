@@ -1,0 +1,52 @@
+/** What is asked about each method, and what a yes does. */
+import type { PageCall } from '../pageCall.ts'
+import { type Ground, type Plan, type Planner, passOn } from '../plan.ts'
+import { aboutDeletion, aboutForgetting, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
+import { aboutExport, aboutImport, aboutKey, aboutNewPhrase, aboutProof } from './disclosing.ts'
+import { draft } from './draft.ts'
+import { aboutFee, aboutIdentity } from './identity.ts'
+import { aboutPayment } from './payment.ts'
+import { aboutSecrets, asksForSecrets } from './secretQuestions.ts'
+import { UNKNOWN_WORDS, WORDS } from './words.ts'
+
+const PLANNERS: Readonly<Record<string, Planner>> = {
+  sendrawtransaction: aboutPayment,
+  sendprepared: aboutPayment,
+  sendtoaddress: aboutPayment,
+  sendmany: aboutPayment,
+  sendfrom: aboutPayment,
+  settxfee: aboutFee,
+  setidentity: aboutIdentity,
+  setpubkey: aboutIdentity,
+  dumpprivkey: aboutKey,
+  newphrase: aboutNewPhrase,
+  exportwallet: aboutExport,
+  importwallettext: aboutImport,
+  provebackup: aboutProof,
+  createchain: aboutNewChain,
+  joinchain: aboutNewChain,
+  deletechain: aboutDeletion,
+  forgetchain: aboutForgetting,
+  newwallet: aboutNewWallet,
+  startchain: aboutPorts,
+}
+
+const fromWords: Planner = (call, ground) => ({
+  question: draft(ground, (WORDS[call.name] ?? UNKNOWN_WORDS)(call)),
+  act: () => passOn(call, ground),
+})
+
+/** Whether there is more to say than what the contract says of it. */
+export const hasQuestion = (name: string) =>
+  Object.hasOwn(PLANNERS, name) || Object.hasOwn(WORDS, name) || asksForSecrets(name)
+
+/** What pauses after a refusal count for. */
+export const kindOf = (name: string) => (PLANNERS[name] === aboutPayment ? 'payment' : name)
+
+/** @param because what a person must not miss, where parameters made it a question */
+export async function planOf(call: PageCall, ground: Ground, because: string | undefined): Promise<Plan> {
+  const planner = PLANNERS[call.name] ?? (asksForSecrets(call.name) ? aboutSecrets : fromWords)
+  const plan = await planner(call, ground)
+  if (because === undefined) return plan
+  return { ...plan, question: { ...plan.question, warnings: [because, ...plan.question.warnings] } }
+}

@@ -1,0 +1,23 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Ground } from '../plan.ts'
+import type { Owner } from '../surface.ts'
+
+/** An output that nobody spends: only what a payment to the address would be is asked. */
+const NOTHING = { txid: '00'.repeat(31).concat('01'), vout: 0 }
+
+/** Whose an address is, as a payment to it would be described. */
+export async function ownerOf(address: string, { client }: Ground): Promise<Owner> {
+  const hex = await client.call('createrawtransaction', {
+    inputs: [NOTHING],
+    outputs: { [address]: '0.00001000' },
+  })
+  const { outputs } = await client.call('explaintransaction', { transaction: hex })
+  return outputs[0]?.owner ?? 'unknown'
+}
+
+/** The address as the node writes it, where it is one. @throws RpcError */
+export async function ownerAddress(text: string, { client }: Ground): Promise<string> {
+  const { isvalid, address } = await client.call('validateaddress', { komodoaddress: text })
+  if (isvalid && address !== undefined && /^[A-Za-z0-9]{20,60}$/.test(address)) return address
+  throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid transparent address')
+}

@@ -1,0 +1,79 @@
+/**
+ * Everything that spends. The exact bytes are there before anybody is asked, are described by the node that is held, and
+ * are what goes out on a yes: nothing that happens meanwhile changes them.
+ */
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { PAYING } from '#shared/rpc/methods/walletSend.ts'
+import type { PageCall } from '../pageCall.ts'
+import type { Ground, Plan } from '../plan.ts'
+import { visible } from '../text.ts'
+import { draft, fact } from './draft.ts'
+import { describe } from './explained.ts'
+import { shownArg, textArg } from './given.ts'
+
+/** A transaction of the wallet has at most 100,000 bytes, one of consensus twice that. */
+const MOST_HEX = 400_000
+const ID_LENGTH = 64
+/** Characters of a comment, as sendprepared takes it. */
+const MOST_COMMENT = 1_000
+
+const isBuilding = (name: string) => PAYING.some((each) => each === name)
+
+/** What the call would send, as hex. */
+async function bytesOf(call: PageCall, { client }: Ground): Promise<string> {
+  if (isBuilding(call.name)) {
+    const { hex } = await client.call('preparepayment', { method: call.name, params: call.values })
+    return hex
+  }
+  const hex = textArg(call, call.name === 'sendprepared' ? 'hex' : 'hexstring').toLowerCase()
+  if (hex.length > MOST_HEX) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transaction is too large')
+  // So short a text would be taken for the id of another transaction.
+  if (hex.length > ID_LENGTH && /^(?:[0-9a-f]{2})+$/.test(hex)) return hex
+  throw new RpcError(RPC_ERROR.DESERIALIZATION, 'TX decode failed')
+}
+
+const COMMENTS = ['comment', 'commentto', 'comment-to'] as const
+
+/** What the wallet keeps with the payment. */
+function commentsOf(call: PageCall) {
+  const [comment, ...others] = COMMENTS.map((name) => textArg(call, name))
+  const commentto = others.find((text) => text !== '') ?? ''
+  if ([comment ?? '', commentto].some((text) => text.length > MOST_COMMENT)) {
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `A comment has at most ${MOST_COMMENT} characters`)
+  }
+  return { comment: comment ?? '', commentto }
+}
+
+export async function aboutPayment(call: PageCall, ground: Ground): Promise<Plan> {
+  const { client, chain } = ground
+  const comments = commentsOf(call)
+  const transaction = await bytesOf(call, ground)
+  const facts = await client.call('explaintransaction', { transaction })
+  if (facts.coinbase) throw new RpcError(RPC_ERROR.VERIFY_REJECTED, '16: coinbase')
+  if (facts.state === 'unsent' && facts.refused !== null) {
+    throw new RpcError(RPC_ERROR.VERIFY_REJECTED, visible(facts.refused))
+  }
+  const described = describe(facts, chain?.name ?? '')
+  const notes = COMMENTS.filter((name) => textArg(call, name) !== '')
+  const raw = call.name === 'sendrawtransaction'
+  const highFees = raw && call.args['allowhighfees'] === true
+  return {
+    question: draft(ground, {
+      ...described,
+      facts: [
+        ...described.facts,
+        ...notes.map((name) =>
+          fact(name === 'comment' ? 'Note of the page' : 'For', shownArg(call, name, MOST_COMMENT * 8)),
+        ),
+      ],
+      warnings: [...described.warnings, ...(highFees ? ['The page asks to let any fee pass.'] : [])],
+      danger: described.danger || highFees,
+    }),
+    async act() {
+      const sent = raw
+        ? await client.call('sendrawtransaction', { hexstring: transaction, allowhighfees: highFees })
+        : await client.call('sendprepared', { hex: transaction, ...comments })
+      return call.method.result.encode(sent)
+    },
+  }
+}

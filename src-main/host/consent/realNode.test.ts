@@ -1,0 +1,165 @@
+/** The broker before a node with coins, tokens and keys: what was shown is what went out, and whose it is is told right. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ChainNode } from '../../node/node.ts'
+import { encodeAddress, encodeWif } from '../../node/script/index.ts'
+import { testKey } from '../../node/testing/index.ts'
+import { toHex } from '../../node/util/index.ts'
+import { nodeFor } from '../nodeSetup.ts'
+import { readOptions } from '../readOptions.ts'
+import { startBroker, type TestNode } from './testDesk.ts'
+
+const CHAIN = [
+  '-ac_name=BROKER',
+  '-ac_supply=1000',
+  '-ac_cc=2',
+  '-ac_public=1',
+  '-regtest',
+  '-maxconnections=0',
+  '-server=0',
+]
+const ATTACKER = testKey(9)
+const attacker = encodeAddress({ type: 1, hash: ATTACKER.hash })
+
+let folder = ''
+let node: ChainNode
+const ask: TestNode = (method, params) => node.call(method, params, { transport: 'ipc' })
+const rpc = async (method: string, ...params: unknown[]) => JSON.parse(await ask(method, JSON.stringify(params)))
+const start = () => startBroker({}, ask)
+const waiting = (): Promise<string[]> => rpc('getrawmempool')
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'broker-'))
+  const loaded = readOptions([...CHAIN, `-datadir=${folder}`])
+  if (loaded.kind !== 'options') throw new Error('no options')
+  node = nodeFor(loaded, () => undefined)
+  await node.start()
+  await rpc('setphrase', `${'abandon '.repeat(11)}about`)
+  await rpc('setidentity', '0')
+  await rpc('generate', 3)
+})
+afterAll(async () => {
+  await node.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('the broker before a node', () => {
+  beforeEach(() => rpc('generate', 1))
+
+  it.each([
+    ['sendtoaddress', [attacker, '5']],
+    ['sendmany', ['', { [attacker]: '5', [toHex(ATTACKER.pub)]: '1' }]],
+    ['sendfrom', ['', attacker, '5']],
+  ])('sends by %s what it showed, and nothing on a no', async (method, params) => {
+    const test = start()
+    const before = await waiting()
+    test.answer = () => ({ agreed: false })
+    await expect(test.call(method, ...params)).rejects.toThrow('You decided against it')
+    expect(await waiting()).toEqual(before)
+    test.time += 10_000
+    test.answer = () => ({ agreed: true, secrets: {} })
+    const txid = JSON.parse(await test.call(method, ...params))
+    expect((await waiting()).filter((id) => !before.includes(id))).toEqual([txid])
+    const [, question] = test.questions
+    expect(question?.facts).toContainEqual({ name: 'Transaction', value: txid })
+    expect(question?.title).toBe(`Send ${method === 'sendmany' ? 6 : 5}.00000000 ONE?`)
+    expect(question?.lists.map(({ heading }) => heading)).toEqual(['To', 'Change', 'From'])
+    expect(question?.lists[0]?.rows).toHaveLength(method === 'sendmany' ? 2 : 1)
+    expect(question?.lists[0]?.rows).toContainEqual({ who: attacker, what: '5.00000000 ONE', owner: 'foreign' })
+    expect(question?.lists[1]?.rows).toMatchObject([{ owner: 'own' }])
+    expect(question).toMatchObject({ danger: false, warnings: [] })
+  })
+
+  it('sends what was shown though identity and fee change while it is asked', async () => {
+    const test = start()
+    test.answer = async () => {
+      await rpc('setidentity', toHex(ATTACKER.pub))
+      await rpc('settxfee', '1')
+      return { agreed: true, secrets: {} }
+    }
+    const txid = JSON.parse(await test.call('sendtoaddress', attacker, '2'))
+    await rpc('setidentity', '0')
+    await rpc('settxfee', '0')
+    expect(test.questions[0]?.facts).toContainEqual({ name: 'Transaction', value: txid })
+    expect(JSON.stringify(await rpc('getrawtransaction', txid, 1))).not.toContain(toHex(ATTACKER.pub))
+  })
+
+  it('gives the page no signature, of whatever it has made, and sends by the handle', async () => {
+    const test = start()
+    const prepared = JSON.parse(await test.call('preparesend', { outputs: [{ address: attacker, amount: '3' }] }))
+    expect(prepared.hex).toMatch(/^[0-9a-f]{64}$/)
+    const decoded = JSON.parse(await test.call('decoderawtransaction', prepared.hex))
+    expect(decoded.txid).toBe(prepared.txid)
+    expect(decoded.vin.map(({ scriptSig }: { scriptSig: unknown }) => scriptSig)).toEqual(
+      decoded.vin.map(() => ({ asm: '', hex: '' })),
+    )
+    const signed = JSON.parse(await test.call('signrawtransaction', prepared.hex))
+    expect(signed).toEqual({ hex: expect.stringMatching(/^[0-9a-f]{64}$/), complete: true })
+    const explained = JSON.parse(await test.call('explaintransaction', prepared.hex))
+    expect(explained.txid).toBe(prepared.txid)
+    expect(JSON.parse(await test.call('sendprepared', prepared.hex, 'rent'))).toBe(prepared.txid)
+  })
+
+  it('shows tokens in units, with the name that their creator gave them', async () => {
+    const test = start()
+    const { hex } = JSON.parse(await test.call('tokencreate', 'GOLD\u202e', '10', 'shiny'))
+    const tokenid = JSON.parse(await test.call('sendrawtransaction', hex))
+    expect(test.questions[0]?.title).toBe('Create the token “GOLD\\u{202e}” with 1000000000 units?')
+    await rpc('generate', 1)
+    const moved = JSON.parse(await test.call('tokentransfer', tokenid, toHex(ATTACKER.pub), '1000000000'))
+    await test.call('sendrawtransaction', moved.hex)
+    expect(test.questions[1]).toMatchObject({ title: 'Send 1000000000 units of “GOLD\\u{202e}”?', danger: true })
+    expect(test.questions[1]?.lists.find(({ heading }) => heading === 'Tokens')?.rows).toEqual([
+      expect.objectContaining({ owner: 'foreign', note: `token ${tokenid}` }),
+    ])
+  })
+
+  it('calls nothing own that somebody else can spend', async () => {
+    const test = start()
+    await rpc('importprivkey', encodeWif({ privateKey: ATTACKER.priv, compressed: true }))
+    await test.call('sendtoaddress', attacker, '1')
+    expect(test.questions[0]?.lists[0]?.rows).toMatchObject([{ who: attacker, owner: 'imported' }])
+    expect(test.questions[0]).toMatchObject({ title: 'Send 1.00000000 ONE?', danger: true })
+    const own = (await rpc('getwalletstatus')).accounts[0].pubkey
+    const shared = await rpc('addmultisigaddress', 1, [own, toHex(testKey(8).pub)])
+    await test.call('sendtoaddress', shared, '1')
+    expect(test.questions[1]?.lists[0]?.rows).toMatchObject([{ who: shared, owner: 'shared' }])
+  })
+
+  it('tells whose key change and rewards shall go to', async () => {
+    const test = start()
+    test.answer = () => ({ agreed: false })
+    const asked = async (text: string) => {
+      test.time += 1_000_000
+      await expect(test.call('setidentity', text)).rejects.toThrow('You decided against it')
+      return test.questions.at(-1)
+    }
+    expect(await asked(toHex(testKey(7).pub))).toMatchObject({ danger: true })
+    expect(test.questions[0]?.facts).toContainEqual(
+      expect.objectContaining({ name: 'Whose key it is', value: expect.stringContaining('NOT YOURS') }),
+    )
+    expect(await asked(toHex(ATTACKER.pub))).toMatchObject({ danger: true })
+    expect(await asked('0')).toMatchObject({ danger: false })
+    expect((await rpc('getwalletstatus')).identity).toBe((await rpc('getwalletstatus')).accounts[0].pubkey)
+  })
+
+  it('makes a phrase, shows it and sets it in one call, of which the page sees nothing', async () => {
+    const other = mkdtempSync(join(folder, 'other-'))
+    const loaded = readOptions([...CHAIN, `-datadir=${other}`])
+    if (loaded.kind !== 'options') throw new Error('no options')
+    const fresh = nodeFor(loaded, () => undefined)
+    await fresh.start()
+    const test = startBroker({}, (method, params) => fresh.call(method, params, { transport: 'ipc' }))
+    expect(JSON.parse(await test.call('newphrase', 24))).toEqual({ phrase: '(written down, and set)' })
+    expect(test.disclosures[0]?.secret.split(' ')).toHaveLength(24)
+    expect(JSON.parse(await test.call('getwalletstatus'))).toMatchObject({ phrase: true, words: 24 })
+    await expect(test.call('newphrase')).rejects.toThrow('The wallet has a phrase already')
+    const saved = JSON.parse(await test.call('exportwallet'))
+    expect(saved.text).toBe('(saved to a file)')
+    expect(JSON.parse(await test.call('getwalletstatus')).backup).toBe(saved.time)
+    expect(JSON.parse(await test.call('provebackup', { dump: '' }))).toMatchObject({ missing: 0 })
+    await fresh.stop()
+  })
+})

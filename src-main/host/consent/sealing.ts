@@ -1,0 +1,56 @@
+import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
+import type { Method } from '#shared/rpc/define.ts'
+import { type PageCall, withValue } from './pageCall.ts'
+import { type SealedStore, withoutSignatures } from './sealed.ts'
+
+/** A call with transactions in place of handles, and what makes its answer fit for the page again. */
+export interface OpenedCall {
+  readonly call: PageCall
+  /** a result, as the page may have it */
+  close(result: string): string
+}
+
+export interface Sealing {
+  /** whether calls of this method have to be read for its sake */
+  concerns(method: Method): boolean
+  /** @param chain that the call goes to; undefined: to none */
+  open(call: PageCall, chain: string | undefined): OpenedCall
+}
+
+const takesTransactions = (method: Method) => method.params.some(({ traits }) => traits.transaction === true)
+
+export function createSealing(store: SealedStore, enabled: boolean): Sealing {
+  const sealMembers = (value: JsonValue, members: readonly string[], chain: string): JsonValue => {
+    if (!(value instanceof Map)) return value
+    const sealed: JsonObject = new Map(value)
+    for (const name of members) {
+      const hex = value.get(name)
+      if (typeof hex === 'string' && hex !== '') sealed.set(name, store.seal(chain, hex))
+    }
+    return sealed
+  }
+
+  return {
+    concerns: (method) => enabled && (method.signed !== undefined || takesTransactions(method)),
+    open(given, chain) {
+      if (!enabled || chain === undefined) return { call: given, close: (result) => result }
+      let call = given
+      let opened = false
+      given.method.params.forEach(({ name, traits }, place) => {
+        const text = given.values[place]
+        const hex = traits.transaction === true && typeof text === 'string' ? store.open(chain, text) : undefined
+        if (hex === undefined) return
+        call = withValue(call, name, hex)
+        opened = true
+      })
+      const { signed = [] } = given.method
+      return {
+        call,
+        close(result) {
+          if (!opened && signed.length === 0) return result
+          return stringifyJson(withoutSignatures(sealMembers(parseJson(result), signed, chain)))
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,20 @@
+/** Secrets that a page leaves empty, because a question asks for them. */
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonValue } from '#shared/json.ts'
+import type { PageCall } from './pageCall.ts'
+
+const isEmpty = (value: JsonValue | undefined): boolean => {
+  if (value === undefined || value === null || value === '') return true
+  if (Array.isArray(value)) return value.length === 0
+  return value instanceof Map && [...value.values()].every(isEmpty)
+}
+
+/** @throws RpcError where the page passes one */
+export function refuseGivenSecrets({ method, values }: PageCall): void {
+  const given = method.params.find(({ traits }, place) => traits.secret === true && !isEmpty(values[place]))
+  if (given === undefined) return
+  throw new RpcError(
+    RPC_ERROR.INVALID_PARAMETER,
+    `Leave ${given.name} empty: the app asks for it in a window of its own`,
+  )
+}

@@ -1,0 +1,51 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemParts } from './systemParts.ts'
+
+const { files, random } = systemParts
+
+describe('files that a person picked', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'picked-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('are written for this user alone, also where one was open to all', async () => {
+    const path = join(folder, 'keys.txt')
+    writeFileSync(path, 'old and longer')
+    chmodSync(path, 0o666)
+    await files.write(path, 'keys')
+    expect(readFileSync(path, 'utf8')).toBe('keys')
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(await files.read(path, 4)).toBe('keys')
+  })
+
+  it('are refused where they are too long, no file or not there, without a word of where they are', async () => {
+    const path = join(folder, 'keys.txt')
+    writeFileSync(path, 'keys')
+    const refused = [
+      files.read(path, 3),
+      files.read(folder, 9),
+      files.read(join(folder, 'no'), 9),
+      files.write(folder, ''),
+    ]
+    const texts = await Promise.all(refused.map((work) => work.then(String, (error: Error) => error.message)))
+    expect(texts).toEqual([
+      'The file cannot be read: it is too long',
+      expect.stringMatching(/^The file cannot be read: it is/),
+      'The file cannot be read: it is not there',
+      'The file cannot be written: it is a folder',
+    ])
+    expect(texts.join('')).not.toContain(folder)
+  })
+})
+
+describe('chance', () => {
+  it('makes handles that look like an id', () => {
+    expect(random()).toMatch(/^[0-9a-f]{64}$/)
+    expect(random()).not.toBe(random())
+  })
+})

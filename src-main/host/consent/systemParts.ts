@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { BrokerOptions, PickedFiles } from './options.ts'
+
+const PRIVATE_FILE = 0o600
+
+/** The path is the person's own: the page hears of it as little as of the file. */
+function failed(verb: string, error: unknown): RpcError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = REASONS[code] ?? (error instanceof Unfit ? error.message : code)
+  return new RpcError(RPC_ERROR.MISC, `The file cannot be ${verb}: ${reason === '' ? 'it failed' : reason}`, {
+    cause: error,
+  })
+}
+
+/** Not what was asked for. */
+class Unfit extends Error {}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  ENOENT: 'it is not there',
+  EISDIR: 'it is a folder',
+}
+
+const files: PickedFiles = {
+  async read(path, mostBytes) {
+    try {
+      const file = await open(path, 'r')
+      try {
+        const found = await file.stat()
+        if (!found.isFile()) throw new Unfit('it is no file')
+        if (found.size > mostBytes) throw new Unfit('it is too long')
+        return (await file.readFile()).toString('utf8')
+      } finally {
+        await file.close()
+      }
+    } catch (error) {
+      throw failed('read', error)
+    }
+  },
+  async write(path, text) {
+    try {
+      const file = await open(path, 'w', PRIVATE_FILE)
+      try {
+        // One that is there keeps its permissions otherwise.
+        await file.chmod(PRIVATE_FILE)
+        await file.writeFile(text)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+    } catch (error) {
+      throw failed('written', error)
+    }
+  },
+}
+
+export type SystemParts = Pick<BrokerOptions, 'now' | 'delay' | 'random' | 'files'>
+
+/** Clock, chance and files of this machine. */
+export const systemParts: SystemParts = {
+  now: () => performance.now(),
+  delay: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
+  random: () => randomBytes(32).toString('hex'),
+  files,
+}

@@ -1,0 +1,30 @@
+/** Numbers that follow from a seed: a run that failed can be repeated. */
+export interface SeededRandom {
+  /** 0 … `below` − 1 */
+  int(below: number): number
+  chance(probability: number): boolean
+  /** @throws RangeError if there is none */
+  pick<T>(items: readonly T[]): T
+  hex(bytes: number): string
+}
+
+export function seededRandom(seed: number): SeededRandom {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let word = Math.imul(state ^ (state >>> 15), state | 1)
+    word ^= word + Math.imul(word ^ (word >>> 7), word | 61)
+    return ((word ^ (word >>> 14)) >>> 0) / 0x1_0000_0000
+  }
+  const int = (below: number) => Math.floor(next() * below)
+  return {
+    int,
+    chance: (probability) => next() < probability,
+    pick(items) {
+      const item = items[int(items.length)]
+      if (items.length === 0) throw new RangeError('nothing to choose from')
+      return item as (typeof items)[number]
+    },
+    hex: (bytes) => Array.from({ length: bytes }, () => int(256).toString(16).padStart(2, '0')).join(''),
+  }
+}

@@ -1,0 +1,38 @@
+/** How long work holds this thread, in milliseconds of its own processor time: other programs of the machine do not count. */
+export interface ThreadWatch {
+  /** Of the longest turn since the last call, which begins the next. */
+  longest(): number
+  stop(): void
+}
+
+const cpuTime = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+export function watchThread(): ThreadWatch {
+  let running = true
+  let last = cpuTime()
+  let most = 0
+  const look = () => {
+    const now = cpuTime()
+    most = Math.max(most, now - last)
+    last = now
+  }
+  const turn = () => {
+    look()
+    if (running) setImmediate(turn)
+  }
+  setImmediate(turn)
+  return {
+    longest() {
+      look()
+      const found = most
+      most = 0
+      return found
+    },
+    stop() {
+      running = false
+    },
+  }
+}

@@ -1,0 +1,49 @@
+export const SIGNATURE_COST = 131072n
+export const EVAL_COST = 1048576n
+const COST_PER_SUB = 1024n
+const COST_OF_PREFIX = 1024n
+
+/** Below it no difference of two costs leaves 32 bits. */
+const PLAIN_BELOW = 0x80000000n
+
+/**
+ * Cost of a threshold: that of its `threshold` largest parts, and 1024 for each part, modulo 2^64.
+ *
+ * Which are the largest is what the network's sort says (crypto-conditions.md §9.3): it compares by the difference cut to
+ * 32 bits, which is no order any more once costs reach 2^31. So the algorithm is part of the rules: glibc's merge sort.
+ *
+ * @param costs of the fulfilled parts first, then of the others, as they stand in the fulfillment
+ */
+export function costOfThreshold(threshold: number, costs: readonly bigint[]): bigint {
+  const descending = costs.every((cost) => cost < PLAIN_BELOW) ? costs.toSorted(descendingOrder) : mergeSorted(costs)
+  let sum = COST_PER_SUB * BigInt(costs.length)
+  for (let i = 0; i < threshold && i < descending.length; i++) sum += descending[i] as bigint
+  return BigInt.asUintN(64, sum)
+}
+
+function descendingOrder(a: bigint, b: bigint): number {
+  return a < b ? 1 : a > b ? -1 : 0
+}
+
+/** Halves, the left one shorter where the number is odd; of two that compare as equal the left one comes first. */
+function mergeSorted(costs: readonly bigint[]): readonly bigint[] {
+  if (costs.length < 2) return costs
+  const middle = costs.length >> 1
+  const left = mergeSorted(costs.slice(0, middle))
+  const right = mergeSorted(costs.slice(middle))
+  const merged: bigint[] = []
+  let l = 0
+  let r = 0
+  while (l < left.length && r < right.length) {
+    const leftFirst = BigInt.asIntN(32, (right[r] as bigint) - (left[l] as bigint)) <= 0n
+    merged.push((leftFirst ? left[l++] : right[r++]) as bigint)
+  }
+  while (l < left.length) merged.push(left[l++] as bigint)
+  while (r < right.length) merged.push(right[r++] as bigint)
+  return merged
+}
+
+/** Cost of a prefix condition, modulo 2^64. */
+export function prefixCost(prefixLength: number, maxMessageLength: bigint, subCost: bigint): bigint {
+  return BigInt.asUintN(64, COST_OF_PREFIX + BigInt(prefixLength) + maxMessageLength + subCost)
+}

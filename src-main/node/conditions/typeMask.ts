@@ -1,0 +1,49 @@
+import { CONDITION_TYPE, type Condition, type ConditionTypeId } from './types.ts'
+
+const THRESHOLD_BIT = 1 << CONDITION_TYPE.threshold
+/** Types that carry a signature. */
+const SIGNING_MASK = (1 << CONDITION_TYPE.ed25519) | (1 << CONDITION_TYPE.secp256k1)
+const SUPPORTED_MASK = SIGNING_MASK | THRESHOLD_BIT | (1 << CONDITION_TYPE.preimage) | (1 << CONDITION_TYPE.eval)
+/** Of no type: the bit of what a fulfillment had too few bytes of. */
+const UNREADABLE_BIT = 1 << 31
+
+/** Type number of a node; of the hidden condition, if it is anonymous. */
+export function typeIdOf(condition: Condition): ConditionTypeId {
+  return condition.type === 'anon' ? condition.typeId : CONDITION_TYPE[condition.type]
+}
+
+/** Whether conditions of this type say which types are inside. */
+export function isCompound(typeId: ConditionTypeId): boolean {
+  return typeId === CONDITION_TYPE.threshold || typeId === CONDITION_TYPE.prefix
+}
+
+/** The types of what stands inside a compound condition, as it says them: without the threshold bit. */
+export function insideMask(typeMask: number): number {
+  return typeMask & ~THRESHOLD_BIT
+}
+
+/** Bit mask of the node's own type and everything inside it. */
+function typeMaskOf(node: Condition): number {
+  switch (node.type) {
+    case 'anon':
+      return (1 << node.typeId) | node.subtypes | (node.fingerprint.length === 0 ? UNREADABLE_BIT : 0)
+    case 'threshold':
+      return node.subs.reduce((mask, sub) => mask | typeMaskOf(sub), THRESHOLD_BIT)
+    case 'prefix':
+      return (1 << CONDITION_TYPE.prefix) | typeMaskOf(node.sub)
+    case 'ed25519':
+      return (1 << CONDITION_TYPE.ed25519) | (node.publicKey.length === 0 ? UNREADABLE_BIT : 0)
+    default:
+      return 1 << CONDITION_TYPE[node.type]
+  }
+}
+
+/** Whether scripts may use what has these types: only known ones, and one that has to be signed (crypto-conditions.md §1). */
+export function isSupportedMask(typeMask: number): boolean {
+  return (typeMask & ~SUPPORTED_MASK) === 0 && (typeMask & SIGNING_MASK) !== 0
+}
+
+/** Whether scripts may use it. Nothing that could not be read whole is supported: no condition is known to match it. */
+export function isSupportedCondition(condition: Condition): boolean {
+  return isSupportedMask(typeMaskOf(condition))
+}

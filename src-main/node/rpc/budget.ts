@@ -1,0 +1,27 @@
+/** Bytes of one kind that all connections together may hold. */
+export interface Budget {
+  /** False, and nothing is taken, where that would be too much. */
+  take(bytes: number): boolean
+  /** Takes them whatever is held already: for what is small, or the only one. */
+  force(bytes: number): void
+  give(bytes: number): void
+  held(): number
+}
+
+export function createBudget(most: number): Budget {
+  let held = 0
+  return {
+    take(bytes) {
+      if (held + bytes > most) return false
+      held += bytes
+      return true
+    },
+    force(bytes) {
+      held += bytes
+    },
+    give(bytes) {
+      held -= bytes
+    },
+    held: () => held,
+  }
+}

@@ -1,0 +1,40 @@
+import type { Transaction, TxOut } from '../../primitives/index.ts'
+import { createOutputRoles, type Wallet } from '../../wallet/index.ts'
+import { type Described, type Explanation, homeOf } from './parts.ts'
+
+interface Subject {
+  readonly tx: Transaction
+  readonly txid: Uint8Array
+  readonly spent: readonly (TxOut | undefined)[]
+}
+
+/** What own outputs were made for, by place. */
+export type Made = ReadonlyMap<number, NonNullable<Explanation['outputs'][number]['made']>>
+
+export function madeOf(wallet: Wallet | undefined, { tx, txid, spent }: Subject): Made {
+  if (!wallet) return new Map()
+  const places = new Map(tx.vin.map(({ prevout }, i) => [prevout, spent[i]]))
+  const rolesOf = createOutputRoles({
+    ...{ ledger: wallet.ledger, keys: wallet.keys, identity: wallet.custody.identity },
+    outputOf: (outpoint) => places.get(outpoint),
+  })
+  const known = wallet.ledger.get(txid)
+  const changeAt = known ? known.changeAt : (wallet.sender.changeOf(tx) ?? null)
+  return new Map(rolesOf({ tx, changeAt }).map(({ index, role }) => [index, role]))
+}
+
+/**
+ * Which own outputs are change. What the wallet remembers or its keys give away counts for keys that it made itself; coins
+ * at an imported key are change only where all that the wallet spends came from that same address.
+ */
+export function changeAmong(
+  made: Made,
+  inputs: Explanation['inputs'],
+  outputs: readonly Described[],
+): ReadonlySet<number> {
+  // Units of tokens are not coins, and lie at addresses of their own.
+  const home = homeOf(inputs.filter(({ token }) => token === undefined))
+  const comesBack = (output: Described | undefined) =>
+    output?.owner === 'own' || (output?.owner === 'imported' && home !== null && output.address === home)
+  return new Set([...made].flatMap(([n, role]) => (role === 'change' && comesBack(outputs[n]) ? [n] : [])))
+}

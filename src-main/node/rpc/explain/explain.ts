@@ -1,0 +1,159 @@
+import { branchIdAt } from '../../consensus/index.ts'
+import type { AdmissionResult } from '../../interfaces.ts'
+import { type OutPoint, type Transaction, type TxOut, transactionSize } from '../../primitives/index.ts'
+import { isUnspendable } from '../../script/index.ts'
+import { toDisplayHex } from '../../util/index.ts'
+import { breathe } from '../../wallet/index.ts'
+import { changeAmong, type Made, madeOf } from './change.ts'
+import { createGather, type ExplainDeps, type Gathered } from './gather.ts'
+import { createDescribe, type Described, type Explanation, encodeKey, encodeUnits, ownersOf } from './parts.ts'
+import { isSigned } from './signatures.ts'
+import { summaryOf } from './summary.ts'
+import { tokensOf } from './tokens.ts'
+import { MISSING, UNSIGNED, warningsOf } from './warnings.ts'
+
+/** Outputs between two looks at what else there is to do. */
+const AT_A_TIME = 200
+
+/** Describes transactions by what the node knows, as `explaintransaction` answers. */
+export function createExplainer(deps: ExplainDeps) {
+  const gather = createGather(deps)
+
+  return async (tx: Transaction, signal: AbortSignal): Promise<Explanation> => {
+    const gathered = gather(tx)
+    const pause = async () => {
+      await breathe()
+      signal.throwIfAborted()
+    }
+    const describe = createDescribe(ownersOf(deps.wallet), gathered.modules, deps.params.ccEnabled)
+    const spent = await inSteps(gathered.spent, (output) => output && describe(output), pause)
+    const described = await inSteps(tx.vout, describe, pause)
+    const made = madeOf(deps.wallet, gathered)
+    const inputs = encodeInputs(deps, gathered, spent)
+    const change = changeAmong(made, inputs, described)
+    const standing = await standingOf(deps, gathered, signal)
+    const outputs = encodeOutputs(gathered, described, change, made)
+    const facts = {
+      txid: toDisplayHex(gathered.txid),
+      size: transactionSize(tx),
+      coinbase: gathered.coinbase,
+      state: gathered.state,
+      ...(gathered.confirmations !== undefined && { confirmations: gathered.confirmations }),
+      ...standing,
+      inputs,
+      outputs,
+      ...sums(gathered, inputs, outputs),
+      module: gathered.modules.module ?? null,
+      action: gathered.modules.action ?? null,
+      order: gathered.modules.order ?? null,
+      tokens: tokensOf(gathered, described),
+    }
+    const coin = deps.params.name === '' ? 'coins' : deps.params.name
+    return { ...facts, summary: summaryOf(facts, coin, gathered.modules.locked), warnings: warningsOf(facts, gathered) }
+  }
+}
+
+async function inSteps<T, R>(items: readonly T[], work: (item: T) => R, pause: () => Promise<void>): Promise<R[]> {
+  const results: R[] = []
+  for (const item of items) {
+    if (results.length % AT_A_TIME === AT_A_TIME - 1) await pause()
+    results.push(work(item))
+  }
+  return results
+}
+
+/** Whether it is signed, and whether this node would take it. */
+async function standingOf(
+  { params, chain, mempool }: ExplainDeps,
+  { tx, state, spent, coinbase }: Gathered,
+  signal: AbortSignal,
+): Promise<Pick<Explanation, 'complete' | 'refused'>> {
+  if (state !== 'unsent') return { complete: true, refused: null }
+  if (spent.includes(undefined)) return { complete: false, refused: MISSING }
+  const branchId = branchIdAt(chain.upgrades(), chain.tip().height + 1)
+  const complete = coinbase || (await isSigned(tx, spent, { branchId, ccEnabled: params.ccEnabled }, signal))
+  // The mempool looks at everything in one go: not for what is known to fail, which takes it twice as long.
+  if (!complete) return { complete, refused: UNSIGNED }
+  const refusal = mempool.refusal(tx)
+  return { complete, refused: refusal ? refusalText(refusal) : null }
+}
+
+const SPENT = 'It spends coins that another transaction has spent already.'
+
+function refusalText(refusal: Exclude<AdmissionResult, { readonly ok: true }>): string {
+  if (refusal.kind === 'missing-inputs') return SPENT
+  const { reason } = refusal
+  if (reason === 'bad-txns-inputs-spent' || reason === 'mempool conflict') return SPENT
+  if (reason.includes('script-verify-flag')) return 'The rules of the contract that it uses refuse it.'
+  return reason === '' ? 'The network’s rules refuse it.' : `The network’s rules refuse it: ${reason}`
+}
+
+function encodeInputs(
+  { chain, mempool }: ExplainDeps,
+  { tx, state, spent, modules }: Gathered,
+  described: readonly (Described | undefined)[],
+): Explanation['inputs'] {
+  const isGone = (outpoint: OutPoint) =>
+    mempool.spender(outpoint) !== undefined || (!mempool.coin(outpoint) && !chain.coin(outpoint))
+  return spent.map((output, i): Explanation['inputs'][number] => {
+    const { prevout } = tx.vin[i]!
+    const place = { txid: toDisplayHex(prevout.hash), vout: prevout.index }
+    const known = described[i]
+    if (!output || !known) return { ...place, address: null, amount: null, type: null, owner: 'unknown', gone: false }
+    const { address, type, owner, pubkey } = known
+    const gone = state === 'unsent' && isGone(prevout)
+    const units = encodeUnits(modules.inputs[i])
+    return { ...place, address, amount: output.value, type, owner, gone, ...encodeKey(pubkey), ...units }
+  })
+}
+
+function encodeOutputs(
+  { tx, modules }: Gathered,
+  described: readonly Described[],
+  change: ReadonlySet<number>,
+  made: Made,
+): Explanation['outputs'] {
+  return described.map(({ address, type, owner, pubkey }, n): Explanation['outputs'][number] => {
+    const output = tx.vout[n]!
+    const purpose = made.get(n)
+    return {
+      ...{ n, address, amount: output.value, type, owner },
+      change: change.has(n),
+      ...(purpose && { made: purpose }),
+      role: roleOf(output, n, { type, owner }, modules, change),
+      ...encodeKey(pubkey),
+      ...encodeUnits(modules.outputs[n]),
+    }
+  })
+}
+
+function roleOf(
+  { scriptPubKey }: TxOut,
+  n: number,
+  { type, owner }: Pick<Described, 'type' | 'owner'>,
+  modules: Gathered['modules'],
+  change: ReadonlySet<number>,
+): Explanation['outputs'][number]['role'] {
+  if (type === 'nulldata' || isUnspendable(scriptPubKey)) return 'data'
+  if (modules.outputs[n]) return 'token'
+  if (modules.markers.has(n)) return 'marker'
+  if (owner === 'contract' || type === 'cryptocondition') return 'contract'
+  return change.has(n) ? 'change' : 'payment'
+}
+
+/** What the inputs hold is paid + kept + change + fee, exactly. */
+function sums({ tx, coinbase }: Gathered, inputs: Explanation['inputs'], outputs: Explanation['outputs']) {
+  let spent: bigint | null = coinbase ? null : 0n
+  let spentown = 0n
+  for (const { amount, owner } of inputs) {
+    spent = spent === null || amount === null ? null : spent + amount
+    if (owner === 'own' || owner === 'imported') spentown += amount ?? 0n
+  }
+  const total = { paid: 0n, kept: 0n, change: 0n }
+  for (const output of outputs)
+    total[output.change ? 'change' : output.owner === 'own' ? 'kept' : 'paid'] += output.amount
+  const shielded = tx.valueBalance !== 0n || tx.joinSplits.length > 0
+  const fee = spent === null || shielded ? null : spent - total.paid - total.kept - total.change
+  const feerate = fee === null ? null : (fee * 1000n) / BigInt(transactionSize(tx))
+  return { spent, spentown, ...total, fee, feerate }
+}

@@ -1,0 +1,58 @@
+import type { Chain } from '../../chain/index.ts'
+import type { ChainParams } from '../../consensus/index.ts'
+import type { Mempool } from '../../mempool/index.ts'
+import { createModuleExplainer, type ModuleExplanation } from '../../modules/index.ts'
+import { isCoinbase, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
+import { equal } from '../../util/index.ts'
+import type { Wallet } from '../../wallet/index.ts'
+import { confirmationsOf } from '../encode/block.ts'
+
+export interface ExplainDeps {
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly mempool: Mempool
+  readonly wallet: Wallet | undefined
+  /** the key that modules act for */
+  readonly pubkey: () => Uint8Array | undefined
+}
+
+/** Everything about a transaction that is looked up rather than worked out. */
+export interface Gathered {
+  readonly tx: Transaction
+  readonly txid: Uint8Array
+  readonly coinbase: boolean
+  readonly state: 'unsent' | 'mempool' | 'confirmed'
+  readonly confirmations: number | undefined
+  /** what its inputs spend, in input order; undefined where that is not known */
+  readonly spent: readonly (TxOut | undefined)[]
+  readonly modules: ModuleExplanation
+}
+
+export function createGather(deps: ExplainDeps) {
+  const { params, chain, mempool, pubkey } = deps
+  const explainModules = createModuleExplainer()
+
+  return (tx: Transaction): Gathered => {
+    const txid = txidOf(tx)
+    const pending = mempool.get(txid) !== undefined
+    const confirmed = pending ? undefined : chain.transaction(txid)
+    const coinbase = isCoinbase(tx)
+    const spent = coinbase
+      ? []
+      : tx.vin.map(({ prevout }): TxOut | undefined => mempool.coin(prevout) ?? chain.output(prevout))
+    const find = (hash: Uint8Array) => (equal(hash, txid) ? tx : (mempool.get(hash)?.tx ?? chain.transaction(hash)?.tx))
+    const identity = pubkey()
+    return {
+      ...{ tx, txid, coinbase, spent },
+      state: pending ? 'mempool' : confirmed ? 'confirmed' : 'unsent',
+      confirmations: confirmed && confirmationsOf(chain, confirmed.block),
+      modules: params.ccEnabled ? explainModules({ tx, spent, find, known: identity ? [identity] : [] }) : NO_MODULES,
+    }
+  }
+}
+
+/** Conditions mean nothing on a chain without them. */
+const NO_MODULES: ModuleExplanation = {
+  ...{ module: undefined, action: undefined, subject: undefined, order: undefined },
+  ...{ inputs: [], outputs: [], locked: new Set(), markers: new Set(), ownerOf: () => undefined, emptyClaim: false },
+}

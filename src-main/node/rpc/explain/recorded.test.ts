@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { parseJson } from '#shared/json.ts'
+import { explainMethods } from '#shared/rpc/methods/explain.ts'
+import { addressIndexMigrations, createAddressIndex } from '../../addressIndex/index.ts'
+import { chainParamsFromArgs } from '../../consensus/index.ts'
+import { createMempool, defaultMempoolOptions } from '../../mempool/index.ts'
+import { createCcEvaluator } from '../../modules/index.ts'
+import { readRecordedBlocks } from '../../modules/testing/recorded.ts'
+import { parseTransaction, serializeBlock, serializeTransaction, type Transaction } from '../../primitives/index.ts'
+import { createTestNode, nightly, RECORDED_ARGS, silentLogger } from '../../testing/index.ts'
+import { DecodeError } from '../../util/index.ts'
+import { createExplainer } from './explain.ts'
+import type { Explanation } from './parts.ts'
+
+const signal = new AbortController().signal
+let close: (() => void) | undefined
+afterEach(() => close?.())
+
+function open(name: 'regtest' | 'tst1') {
+  const args = RECORDED_ARGS[name]
+  const evaluator = createCcEvaluator(chainParamsFromArgs(args))
+  let index: ReturnType<typeof createAddressIndex> | undefined
+  const node = createTestNode({
+    args,
+    time: 1,
+    evaluator,
+    migrations: [addressIndexMigrations],
+    observers: (db) => {
+      index = createAddressIndex({ db })
+      return [index.observer]
+    },
+    addressIndex: () => index!,
+  })
+  close = () => node.close()
+  const { params, chain, verifier, clock } = node
+  const deps = { params, chain, verifier, clock, evaluator, addressIndex: index!, logger: silentLogger }
+  const mempool = createMempool({ ...defaultMempoolOptions(params), requireStandard: false }, deps)
+  chain.subscribe((update) => mempool.update(update))
+  return {
+    node,
+    mempool,
+    explain: createExplainer({ params, chain, mempool, wallet: undefined, pubkey: () => undefined }),
+  }
+}
+
+/** Sums, tokens and places of everything that was ever recorded add up. */
+function checkSums(told: Explanation, tx: Transaction): void {
+  const { result } = explainMethods.explaintransaction
+  expect(result.decode(parseJson(result.encode(told)))).toEqual(told)
+  const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
+  const outputs = sum(tx.vout.map(({ value }) => value))
+  expect(told.paid + told.kept + told.change).toBe(outputs)
+  expect(told.outputs.map(({ amount }) => amount)).toEqual(tx.vout.map(({ value }) => value))
+  if (told.spent !== null && told.fee !== null) {
+    expect(told.spent).toBe(outputs + told.fee)
+    expect(sum(told.inputs.map(({ amount }) => amount!))).toBe(told.spent)
+  }
+  for (const { tokenid, moves, burned, created, nft } of told.tokens) {
+    const inputs = sum(told.inputs.flatMap(({ token }) => (token?.tokenid === tokenid ? [token.units] : [])))
+    const held = sum(moves.map(({ units }) => units))
+    // Units are never made of nothing; those that come in and go nowhere are told as lost.
+    if (created) expect(held).toBe(created.supply)
+    else expect([inputs, 0n]).toContain(held)
+    expect(burned).toBeGreaterThanOrEqual(inputs - held)
+    for (const { n, units } of moves) {
+      expect(told.outputs[n]).toMatchObject({ amount: units, role: 'token', token: { tokenid, units, nft } })
+    }
+  }
+}
+
+/** Kinds of what the recorded nodes sent, as often as their story says. */
+const KINDS = {
+  regtest: {
+    ...{ 'token-create': 12, 'token-transfer': 8, 'token-burn': 2, ask: 5, bid: 6, 'fill-ask': 5, 'fill-bid': 4 },
+    ...{ 'cancel-ask': 2, 'cancel-bid': 2, 'faucet-fund': 3, 'faucet-claim': 2, none: 50 },
+  },
+  tst1: {
+    ...{ 'token-create': 5, 'token-transfer': 5, 'faucet-fund': 3, 'faucet-claim': 3, none: 1 },
+  },
+} as const
+
+describe('explaintransaction over the recorded chains', () => {
+  it.each(['regtest', 'tst1'] as const)('%s: tells the same before and after it is mined', async (name) => {
+    const { node, mempool, explain } = open(name)
+    const kinds: Record<string, number> = {}
+    for (const block of readRecordedBlocks(name).slice(1)) {
+      node.clock.set(block.header.time)
+      const before: Explanation[] = []
+      for (const tx of block.txs.slice(1)) {
+        const told = await explain(tx, signal)
+        expect(told).toMatchObject({ state: 'unsent', complete: true, refused: null })
+        before.push(told)
+        // The next one may spend it.
+        expect(mempool.accept(tx, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
+        expect(await explain(tx, signal)).toEqual({ ...told, state: 'mempool' })
+      }
+      expect(node.chain.submitBlock(serializeBlock(block))).toBeNull()
+      for (const [i, tx] of block.txs.entries()) {
+        const told = await explain(tx, signal)
+        checkSums(told, tx)
+        expect(told).toMatchObject({ state: 'confirmed', confirmations: 1, coinbase: i === 0 })
+        for (const { burned, moves } of told.tokens) {
+          expect(burned).toBe(told.action === 'token-burn' ? moves[0]?.units : 0n)
+        }
+        if (i === 0) continue
+        const { confirmations, ...rest } = told
+        expect(rest).toEqual({ ...before[i - 1], state: 'confirmed' })
+        kinds[told.action ?? 'none'] = (kinds[told.action ?? 'none'] ?? 0) + 1
+      }
+    }
+    expect(kinds).toEqual(KINDS[name])
+  })
+
+  it('describes anything that reads as a transaction, and never fails', async () => {
+    const { node, explain } = open('regtest')
+    const blocks = readRecordedBlocks('regtest')
+    for (const block of blocks.slice(1)) {
+      node.clock.set(block.header.time)
+      expect(node.chain.submitBlock(serializeBlock(block))).toBeNull()
+    }
+    const txs = blocks.flatMap(({ txs }) => txs.slice(1)).map(serializeTransaction)
+    const mutated = fc.tuple(
+      fc.constantFrom(...txs),
+      fc.array(fc.tuple(fc.nat(2000), fc.nat(255)), { minLength: 1, maxLength: 4 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(mutated, async ([bytes, changes]) => {
+        const changed = bytes.slice()
+        for (const [at, value] of changes) changed[at % changed.length] = value
+        const tx = readOrNothing(changed)
+        if (tx) checkSums(await explain(tx, signal), tx)
+      }),
+      { numRuns: nightly() ? 5_000 : 400 },
+    )
+  }, 120_000)
+})
+
+function readOrNothing(bytes: Uint8Array): Transaction | undefined {
+  try {
+    return parseTransaction(bytes)
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}

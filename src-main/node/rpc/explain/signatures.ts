@@ -1,0 +1,29 @@
+import type { Transaction, TxOut } from '../../primitives/index.ts'
+import { createSighashCache, SCRIPT_FLAGS, transactionChecker, verifyScript } from '../../script/index.ts'
+import { breathe } from '../../wallet/index.ts'
+
+/** Signatures between two looks at what else there is to do. */
+const AT_A_TIME = 20
+
+/** Whether all inputs are known and signed. Modules are not asked. */
+export async function isSigned(
+  tx: Transaction,
+  spent: readonly (TxOut | undefined)[],
+  rules: { readonly branchId: number; readonly ccEnabled: boolean },
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (tx.vin.length === 0 || spent.some((output) => output === undefined)) return false
+  const cache = createSighashCache(tx)
+  for (const [inputIndex, output] of spent.entries()) {
+    if (!output) return false
+    if (inputIndex % AT_A_TIME === AT_A_TIME - 1) {
+      await breathe()
+      signal.throwIfAborted()
+    }
+    const checker = transactionChecker({ tx, inputIndex, amount: output.value, cache, ...rules })
+    const { scriptSig } = tx.vin[inputIndex]!
+    const { ok } = verifyScript({ scriptSig, scriptPubKey: output.scriptPubKey, flags: SCRIPT_FLAGS.STANDARD, checker })
+    if (!ok) return false
+  }
+  return true
+}

@@ -1,0 +1,167 @@
+import type { ServerResponse } from 'node:http'
+import type { Budget } from './budget.ts'
+import type { Connection } from './connections.ts'
+import { REFUSALS } from './refusal.ts'
+
+/** What answers a request. */
+export interface Reply {
+  readonly status: number
+  /** a flat list of names and values */
+  readonly headers: readonly string[]
+  /** the body, in order */
+  readonly pieces: readonly string[]
+}
+
+export interface ReplyWriterDeps {
+  /** of the replies that are not read yet */
+  readonly unread: Budget
+  /** milliseconds that a client may take to read the next part of a reply */
+  readonly patience: number
+}
+
+/** UTF-16 units that are handed over at a time: what waits is kept as text, and these as bytes too. */
+const SLICE = 256 * 1024
+
+/** A connection with more to read than that is answered nothing further meanwhile. */
+const FULL = 64 * 1024
+
+/** A client that has read nothing for so many milliseconds may lose its connection where memory is short. */
+const STALLED_MS = 1000
+
+export interface ReplyWriter {
+  /** Sends a reply; a client that does not read it loses the connection. */
+  send(response: ServerResponse, connection: Connection, reply: Reply): void
+  /** Does it once the connection has not much to read. */
+  whenRead(connection: Connection, work: () => void): void
+}
+
+/**
+ * Sends replies no faster than they are read. What is not read yet waits as text and counts in `unread`; where that is too
+ * much of all together, the connection that holds most of it and reads nothing ends, and if there is none, a long reply is
+ * refused.
+ */
+export function createReplyWriter(deps: ReplyWriterDeps): ReplyWriter {
+  const { unread, patience } = deps
+  /** when each connection that has to read something last did, by performance.now() */
+  const lastRead = new Map<Connection, number>()
+
+  function hold(connection: Connection, bytes: number): void {
+    connection.unread += bytes
+    lastRead.set(connection, performance.now())
+  }
+
+  function release(connection: Connection, bytes: number): void {
+    // Of a connection that was ended for others everything has been given back.
+    if (!lastRead.has(connection)) return
+    unread.give(bytes)
+    connection.unread -= bytes
+    lastRead.set(connection, performance.now())
+    if (connection.unread === 0) lastRead.delete(connection)
+    while (connection.unread <= FULL && connection.later.length > 0) connection.later.shift()?.()
+  }
+
+  /** Ends the connection that holds most and reads nothing. False: there is none. */
+  function endStalled(): boolean {
+    const before = performance.now() - STALLED_MS
+    let worst: Connection | undefined
+    for (const [connection, since] of lastRead) {
+      if (since < before && connection.unread > (worst?.unread ?? 0)) worst = connection
+    }
+    if (worst === undefined) return false
+    lastRead.delete(worst)
+    unread.give(worst.unread)
+    worst.socket.destroy()
+    return true
+  }
+
+  function admit(bytes: number): boolean {
+    while (!unread.take(bytes)) {
+      if (unread.held() === 0) {
+        // The only one may be as long as it is.
+        unread.force(bytes)
+        return true
+      }
+      if (!endStalled()) return false
+    }
+    return true
+  }
+
+  /** Until what was written is read, or the connection has ended: for want of patience, too. */
+  function untilRead(response: ServerResponse, { socket }: Connection, event: 'drain' | 'finish'): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => socket.destroy(), patience)
+      const end = () => {
+        clearTimeout(timer)
+        response.off(event, end)
+        socket.off('close', end)
+        resolve()
+      }
+      response.on(event, end)
+      socket.on('close', end)
+    })
+  }
+
+  async function sendSlices(
+    response: ServerResponse,
+    connection: Connection,
+    pieces: readonly string[],
+    bytes: number,
+  ) {
+    let left = bytes
+    for (const slice of slicesOf(pieces)) {
+      const buffer = Buffer.from(slice)
+      if (!response.write(buffer)) await untilRead(response, connection, 'drain')
+      if (connection.socket.destroyed) break
+      left -= buffer.length
+      release(connection, buffer.length)
+    }
+    release(connection, left)
+    response.end()
+  }
+
+  async function awaitReading(response: ServerResponse, connection: Connection, bytes: number): Promise<void> {
+    unread.force(bytes)
+    hold(connection, bytes)
+    await untilRead(response, connection, 'finish')
+    release(connection, bytes)
+  }
+
+  function send(response: ServerResponse, connection: Connection, { status, headers, pieces }: Reply): void {
+    if (connection.socket.destroyed) return
+    const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
+    if (bytes > SLICE && !admit(bytes)) {
+      const { body, ...refusal } = REFUSALS.unread
+      send(response, connection, { ...refusal, pieces: [body] })
+      return
+    }
+    response.writeHead(status, ['Content-Length', String(bytes), ...headers])
+    if (bytes > SLICE) {
+      hold(connection, bytes)
+      void sendSlices(response, connection, pieces, bytes)
+      return
+    }
+    response.end(pieces.length === 1 ? pieces[0] : pieces.join(''))
+    // Nearly always the system has taken it by now.
+    if (connection.socket.writableLength > 0) void awaitReading(response, connection, bytes)
+  }
+
+  return {
+    send,
+    whenRead(connection, work) {
+      if (connection.unread <= FULL) work()
+      else connection.later.push(work)
+    },
+  }
+}
+
+/** Never cuts a character in two. */
+function* slicesOf(pieces: readonly string[]): Generator<string> {
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; ) {
+      const unit = piece.charCodeAt(at + SLICE - 1)
+      const end = at + SLICE - (unit >= 0xd800 && unit <= 0xdbff ? 1 : 0)
+      yield piece.slice(at, end)
+      at = end
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * What was done at once and is told for a while. Purpose: which notices stand on the screen, for how long, and what became
+ * of taking one back. Non-goals: how they look. Invariants: each is undone at most once; what waits is bounded, and so is
+ * what is remembered for the menu.
+ */
+import type { Notice } from '../../host/consent/surface.ts'
+import type { NoticeList, ShownNotice } from './messages.ts'
+
+/** A person has this long to take something back by the button; the menu's command goes on to work. */
+const SHOWN_MS = 10_000
+/** How it went stands as long. */
+const OUTCOME_MS = 5000
+const MOST_SHOWN = 3
+/** More are not shown one by one any more: the oldest that wait are only counted. */
+const MOST_WAITING = 100
+
+export interface NoticeQueueDeps {
+  /** Returns the function that calls it off. */
+  after(milliseconds: number, act: () => void): () => void
+  changed(list: NoticeList): void
+}
+
+export interface NoticeQueue {
+  add(notice: Notice): void
+  /** Takes one back; an id that is not there any more is no harm. */
+  undo(id: number): void
+  /** Takes back what was done last and not taken back yet. */
+  undoLast(): void
+  clear(): void
+}
+
+interface Entry {
+  readonly id: number
+  readonly notice: Notice
+  state: ShownNotice['state']
+  reason?: string
+  cancel?: () => void
+}
+
+const toShown = ({ id, notice, state, reason }: Entry): ShownNotice => ({
+  id,
+  chain: notice.chain,
+  text: notice.text,
+  state,
+  ...(reason === undefined ? {} : { reason }),
+})
+
+export function createNoticeQueue({ after, changed }: NoticeQueueDeps): NoticeQueue {
+  let lastId = 0
+  let uncounted = 0
+  let shown: Entry[] = []
+  let waiting: Entry[] = []
+  /** those that can still be taken back, wherever they stand; the latest last */
+  let undoable: Entry[] = []
+
+  const tell = () => changed({ shown: shown.map(toShown), waiting: waiting.length + uncounted })
+
+  const leave = (entry: Entry) => {
+    shown = shown.filter((one) => one !== entry)
+    fill()
+    tell()
+  }
+  const keep = (entry: Entry, milliseconds: number) => {
+    entry.cancel?.()
+    entry.cancel = after(milliseconds, () => leave(entry))
+  }
+  const fill = () => {
+    while (shown.length < MOST_SHOWN) {
+      const next = waiting.shift()
+      if (!next) {
+        uncounted = 0
+        return
+      }
+      shown.push(next)
+      keep(next, SHOWN_MS)
+    }
+  }
+
+  const takeBack = async (entry: Entry) => {
+    if (entry.state !== 'undoable' || !entry.notice.undo) return
+    undoable = undoable.filter((one) => one !== entry)
+    entry.state = 'undoing'
+    entry.cancel?.()
+    // Its place shows how it goes, also where it was still waiting for one or had gone.
+    waiting = waiting.filter((one) => one !== entry)
+    if (!shown.includes(entry)) shown.push(entry)
+    tell()
+    try {
+      await entry.notice.undo()
+      entry.state = 'undone'
+    } catch (error) {
+      entry.state = 'failed'
+      entry.reason = error instanceof Error ? error.message : String(error)
+    }
+    keep(entry, OUTCOME_MS)
+    tell()
+  }
+
+  return {
+    add(notice) {
+      lastId += 1
+      const entry: Entry = { id: lastId, notice, state: notice.undo ? 'undoable' : 'plain' }
+      if (notice.undo) undoable = [...undoable, entry].slice(-MOST_WAITING)
+      waiting.push(entry)
+      if (waiting.length > MOST_WAITING) {
+        waiting.shift()
+        uncounted += 1
+      }
+      fill()
+      tell()
+    },
+    undo(id) {
+      const entry = shown.find((one) => one.id === id)
+      if (entry) void takeBack(entry)
+    },
+    undoLast() {
+      const last = undoable.at(-1)
+      if (last) void takeBack(last)
+    },
+    clear() {
+      for (const { cancel } of shown) cancel?.()
+      shown = []
+      waiting = []
+      uncounted = 0
+      undoable = []
+    },
+  }
+}

@@ -1,0 +1,90 @@
+/** The corner of the app's window in which main tells what was done at once: a view of main's own, above the page. */
+import { type BrowserWindow, type IpcMainInvokeEvent, WebContentsView } from 'electron'
+import type { Notice } from '../../host/consent/surface.ts'
+import { CONTENT, NOTICES, type NoticeList, type PromptContent, READY, UNDO } from './messages.ts'
+import { createNoticeQueue } from './noticeQueue.ts'
+import { isPromptPage, NOTICE_PAGE, promptPreferences } from './ownPages.ts'
+
+const WIDTH = 400
+/** Height of the page's status bar, which stays to be seen. */
+const ABOVE_BOTTOM = 32
+
+export interface NoticeView {
+  notify(notice: Notice): void
+  undoLast(): void
+  close(): void
+}
+
+/** Nothing of it exists before the first notice. */
+export function createNoticeView(window: BrowserWindow): NoticeView {
+  let view: WebContentsView | undefined
+  let height = 0
+  let list: NoticeList = { shown: [], waiting: 0 }
+
+  const place = () => {
+    if (!view || window.isDestroyed()) return
+    const { width, height: whole } = window.getContentBounds()
+    const room = Math.min(height, whole - ABOVE_BOTTOM)
+    view.setBounds({
+      x: Math.max(0, width - WIDTH),
+      y: whole - ABOVE_BOTTOM - room,
+      width: Math.min(WIDTH, width),
+      height: room,
+    })
+    view.setVisible(list.shown.length > 0)
+  }
+  const queue = createNoticeQueue({
+    after(milliseconds, act) {
+      const timer = setTimeout(act, milliseconds)
+      return () => clearTimeout(timer)
+    },
+    changed(next) {
+      list = next
+      view?.webContents.send(NOTICES, next)
+      place()
+    },
+  })
+
+  const open = () => {
+    const made = new WebContentsView({ webPreferences: promptPreferences() })
+    const { webContents } = made
+    const handle = (channel: string, act: (value: unknown) => unknown) =>
+      webContents.ipc.handle(channel, (event: IpcMainInvokeEvent, value: unknown) => {
+        const frame = event.senderFrame
+        if (event.sender !== webContents || !frame || frame.parent !== null || !isPromptPage(frame.url)) {
+          throw new Error('Refused: not the notices')
+        }
+        return act(value)
+      })
+    handle(CONTENT, (): PromptContent => ({ kind: 'notices' }))
+    handle(READY, (wanted) => {
+      height = typeof wanted === 'number' && Number.isFinite(wanted) ? Math.ceil(wanted) : 0
+      // The first one says that it listens; what was told before has not been drawn.
+      if (height === 0 && list.shown.length > 0) webContents.send(NOTICES, list)
+      place()
+    })
+    handle(UNDO, (id) => {
+      if (typeof id === 'number') queue.undo(id)
+    })
+    webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
+    webContents.on('will-navigate', (event) => event.preventDefault())
+    made.setBackgroundColor('#00000000')
+    window.contentView.addChildView(made)
+    window.on('resize', place)
+    void webContents.loadURL(NOTICE_PAGE)
+    return made
+  }
+
+  return {
+    notify(notice) {
+      view ??= open()
+      queue.add(notice)
+    },
+    undoLast: () => queue.undoLast(),
+    close() {
+      queue.clear()
+      view?.webContents.close()
+      view = undefined
+    },
+  }
+}

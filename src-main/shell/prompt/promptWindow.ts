@@ -1,0 +1,137 @@
+/**
+ * A window of the app's own that puts one question or shows one secret. Purpose: an answer that only the person can have
+ * given. Non-goals: what is asked (host/consent), which question comes when. Invariants: the channels exist for this
+ * window alone; closing it, its crash and `signal` mean no; it never outlives its answer.
+ */
+import { BrowserWindow, clipboard, dialog, type IpcMainInvokeEvent, screen } from 'electron'
+import type { Answer } from '../../host/consent/surface.ts'
+import { ANSWER, CONTENT, COPY, FILE, type PromptContent, READY } from './messages.ts'
+import { isPromptPage, promptPreferences, QUESTION_PAGE } from './ownPages.ts'
+
+const WIDTH = 640
+const LEAST_HEIGHT = 300
+const MOST_HEIGHT = 780
+/** Room that the system's bars and the window's own frame take. */
+const SCREEN_MARGIN = 80
+/** A copied key is taken out of the clipboard again after so long. */
+const CLIPBOARD_MS = 60_000
+
+const REFUSED: Answer = { agreed: false }
+
+function checkSender(event: IpcMainInvokeEvent, window: BrowserWindow): void {
+  const frame = event.senderFrame
+  const own = event.sender === window.webContents && frame !== null && frame.parent === null && isPromptPage(frame.url)
+  if (!own) throw new Error('Refused: not the window that asks')
+}
+
+/** What came back, if it is an answer to what was asked. A window whose preload is ours sends nothing else. */
+function readAnswer(content: PromptContent, given: unknown, file: string | undefined): Answer {
+  if (typeof given !== 'object' || given === null || !('agreed' in given)) return REFUSED
+  if (given.agreed !== true) return 'close' in given && given.close === true ? { agreed: false, close: true } : REFUSED
+  if (content.kind !== 'ask') return { agreed: true, secrets: {} }
+  const typed = 'secrets' in given && typeof given.secrets === 'object' ? { ...given.secrets } : {}
+  const values = new Map<string, unknown>(Object.entries(typed))
+  const secrets: Record<string, string> = {}
+  for (const { name } of content.question.secrets ?? []) {
+    const value = values.get(name)
+    if (typeof value !== 'string' || value === '') return REFUSED
+    secrets[name] = value
+  }
+  if (content.question.file === undefined) return { agreed: true, secrets }
+  return file === undefined ? REFUSED : { agreed: true, secrets, file }
+}
+
+function heightFor(wanted: unknown): number {
+  const room = screen.getPrimaryDisplay().workArea.height - SCREEN_MARGIN
+  const height = typeof wanted === 'number' && Number.isFinite(wanted) ? Math.ceil(wanted) : LEAST_HEIGHT
+  return Math.max(LEAST_HEIGHT, Math.min(height, MOST_HEIGHT, room))
+}
+
+function create(parent: BrowserWindow, content: PromptContent): BrowserWindow {
+  const window = new BrowserWindow({
+    parent,
+    modal: true,
+    show: false,
+    useContentSize: true,
+    width: WIDTH,
+    height: LEAST_HEIGHT,
+    minimizable: false,
+    maximizable: false,
+    fullscreenable: false,
+    title: 'Chainwright asks',
+    webPreferences: promptPreferences(),
+  })
+  window.removeMenu()
+  // Where the system can, a shared or recorded screen does not show secrets.
+  if (content.kind === 'disclose') window.setContentProtection(true)
+  window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  window.webContents.on('will-navigate', (event) => event.preventDefault())
+  return window
+}
+
+/** The system's dialog; resolves to an absolute path, or to null. */
+async function pickFile(window: BrowserWindow, file: { readonly use: 'open' | 'save'; readonly suggested: string }) {
+  if (file.use === 'open') {
+    const { canceled, filePaths } = await dialog.showOpenDialog(window, { properties: ['openFile'] })
+    return canceled ? null : (filePaths[0] ?? null)
+  }
+  const { canceled, filePath } = await dialog.showSaveDialog(window, { defaultPath: file.suggested })
+  return canceled || filePath === '' ? null : filePath
+}
+
+async function copyForAWhile(secret: string): Promise<void> {
+  await clipboard.writeText(secret)
+  const empty = async () => {
+    if ((await clipboard.readText()) === secret) clipboard.clear()
+  }
+  // A clipboard that cannot be read may hold something else by now.
+  setTimeout(() => void empty().catch(() => {}), CLIPBOARD_MS).unref()
+}
+
+/** Opens the window and resolves to what the person answered. */
+export function openPrompt(parent: BrowserWindow, content: PromptContent, signal: AbortSignal): Promise<Answer> {
+  if (signal.aborted) return Promise.resolve(REFUSED)
+  const window = create(parent, content)
+  const { webContents } = window
+  const { ipc } = webContents
+  let file: string | undefined
+  let shown = false
+
+  return new Promise((resolve) => {
+    const settle = (answer: Answer) => {
+      signal.removeEventListener('abort', refuse)
+      resolve(answer)
+      if (!window.isDestroyed()) window.destroy()
+    }
+    const refuse = () => settle(REFUSED)
+    const handle = (channel: string, act: (value: unknown) => unknown) =>
+      ipc.handle(channel, (event, value: unknown) => {
+        checkSender(event, window)
+        return act(value)
+      })
+
+    handle(CONTENT, () => content)
+    handle(READY, (height) => {
+      if (shown) return
+      shown = true
+      window.setContentSize(WIDTH, heightFor(height))
+      window.center()
+      window.show()
+    })
+    handle(ANSWER, (given) => settle(shown ? readAnswer(content, given, file) : REFUSED))
+    handle(FILE, async () => {
+      if (content.kind !== 'ask' || content.question.file === undefined) return null
+      const picked = await pickFile(window, content.question.file)
+      file = picked ?? file
+      return picked
+    })
+    handle(COPY, async () => {
+      if (content.kind === 'disclose' && content.disclosure.kind === 'key')
+        await copyForAWhile(content.disclosure.secret)
+    })
+    signal.addEventListener('abort', refuse, { once: true })
+    window.on('closed', refuse)
+    webContents.on('render-process-gone', refuse)
+    window.loadURL(QUESTION_PAGE).catch(refuse)
+  })
+}

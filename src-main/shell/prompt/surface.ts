@@ -1,0 +1,41 @@
+/** Where the desktop app puts its questions: windows of main's own above the window with the page. */
+import type { BrowserWindow } from 'electron'
+import type { Answer, Surface } from '../../host/consent/surface.ts'
+import type { PromptContent } from './messages.ts'
+import { createNoticeView } from './noticeView.ts'
+import { openPrompt } from './promptWindow.ts'
+
+export interface WindowSurface extends Surface {
+  /** for the menu: what was done last and told */
+  undoLast(): void
+  /** The window has gone. */
+  close(): void
+}
+
+/** One for each window with a page. `onOpen` is told when a question or a secret comes up, and when it has gone. */
+export function createWindowSurface(window: BrowserWindow, onOpen: (open: boolean) => void): WindowSurface {
+  const notices = createNoticeView(window)
+  let before: Promise<unknown> = Promise.resolve()
+
+  /** One at a time, whoever asks. */
+  const open = (content: PromptContent, signal: AbortSignal): Promise<Answer> => {
+    const turn = before.then(async (): Promise<Answer> => {
+      if (window.isDestroyed()) return { agreed: false }
+      if (window.isMinimized()) window.restore()
+      onOpen(true)
+      return openPrompt(window, content, signal).finally(() => onOpen(false))
+    })
+    before = turn.catch(() => {})
+    return turn
+  }
+
+  return {
+    ask: (question, signal) => open({ kind: 'ask', question }, signal),
+    async disclose(disclosure, signal) {
+      return (await open({ kind: 'disclose', disclosure }, signal)).agreed
+    },
+    notify: (notice) => notices.notify(notice),
+    undoLast: () => notices.undoLast(),
+    close: () => notices.close(),
+  }
+}

@@ -1,0 +1,157 @@
+/** Shows a key or a phrase to the person, and hides it as soon as the window is left. */
+import { quizPlaces } from '#shared/phrase.ts'
+import type { Disclosure } from '../../host/consent/surface.ts'
+import type { PromptAnswer } from '../prompt/messages.ts'
+import { button, element, foreign, ICONS, icon } from './elements.ts'
+import { openFrame } from './frame.ts'
+import type { Drawn } from './question.ts'
+
+export interface DisclosureDeps {
+  answer(answer: PromptAnswer): void
+  /** copies the secret to the clipboard, for a minute */
+  copy(): Promise<void>
+}
+
+/** A number of [0, 1). */
+const chance = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
+
+/** Covers the secret when the window is not in front: somebody may be walking up, or sharing the screen. */
+function concealing(secret: HTMLElement): HTMLElement {
+  const cover = button('Hidden while you were elsewhere. Show again', 'plain', () => set(false))
+  cover.dataset['enter'] = 'yes'
+  const set = (hidden: boolean) => {
+    secret.hidden = hidden
+    cover.hidden = !hidden
+  }
+  set(false)
+  window.addEventListener('blur', () => set(true))
+  return element('div', { class: 'concealed' }, secret, cover)
+}
+
+function drawWords(secret: string): HTMLElement {
+  const words = secret.split(' ').map((word) => element('li', {}, word))
+  const grid = element('ol', { class: 'words', 'aria-label': 'Recovery phrase' }, ...words)
+  // On paper, not in a clipboard that every program reads.
+  grid.addEventListener('copy', (event) => event.preventDefault())
+  return grid
+}
+
+function drawKey(secret: string, copy: () => Promise<void>): HTMLElement {
+  const note = element('p', { class: 'copying', role: 'status' })
+  const really = button('Copy it all the same', 'plain', () => {
+    really.hidden = true
+    void copy().then(() => {
+      note.textContent = 'Copied. It is taken out of the clipboard again in a minute.'
+    })
+  })
+  const ask = button('Copy …', 'quiet', () => {
+    ask.hidden = true
+    really.hidden = false
+    note.textContent = 'Every program on this computer can read the clipboard, and some keep what was in it.'
+    really.focus()
+  })
+  really.hidden = true
+  return element(
+    'div',
+    {},
+    element('p', { class: 'key', 'aria-label': 'Private key' }, foreign(secret)),
+    ask,
+    note,
+    really,
+  )
+}
+
+/** Asks three words of the phrase back: what was not written down is lost with this computer. */
+function drawQuiz(
+  words: readonly string[],
+  passed: () => void,
+): { readonly drawn: HTMLElement; check(): void; focus(): void } {
+  const asked = quizPlaces(words.length, chance).map((place) => {
+    const id = `word-${place + 1}`
+    const input = element('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false' })
+    return {
+      place,
+      input,
+      line: element('div', { class: 'field' }, element('label', { for: id }, `Word ${place + 1}`), input),
+    }
+  })
+  const wrong = element('p', { class: 'missing', role: 'alert' })
+  return {
+    drawn: element(
+      'div',
+      { class: 'secret quiz' },
+      element('p', {}, 'Which words stand there on your paper?'),
+      ...asked.map(({ line }) => line),
+      wrong,
+    ),
+    check() {
+      const bad = asked.find(({ place, input }) => input.value.trim().toLowerCase() !== words[place])
+      if (!bad) return passed()
+      wrong.textContent = `Word ${bad.place + 1} is another one. Look at what you wrote down.`
+      bad.input.focus()
+    },
+    focus: () => asked[0]?.input.focus(),
+  }
+}
+
+export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Drawn {
+  const { chain, title, explanation, secret, kind, done } = disclosure
+  let answered = false
+  const answer = (agreed: boolean) => {
+    if (answered) return
+    answered = true
+    deps.answer(agreed ? { agreed, secrets: {} } : { agreed, close: false })
+  }
+  const update = () => {
+    go.disabled = !frame.armed()
+  }
+  const frame = openFrame({ chain, title, danger: true, refuse: () => answer(false), onArmed: () => update() })
+  const warning = element(
+    'div',
+    { class: 'warnings', role: 'note', 'aria-label': 'Warning' },
+    element(
+      'p',
+      {},
+      icon(ICONS.warning),
+      'Whoever sees this can take what belongs to it. Make sure that nobody looks at your screen.',
+    ),
+  )
+  const shown = concealing(kind === 'phrase' ? drawWords(secret) : drawKey(secret, deps.copy))
+  frame.body.append(element('p', { class: 'consequence' }, foreign(explanation)), warning, shown)
+
+  const quiz = kind === 'phrase' ? drawQuiz(secret.split(' '), () => answer(true)) : undefined
+  let asking = false
+  const leave = button(kind === 'phrase' ? 'Stop here' : 'Close', 'plain', () => {
+    if (!asking) return answer(false)
+    asking = false
+    quiz?.drawn.replaceWith(warning, shown)
+    leave.textContent = 'Stop here'
+    go.replaceChildren(foreign(done))
+  })
+  leave.dataset['enter'] = 'yes'
+  leave.dataset['answer'] = 'no'
+  const go = button('', 'primary', () => {
+    if (!quiz) return answer(true)
+    if (asking) return quiz.check()
+    asking = true
+    // The words go from the screen: they are to come from the paper.
+    warning.remove()
+    shown.replaceWith(quiz.drawn)
+    leave.textContent = 'Back to the words'
+    go.replaceChildren('Check')
+    quiz.focus()
+  })
+  go.append(foreign(done))
+  go.dataset['answer'] = 'yes'
+  // A key was seen as soon as it stood there: there is nothing to decide.
+  leave.hidden = kind === 'key'
+  frame.foot.append(element('p', { class: 'missing' }), leave, go)
+  update()
+  return {
+    shown() {
+      if (kind === 'phrase') leave.focus()
+      else frame.body.focus()
+      frame.arm()
+    },
+  }
+}

@@ -1,0 +1,98 @@
+/** What the windows that ask have in common: head, scrolling middle, foot, and keys that only count when they were meant. */
+import { element, foreign, ICONS, icon } from './elements.ts'
+import { createKeyGuard, FIRST_MOMENT_MS } from './guard.ts'
+
+const TIMER_SLACK_MS = 20
+
+export interface Frame {
+  readonly body: HTMLElement
+  readonly foot: HTMLElement
+  /** Whether the first moment is over, so that the button that agrees may work. */
+  armed(): boolean
+  /** The window came up: its first moment begins. */
+  arm(): void
+}
+
+export interface FrameOptions {
+  readonly chain: string | null
+  readonly title: string
+  readonly danger: boolean
+  /** Escape */
+  refuse(): void
+  /** called when `armed` becomes another */
+  onArmed(): void
+}
+
+function head({ chain, danger }: FrameOptions): HTMLElement {
+  return element(
+    'header',
+    danger ? { class: 'danger' } : {},
+    element(
+      'p',
+      { class: 'asker' },
+      icon(ICONS.shield),
+      element('strong', {}, 'Chainwright asks'),
+      ' in a window of its own',
+    ),
+    element(
+      'p',
+      { class: 'chain' },
+      'Chain ',
+      chain === null ? 'none: this is about the app' : element('b', {}, foreign(chain)),
+    ),
+  )
+}
+
+/** Keys that were meant for whatever was in front before, and Enter, which must never agree. */
+function guardKeys(refuse: () => void, restart: (again: () => void) => void): void {
+  const guard = createKeyGuard(() => performance.now())
+  restart(() => guard.restart())
+  const drop = (event: KeyboardEvent) => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (!guard.pressed(event.code, event.repeat)) return drop(event)
+      const onButton = event.target instanceof HTMLButtonElement
+      if (event.repeat && (onButton || event.key === 'Escape')) return drop(event)
+      if (event.key === 'Enter' && !(onButton && event.target.dataset['enter'] === 'yes')) return drop(event)
+      if (event.key === 'Escape') refuse()
+    },
+    true,
+  )
+  window.addEventListener('keyup', (event) => void (guard.released(event.code) || drop(event)), true)
+}
+
+/** Draws the frame into the document. */
+export function openFrame(options: FrameOptions): Frame {
+  // The title scrolls with the rest: a long one must not push the buttons away.
+  const body = element('main', { tabindex: '-1' }, element('h1', { id: 'title' }, foreign(options.title)))
+  const foot = element('footer')
+  document.body.append(
+    element('div', { role: 'alertdialog', 'aria-labelledby': 'title', class: 'frame' }, head(options), body, foot),
+  )
+  document.title = 'Chainwright asks'
+
+  let isArmed = false
+  let timer: number | undefined
+  let again = () => {}
+  const arm = () => {
+    window.clearTimeout(timer)
+    again()
+    isArmed = false
+    options.onArmed()
+    timer = window.setTimeout(() => {
+      isArmed = true
+      options.onArmed()
+      // A timer may be a little early: by then keys must count, too.
+    }, FIRST_MOMENT_MS + TIMER_SLACK_MS)
+  }
+  guardKeys(options.refuse, (restart) => {
+    again = restart
+  })
+  // A window that was brought to the front by a click elsewhere begins its first moment then.
+  window.addEventListener('focus', arm)
+  return { body, foot, armed: () => isArmed, arm }
+}

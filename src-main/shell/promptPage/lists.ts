@@ -1,0 +1,68 @@
+/** Facts, warnings and lists of who gets what: whole, wrapped where they are long, never cut. */
+import type { Owner, Question, QuestionList, QuestionRow } from '../../host/consent/surface.ts'
+import { element, foreign, ICONS, icon } from './elements.ts'
+
+/** What each owner is called, in one word or a few. */
+const OWNERS: Readonly<Record<Owner, { readonly icon: string; readonly word: string }>> = {
+  own: { icon: ICONS.own, word: 'yours' },
+  imported: { icon: ICONS.key, word: 'imported key' },
+  shared: { icon: ICONS.shared, word: 'shared with others' },
+  watched: { icon: ICONS.eye, word: 'watched, not yours' },
+  contract: { icon: ICONS.contract, word: 'contract' },
+  foreign: { icon: ICONS.foreign, word: 'not yours' },
+  unknown: { icon: ICONS.unknown, word: 'owner unknown' },
+}
+
+function row({ who, what, owner, note }: QuestionRow): HTMLElement {
+  const { icon: path, word } = OWNERS[owner]
+  return element(
+    'li',
+    {},
+    element('span', { class: 'who' }, foreign(who)),
+    element('span', { class: 'what' }, foreign(what)),
+    element('span', { class: `owner ${owner}` }, icon(path), word),
+    note === undefined ? undefined : element('span', { class: 'note' }, foreign(note)),
+  )
+}
+
+/** "12 · 11 not yours": how many rows there are, and how many go elsewhere, for whoever does not read them all. */
+function counted(rows: readonly QuestionRow[]): string {
+  const elsewhere = rows.filter(({ owner }) => owner !== 'own').length
+  if (rows.length < 2) return ''
+  return elsewhere === rows.length
+    ? `${rows.length}, none of them yours`
+    : `${rows.length}, ${elsewhere} of them not yours`
+}
+
+export function drawList({ heading, rows }: QuestionList): HTMLElement {
+  return element(
+    'section',
+    { class: 'list' },
+    element('h2', {}, foreign(heading), element('span', { class: 'count' }, counted(rows))),
+    element('ol', {}, ...rows.map(row)),
+  )
+}
+
+/** A key, a hash or a path: compared character by character, if at all. */
+const LONG_WORD = /^\S{32,}$/
+
+export function drawFacts(facts: Question['facts']): HTMLElement | undefined {
+  if (facts.length === 0) return undefined
+  return element(
+    'dl',
+    {},
+    ...facts.flatMap(({ name, value }) => [
+      element('dt', {}, foreign(name)),
+      element('dd', LONG_WORD.test(value) ? { class: 'key' } : {}, foreign(value)),
+    ]),
+  )
+}
+
+export function drawWarnings(warnings: readonly string[]): HTMLElement | undefined {
+  if (warnings.length === 0) return undefined
+  return element(
+    'div',
+    { class: 'warnings', role: 'note', 'aria-label': 'Warning' },
+    ...warnings.map((text) => element('p', {}, icon(ICONS.warning), foreign(text))),
+  )
+}

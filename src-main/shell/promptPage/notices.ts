@@ -1,0 +1,48 @@
+/** What was done at once, one under the other, each with a way back. */
+import type { NoticeList, ShownNotice } from '../prompt/messages.ts'
+import { button, element, foreign } from './elements.ts'
+
+export interface NoticeDeps {
+  undo(id: number): void
+  /** pixels that all notices take */
+  resized(height: number): void
+}
+
+const SAID: Readonly<Partial<Record<ShownNotice['state'], string>>> = {
+  undoing: 'Taking it back …',
+  undone: 'Taken back.',
+  failed: 'It could not be taken back: ',
+}
+
+function drawNotice({ id, chain, text, state, reason }: ShownNotice, undo: NoticeDeps['undo']): HTMLElement {
+  const said = SAID[state]
+  const drawn = element(
+    'li',
+    { class: `notice ${state}` },
+    element('p', {}, foreign(text)),
+    chain === null ? undefined : element('p', { class: 'chain' }, 'Chain ', foreign(chain)),
+    said === undefined
+      ? undefined
+      : element('p', { class: 'state' }, said, reason === undefined ? '' : foreign(reason)),
+  )
+  if (state === 'undoable') {
+    const back = button('Undo', 'plain', () => undo(id))
+    back.dataset['undo'] = String(id)
+    drawn.append(back)
+  }
+  return drawn
+}
+
+/** Returns the function that shows another list. */
+export function drawNotices({ undo, resized }: NoticeDeps): (list: NoticeList) => void {
+  const list = element('ol', { class: 'notices' })
+  const told = element('div', { role: 'log', 'aria-labelledby': 'title' }, list)
+  document.body.append(element('main', {}, element('h1', { id: 'title', class: 'unseen' }, 'Done by the page'), told))
+  document.body.className = 'corner'
+  document.title = 'Chainwright notices'
+  return ({ shown, waiting }) => {
+    list.replaceChildren(...shown.map((notice) => drawNotice(notice, undo)))
+    if (waiting > 0) list.append(element('li', { class: 'notice plain' }, element('p', {}, `and ${waiting} more`)))
+    resized(list.offsetHeight)
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The only script of the app's own windows: it runs isolated and sandboxed, draws what main says, and sends back what the
+ * person did. Nothing is exposed to the window, which has no script.
+ */
+import { ipcRenderer } from 'electron'
+import {
+  ANSWER,
+  CONTENT,
+  COPY,
+  FILE,
+  NOTICES,
+  type NoticeList,
+  type PromptAnswer,
+  type PromptContent,
+  READY,
+  UNDO,
+} from '../prompt/messages.ts'
+import { drawDisclosure } from './disclosure.ts'
+import { drawNotices } from './notices.ts'
+import { drawQuestion } from './question.ts'
+
+async function begin(): Promise<void> {
+  const content = (await ipcRenderer.invoke(CONTENT)) as PromptContent
+  if (content.kind === 'notices') {
+    const show = drawNotices({
+      undo: (id) => void ipcRenderer.invoke(UNDO, id),
+      resized: (height) => void ipcRenderer.invoke(READY, height),
+    })
+    ipcRenderer.on(NOTICES, (_, list: NoticeList) => show(list))
+    void ipcRenderer.invoke(READY, 0)
+    return
+  }
+  const answer = (given: PromptAnswer) => void ipcRenderer.invoke(ANSWER, given)
+  const drawn =
+    content.kind === 'ask'
+      ? drawQuestion(content.question, {
+          answer,
+          pickFile: () => ipcRenderer.invoke(FILE) as Promise<string | null>,
+        })
+      : drawDisclosure(content.disclosure, { answer, copy: () => ipcRenderer.invoke(COPY) as Promise<void> })
+  await document.fonts.ready
+  const middle = document.querySelector('main')
+  const hidden = middle ? middle.scrollHeight - middle.clientHeight : 0
+  await ipcRenderer.invoke(READY, document.documentElement.clientHeight + hidden)
+  drawn.shown()
+}
+
+// Not before the style is there: the height is measured.
+window.addEventListener('load', () => void begin())

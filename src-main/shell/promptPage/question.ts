@@ -1,0 +1,135 @@
+/** Draws a question and says what the person answered. */
+import type { Question } from '../../host/consent/surface.ts'
+import type { PromptAnswer } from '../prompt/messages.ts'
+import { button, element, foreign } from './elements.ts'
+import { openFrame } from './frame.ts'
+import { drawFacts, drawList, drawWarnings } from './lists.ts'
+import { drawSecret, drawTyping, type Field } from './secrets.ts'
+
+export interface QuestionDeps {
+  answer(answer: PromptAnswer): void
+  /** opens the system's dialog; resolves to the chosen path, or to null */
+  pickFile(): Promise<string | null>
+}
+
+/** Rows of all lists that are read at a glance. */
+const SHORT_LISTS = 3
+
+/** What the window does once it is up. */
+export interface Drawn {
+  shown(): void
+}
+
+/** A file that only the person names, by the system's dialog. */
+function drawFile(use: 'open' | 'save', pick: QuestionDeps['pickFile'], changed: () => void): Field {
+  let path: string | null = null
+  const shown = element('p', { class: 'path' }, use === 'open' ? 'No file chosen yet.' : 'No place chosen yet.')
+  const choose = button(use === 'open' ? 'Choose the file …' : 'Choose where to save …', 'plain', () => {
+    void pick().then((chosen) => {
+      path = chosen ?? path
+      if (path !== null) shown.replaceChildren(foreign(path))
+      changed()
+    })
+  })
+  choose.dataset['enter'] = 'yes'
+  return {
+    name: '',
+    drawn: element('div', { class: 'file' }, choose, shown),
+    first: choose,
+    value: () => path ?? '',
+    missing: () =>
+      path === null ? (use === 'open' ? 'Choose the file first.' : 'Choose where to save it first.') : undefined,
+  }
+}
+
+function drawFields(question: Question, deps: QuestionDeps, changed: () => void): Field[] {
+  const fields = (question.secrets ?? []).map((secret) => drawSecret(secret, changed))
+  if (question.file) fields.push(drawFile(question.file.use, deps.pickFile, changed))
+  if (question.typeToAgree !== undefined) fields.push(drawTyping(question.typeToAgree, changed))
+  return fields
+}
+
+/** True once the end of what scrolls was on the screen: what nobody saw, nobody agreed to. */
+function watchEnd(body: HTMLElement, changed: () => void): () => boolean {
+  let seen = false
+  const look = () => {
+    const left = body.scrollHeight - body.scrollTop - body.clientHeight
+    body.classList.toggle('more', left > 4)
+    // What scrolls can be reached and scrolled by keys.
+    body.tabIndex = body.scrollHeight > body.clientHeight ? 0 : -1
+    if (seen || left > 4) return
+    seen = true
+    changed()
+  }
+  body.addEventListener('scroll', look, { passive: true })
+  new ResizeObserver(look).observe(body)
+  return () => {
+    look()
+    return seen
+  }
+}
+
+/** Who gets it stands first while that is short enough to be read in passing; else the figures, which must not be below it. */
+function inOrder({ lists, facts }: Question): (HTMLElement | undefined)[] {
+  const rows = lists.reduce((sum, list) => sum + list.rows.length, 0)
+  const drawn = lists.map(drawList)
+  return rows <= SHORT_LISTS ? [...drawn, drawFacts(facts)] : [drawFacts(facts), ...drawn]
+}
+
+export function drawQuestion(question: Question, deps: QuestionDeps): Drawn {
+  let answered = false
+  const answer = (given: PromptAnswer) => {
+    if (answered) return
+    answered = true
+    deps.answer(given)
+    update()
+  }
+  const refuse = () => answer({ agreed: false, close: false })
+  const { chain, title, danger } = question
+  const frame = openFrame({ chain, title, danger, refuse, onArmed: () => update() })
+
+  const fields = drawFields(question, deps, () => update())
+  frame.body.append(
+    element('p', { class: 'consequence' }, foreign(question.consequence)),
+    ...[drawWarnings(question.warnings), ...inOrder(question)].filter((part) => part !== undefined),
+    ...fields.map(({ drawn }) => drawn),
+  )
+  const endSeen = watchEnd(frame.body, () => update())
+
+  const note = element('p', { class: 'missing', role: 'status' })
+  const no = button('Do nothing', 'plain', refuse)
+  no.dataset['enter'] = 'yes'
+  no.dataset['answer'] = 'no'
+  const yes = button('', danger ? 'danger' : 'primary', () => {
+    const secrets = fields.filter(({ name }) => name !== '').map((field) => [field.name, field.value()] as const)
+    answer({ agreed: true, secrets: Object.fromEntries(secrets) })
+  })
+  yes.append(foreign(question.agree))
+  yes.dataset['answer'] = 'yes'
+  if (question.offerClosing) {
+    const close = button('Close this page', 'quiet', () => answer({ agreed: false, close: true }))
+    close.dataset['answer'] = 'close'
+    frame.foot.append(close)
+  }
+  frame.foot.append(note, no, yes)
+
+  const missing = () => {
+    if (answered) return ''
+    const field = fields.map((one) => one.missing()).find((text) => text !== undefined)
+    return field ?? (endSeen() ? undefined : 'Scroll down: there is more to see.')
+  }
+  const update = () => {
+    const text = missing()
+    if (note.textContent !== (text ?? '')) note.textContent = text ?? ''
+    yes.disabled = !frame.armed() || text !== undefined
+    no.disabled = answered
+  }
+  update()
+  return {
+    shown() {
+      const first = (question.secrets ?? []).length > 0 ? fields[0]?.first : undefined
+      ;(first ?? no).focus()
+      frame.arm()
+    },
+  }
+}

@@ -1,0 +1,111 @@
+/** Fields for what a person types into the question itself, never into the page. */
+import { PHRASE_LENGTHS, wordsIn } from '#shared/phrase.ts'
+import { strengthOf } from '#shared/strength.ts'
+import type { SecretField } from '../../host/consent/surface.ts'
+import { button, element } from './elements.ts'
+
+/** Longer ones are refused by the methods that take them. */
+const MOST_CHARACTERS = 1024
+
+export interface Field {
+  readonly name: string
+  readonly drawn: HTMLElement
+  readonly first: HTMLElement
+  value(): string
+  /** what is still missing, for the line beside the buttons; undefined when all is there */
+  missing(): string | undefined
+}
+
+type Input = HTMLInputElement | HTMLTextAreaElement
+
+let lastId = 0
+
+function labelled(
+  label: string,
+  multiline: boolean,
+  changed: () => void,
+): { readonly line: HTMLElement; readonly input: Input } {
+  lastId += 1
+  const id = `field-${lastId}`
+  const quiet = { id, autocomplete: 'off', spellcheck: 'false' }
+  const input: Input = multiline
+    ? element('textarea', { ...quiet, rows: '3', class: 'veiled' })
+    : element('input', { ...quiet, type: 'password' })
+  input.maxLength = MOST_CHARACTERS
+  input.addEventListener('input', changed)
+  return { line: element('div', { class: 'field' }, element('label', { for: id }, label), input), input }
+}
+
+/** Shows what is typed while the window is in front and the person wants it. */
+function showing(inputs: readonly Input[]): HTMLElement {
+  let shown = false
+  const set = (next: boolean) => {
+    shown = next
+    for (const input of inputs) {
+      if (input instanceof HTMLInputElement) input.type = shown ? 'text' : 'password'
+      else input.classList.toggle('veiled', !shown)
+    }
+    toggle.textContent = shown ? 'Hide what is typed' : 'Show what is typed'
+    toggle.setAttribute('aria-pressed', String(shown))
+  }
+  const toggle = button('Show what is typed', 'quiet', () => set(!shown))
+  toggle.dataset['enter'] = 'yes'
+  window.addEventListener('blur', () => set(false))
+  return toggle
+}
+
+function strengthLine(): { readonly drawn: HTMLElement; show(text: string): void } {
+  const bar = element('span', { class: 'bar' })
+  const words = element('span')
+  const drawn = element('p', { class: 'strength', role: 'status' }, bar, words)
+  return {
+    drawn,
+    show(text) {
+      const { level, word, advice } = strengthOf(text)
+      bar.dataset['level'] = text === '' ? '' : String(level)
+      words.textContent = text === '' ? '' : `${word}. ${advice}`
+    },
+  }
+}
+
+export function drawSecret(field: SecretField, changed: () => void): Field {
+  const phrase = field.kind === 'phrase'
+  const strength = field.fresh ? strengthLine() : undefined
+  const react = () => {
+    strength?.show(one.input.value)
+    changed()
+  }
+  const one = labelled(field.label, phrase, react)
+  const again = field.fresh ? labelled(`${field.label}, once more`, phrase, react) : undefined
+  const toggle = showing(again ? [one.input, again.input] : [one.input])
+  // Words however they were written down: numbered, in lines, with commas.
+  const value = () => (phrase ? wordsIn(one.input.value).join(' ') : one.input.value)
+  return {
+    name: field.name,
+    drawn: element('div', { class: 'secret' }, one.line, strength?.drawn, again?.line, toggle),
+    first: one.input,
+    value,
+    missing() {
+      if (value() === '') return `${field.label} is still empty.`
+      if (again && again.input.value !== one.input.value) return 'The two are not the same yet.'
+      const words = wordsIn(value()).length
+      if (!phrase || PHRASE_LENGTHS.some((length) => length === words)) return undefined
+      return `${words} words so far: a phrase has ${PHRASE_LENGTHS.join(', ')}.`
+    },
+  }
+}
+
+/** A word that must be typed before the button works, so that nobody does by habit what cannot be taken back. */
+export function drawTyping(wanted: string, changed: () => void): Field {
+  const id = 'type-to-agree'
+  const input = element('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false' })
+  input.addEventListener('input', changed)
+  const label = element('label', { for: id }, 'To go on, type ', element('b', { class: 'wanted' }, wanted))
+  return {
+    name: '',
+    drawn: element('div', { class: 'secret' }, element('div', { class: 'field' }, label, input)),
+    first: input,
+    value: () => input.value,
+    missing: () => (input.value.trim() === wanted.trim() ? undefined : 'Type the words above first.'),
+  }
+}

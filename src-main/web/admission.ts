@@ -1,0 +1,55 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import { UNKNOWN_SESSION } from '#shared/channel.ts'
+import { parseEnvelope } from './envelope.ts'
+
+/** Sockets that have not shown a secret yet. A window shows it at once, so the one that waits longest goes first. */
+const MAX_STRANGERS = 16
+const DEADLINE_MS = 5000
+/** All that a stranger may send: one frame with the secret. */
+const MAX_FIRST_BYTES = 4096
+/** Closing codes of RFC 6455. */
+const POLICY_VIOLATION = 1008
+
+export interface AdmissionDeps {
+  authorises(secret: string): boolean
+  /** returns the function that takes it back */
+  after(milliseconds: number, run: () => void): () => void
+  /** From here on it is a window. */
+  serve(connection: WebSocket): void
+}
+
+/** Lets a socket in whose first message is the secret of a session. Until then nothing is sent to it and nothing done for it. */
+export function createAdmission({ authorises, after, serve }: AdmissionDeps) {
+  const strangers = new Set<WebSocket>()
+
+  /** `raw` carries the connection's bytes, and `head` the first of them. */
+  return (connection: WebSocket, raw: Duplex, head: Buffer): void => {
+    let received = head.length
+    const count = (chunk: Buffer) => {
+      received += chunk.length
+      if (received > MAX_FIRST_BYTES) connection.terminate()
+    }
+    const cancel = after(DEADLINE_MS, () => connection.terminate())
+    const leave = () => {
+      cancel()
+      raw.off('data', count)
+      strangers.delete(connection)
+    }
+    raw.on('data', count)
+    connection.on('error', () => connection.terminate())
+    connection.once('close', leave)
+    connection.once('message', (data) => {
+      const first = parseEnvelope(data)
+      // Who is refused stays a stranger until the connection is down: they may not answer the closing frame.
+      if (first?.kind !== 'session') return connection.close(POLICY_VIOLATION, 'not a session')
+      if (!authorises(first.secret)) return connection.close(UNKNOWN_SESSION, 'unknown session')
+      leave()
+      serve(connection)
+    })
+    strangers.add(connection)
+    if (strangers.size <= MAX_STRANGERS) return
+    const [oldest] = strangers
+    oldest?.terminate()
+  }
+}

@@ -1,0 +1,40 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+
+/** Wrong and refused answers in a row that cost no time. */
+const FREE = 3
+const FIRST_PAUSE_MS = 5000
+const LONGEST_PAUSE_MS = 60 * 60 * 1000
+/** After so long without one they are forgotten: a code of six digits is then found by chance once in some ten years. */
+const FORGOTTEN_AFTER_MS = 60 * 60 * 1000
+
+export interface Attempts {
+  /** @throws RpcError when it is too soon for another */
+  check(): void
+  failed(): void
+  succeeded(): void
+}
+
+/** Makes whoever guesses wait: each failure in a row doubles the pause. The clock counts milliseconds. */
+export function createAttempts(now: () => number): Attempts {
+  let failures = 0
+  let blockedUntil = 0
+
+  return {
+    check() {
+      const left = blockedUntil - now()
+      if (left <= 0) return
+      const wait = left < 90_000 ? `${Math.ceil(left / 1000)} s` : `${Math.ceil(left / 60_000)} minutes`
+      throw new RpcError(RPC_ERROR.MISC, `Too many wrong or refused answers: ask again in ${wait}. Nothing was done.`)
+    },
+    failed() {
+      if (now() > blockedUntil + FORGOTTEN_AFTER_MS) failures = 0
+      failures += 1
+      const pause = failures <= FREE ? 0 : FIRST_PAUSE_MS * 2 ** (failures - FREE - 1)
+      blockedUntil = Math.max(blockedUntil, now() + Math.min(LONGEST_PAUSE_MS, pause))
+    },
+    succeeded() {
+      failures = 0
+      blockedUntil = 0
+    },
+  }
+}

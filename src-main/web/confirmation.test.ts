@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest'
+import type { WindowQuestion } from '#shared/channel.ts'
+import type { AskedQuestion } from './askedQuestion.ts'
+import { createAttempts } from './attempts.ts'
+import { type AskedWindow, createConfirmation } from './confirmation.ts'
+
+const QUESTION: AskedQuestion = {
+  chain: 'DEMO',
+  title: 'Send 5.00000000 DEMO?',
+  consequence: 'They leave the wallet for good.',
+  facts: [{ name: 'Fee', value: '0.00010000 DEMO' }],
+  lists: [{ heading: 'To', rows: [{ who: 'RStranger', what: '5.00000000 DEMO', owner: 'foreign' }] }],
+  ...{ warnings: [], agree: 'Send', danger: true },
+}
+
+/** A program with a terminal, and windows that keep what they show. */
+function program() {
+  const printed: string[] = []
+  const timers: { run(): void; milliseconds: number }[] = []
+  const clock = { now: 0 }
+  let next = 482_912
+  const confirmation = createConfirmation({
+    print: (lines) => printed.push(...lines),
+    random: (below) => {
+      next += 1
+      return next % below
+    },
+    attempts: createAttempts(() => clock.now),
+    after(milliseconds, run) {
+      const timer = { milliseconds, run }
+      timers.push(timer)
+      return () => void timers.splice(timers.indexOf(timer), 1)
+    },
+  })
+  const window = () => {
+    const shown: WindowQuestion[] = []
+    const hidden: number[] = []
+    const asked: AskedWindow = { show: (question) => shown.push(question), hide: (id) => hidden.push(id) }
+    return { ...asked, asked, shown, hidden, last: () => shown.at(-1)?.id ?? 0 }
+  }
+  const code = () => /code (\d{3} \d{3})$/.exec(printed.at(-1) ?? '')?.[1] ?? ''
+  const ask = (to: ReturnType<typeof window>, check?: (passphrase: string) => Promise<boolean>, signal = open()) =>
+    confirmation.ask(QUESTION, to.asked, check, signal)
+  return { confirmation, printed, timers, clock, window, code, ask }
+}
+
+const open = () => new AbortController().signal
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+const secretOf = async (passphrase: string) => passphrase === 'the words'
+
+describe('a question that takes a code', () => {
+  it('prints what it is about with a fresh code, shows it without, and is confirmed by the code however it is typed', async () => {
+    const { ask, window, printed, code, confirmation } = program()
+    const page = window()
+    const first = ask(page)
+    expect(printed).toEqual(['  Fee: 0.00010000 DEMO', 'DEMO: Send 5.00000000 DEMO to RStranger: code 482 913'])
+    expect(page.shown).toEqual([{ ...QUESTION, id: 1, confirmBy: 'code', triesLeft: null }])
+    expect(JSON.stringify(page.shown)).not.toContain('482')
+    confirmation.answer(page.asked, page.last(), '482913')
+    expect(await first).toBe(true)
+    expect(page.hidden).toEqual([1])
+    const second = ask(page)
+    expect(code()).toBe('482 914')
+    confirmation.answer(page.asked, page.last(), ' 482 914 ')
+    expect(await second).toBe(true)
+  })
+
+  it('refuses after three wrong ones, and tells how many are left', async () => {
+    const { ask, window, printed, confirmation } = program()
+    const page = window()
+    const asked = ask(page)
+    for (const wrong of ['', '000000', '482914']) confirmation.answer(page.asked, 1, wrong)
+    expect(await asked).toBe(false)
+    expect(page.shown.map(({ triesLeft }) => triesLeft)).toEqual([null, 2, 1])
+    expect(printed.at(-1)).toMatch(/^Three wrong answers/)
+    confirmation.answer(page.asked, 1, '482913')
+    expect(page.hidden).toEqual([1])
+  })
+
+  it('takes no code of an earlier question, no answer of another window, and none to another question', async () => {
+    const { ask, window, confirmation, code } = program()
+    const [page, other] = [window(), window()]
+    const refused = ask(page)
+    const old = code()
+    confirmation.answer(page.asked, 1, null)
+    expect(await refused).toBe(false)
+    const asked = ask(page)
+    confirmation.answer(page.asked, 2, old)
+    expect(page.shown.at(-1)?.triesLeft).toBe(2)
+    confirmation.answer(other.asked, 2, code())
+    confirmation.answer(other.asked, 2, null)
+    confirmation.answer(page.asked, 1, code())
+    expect(page.hidden).toEqual([1])
+    confirmation.answer(page.asked, 2, code())
+    expect(await asked).toBe(true)
+  })
+
+  it('is alone: another one is refused until it was answered', async () => {
+    const { ask, window, confirmation, code } = program()
+    const [page, other] = [window(), window()]
+    const asked = ask(page)
+    await expect(ask(other)).rejects.toThrow('Another question is waiting')
+    expect(other.shown).toEqual([])
+    confirmation.answer(page.asked, 1, code())
+    expect(await asked).toBe(true)
+    void ask(other)
+    expect(other.shown).toHaveLength(1)
+  })
+
+  it('goes when its window or its chain goes, and when nobody answers for ten minutes', async () => {
+    const { ask, window, timers, confirmation } = program()
+    const page = window()
+    const gone = new AbortController()
+    const asked = ask(page, undefined, gone.signal)
+    gone.abort(new Error('gone'))
+    await expect(asked).rejects.toThrow('gone')
+    expect(timers).toEqual([])
+    const late = ask(page)
+    expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([600_000])
+    timers[0]?.run()
+    expect(await late).toBe(false)
+    expect(page.hidden).toEqual([1, 2])
+    await expect(ask(page, undefined, gone.signal)).rejects.toThrow('gone')
+    confirmation.answer(page.asked, 2, '482914')
+  })
+
+  it('makes a page that asks in a loop wait, and nobody who answers rightly', async () => {
+    const { ask, window, confirmation, code, clock } = program()
+    const page = window()
+    for (let round = 0; round < 4; round += 1) {
+      const asked = ask(page)
+      confirmation.answer(page.asked, page.last(), null)
+      await asked
+    }
+    await expect(ask(page)).rejects.toThrow('Too many wrong or refused answers')
+    clock.now += 5000
+    const asked = ask(page)
+    confirmation.answer(page.asked, page.last(), code())
+    expect(await asked).toBe(true)
+    void ask(page)
+  })
+})
+
+describe('the way of confirming', () => {
+  it('changes after a question that is confirmed in the present way', async () => {
+    const { confirmation, window, code, printed, ask } = program()
+    const page = window()
+    let told = 0
+    const end = confirmation.onConfirmBy(() => {
+      told += 1
+    })
+    const chosen = confirmation.choose('passphrase', page.asked, secretOf, open())
+    expect(page.shown.at(-1)).toMatchObject({ title: 'Confirm with the passphrase from now on?', confirmBy: 'code' })
+    confirmation.answer(page.asked, 1, code())
+    await chosen
+    expect([confirmation.confirmBy(), told]).toEqual(['passphrase', 1])
+
+    const lines = printed.length
+    const asked = ask(page, secretOf)
+    expect(page.shown.at(-1)?.confirmBy).toBe('passphrase')
+    confirmation.answer(page.asked, 2, 'other words')
+    await settled()
+    expect(page.shown.at(-1)?.triesLeft).toBe(2)
+    confirmation.answer(page.asked, 2, 'the words')
+    expect(await asked).toBe(true)
+    expect(printed).toHaveLength(lines)
+
+    end()
+    const back = confirmation.choose('code', page.asked, secretOf, open())
+    expect(page.shown.at(-1)?.confirmBy).toBe('passphrase')
+    confirmation.answer(page.asked, 3, 'the words')
+    await back
+    expect([confirmation.confirmBy(), told]).toEqual(['code', 1])
+  })
+
+  it('stays when the question is refused, and asks nothing when it is the one already', async () => {
+    const { confirmation, window } = program()
+    const page = window()
+    const chosen = confirmation.choose('passphrase', page.asked, secretOf, open())
+    confirmation.answer(page.asked, 1, null)
+    await chosen
+    await confirmation.choose('code', page.asked, secretOf, open())
+    expect([confirmation.confirmBy(), page.shown.length]).toEqual(['code', 1])
+  })
+
+  it('is a code all the same where the wallet has no passphrase', async () => {
+    const { confirmation, window, code, ask } = program()
+    const page = window()
+    const chosen = confirmation.choose('passphrase', page.asked, undefined, open())
+    confirmation.answer(page.asked, 1, code())
+    await chosen
+    void ask(page)
+    expect(page.shown.at(-1)?.confirmBy).toBe('code')
+  })
+})
+
+describe('a passphrase that is being checked', () => {
+  const choose = async ({ confirmation, window, code }: ReturnType<typeof program>) => {
+    const page = window()
+    const chosen = confirmation.choose('passphrase', page.asked, secretOf, open())
+    confirmation.answer(page.asked, 1, code())
+    await chosen
+    return page
+  }
+
+  it('takes no second answer meanwhile, and counts for nothing when the question went', async () => {
+    const all = program()
+    const page = await choose(all)
+    const checks: ((right: boolean) => void)[] = []
+    const gone = new AbortController()
+    const asked = all.ask(page, () => new Promise((resolve) => checks.push(resolve)), gone.signal)
+    for (let round = 0; round < 5; round += 1) all.confirmation.answer(page.asked, 2, 'guess')
+    expect(checks).toHaveLength(1)
+    gone.abort(new Error('gone'))
+    await expect(asked).rejects.toThrow('gone')
+    checks[0]?.(true)
+    await settled()
+    expect(page.hidden).toEqual([1, 2])
+  })
+
+  it('ends the question with the error when it cannot be checked', async () => {
+    const all = program()
+    const page = await choose(all)
+    const asked = all.ask(page, () => Promise.reject(new Error('The chain is stopped')))
+    all.confirmation.answer(page.asked, 2, 'the words')
+    await expect(asked).rejects.toThrow('The chain is stopped')
+    expect(page.hidden).toEqual([1, 2])
+  })
+})

@@ -1,0 +1,205 @@
+/**
+ * The question that may be open in the browser mode. Purpose: before money or keys are at stake, have the person prove what
+ * an extension or a script in the page cannot: that they see the terminal which started the program, or know the wallet's
+ * passphrase. Invariants: one question at a time in the whole program; a code is made for one question and good for no
+ * other; only the window that is asked can answer; after wrong and refused answers the next question has to wait.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { ConfirmBy, WindowQuestion } from '#shared/channel.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { AskedQuestion } from './askedQuestion.ts'
+import type { Attempts } from './attempts.ts'
+import { codeLines, spaced } from './terminal.ts'
+
+const TRIES = 3
+const CODE_DIGITS = 6
+/** Nobody looks at a question for longer; its code ends with it. */
+const QUESTION_LIFE_MS = 10 * 60 * 1000
+
+/** The window that a question goes to. */
+export interface AskedWindow {
+  show(question: WindowQuestion): void
+  hide(id: number): void
+}
+
+/** Whether this is the passphrase of the wallet that a question is about. Rejects with an RpcError where that cannot be told. */
+export type PassphraseCheck = (passphrase: string) => Promise<boolean>
+
+export interface Confirmation {
+  confirmBy(): ConfirmBy
+  onConfirmBy(listener: () => void): () => void
+  /**
+   * Resolves to whether the person confirmed. `check` is absent where the wallet has no passphrase: then it takes a code.
+   * @throws RpcError when another question is open, or it is too soon for one; the signal's reason when that ends it
+   */
+  ask(
+    question: AskedQuestion,
+    window: AskedWindow,
+    check: PassphraseCheck | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean>
+  /** null: refused */
+  answer(window: AskedWindow, id: number, secret: string | null): void
+  /** Confirms in another way from now on, after a question that is confirmed in the present one. Throws as `ask`. */
+  choose(
+    confirmBy: ConfirmBy,
+    window: AskedWindow,
+    check: PassphraseCheck | undefined,
+    signal: AbortSignal,
+  ): Promise<void>
+}
+
+export interface ConfirmationDeps {
+  /** lines for the terminal that started the program */
+  print(lines: readonly string[]): void
+  /** a whole number below the given one, that nobody can guess */
+  random(below: number): number
+  readonly attempts: Attempts
+  /** milliseconds; returns the function that takes it back */
+  after(milliseconds: number, run: () => void): () => void
+}
+
+type Proof =
+  | { readonly confirmBy: 'code'; readonly code: string }
+  | { readonly confirmBy: 'passphrase'; readonly check: PassphraseCheck }
+
+interface Open {
+  readonly id: number
+  readonly window: AskedWindow
+  readonly question: AskedQuestion
+  readonly proof: Proof
+  triesLeft: number
+  checking: boolean
+  settle(confirmed: boolean): void
+  fail(error: unknown): void
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+const sameCode = (known: string, given: string) => timingSafeEqual(digest(known), digest(given.replaceAll(/\s/g, '')))
+
+const shown = ({ id, question, proof, triesLeft }: Open): WindowQuestion => ({
+  ...{ id, chain: question.chain, title: question.title, consequence: question.consequence },
+  ...{ facts: question.facts, lists: question.lists, warnings: question.warnings },
+  ...{ agree: question.agree, danger: question.danger, confirmBy: proof.confirmBy },
+  triesLeft: triesLeft < TRIES ? triesLeft : null,
+})
+
+const CHOICES: Readonly<Record<ConfirmBy, Pick<AskedQuestion, 'title' | 'consequence'>>> = {
+  code: {
+    title: 'Confirm with a code from the terminal from now on?',
+    consequence: 'Payments and keys then need six digits that the terminal shows with each question.',
+  },
+  passphrase: {
+    title: 'Confirm with the passphrase from now on?',
+    consequence:
+      'Payments and keys then need the passphrase of the wallet, which you type into this page. A wallet that has none goes on with codes.',
+  },
+}
+
+const choice = (confirmBy: ConfirmBy): AskedQuestion => ({
+  ...CHOICES[confirmBy],
+  ...{ chain: null, facts: [], lists: [], warnings: [], agree: 'Change', danger: false },
+})
+
+export function createConfirmation(deps: ConfirmationDeps): Confirmation {
+  const { attempts } = deps
+  const listeners = new Set<() => void>()
+  let confirmBy: ConfirmBy = 'code'
+  let lastId = 0
+  let open: Open | undefined
+
+  const freshCode = () => String(deps.random(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+
+  /** The question is on screen until one of the two functions is called. */
+  const put = (question: AskedQuestion, window: AskedWindow, proof: Proof, signal: AbortSignal) =>
+    new Promise<boolean>((resolve, reject) => {
+      const end = () => {
+        cancel()
+        signal.removeEventListener('abort', gone)
+        open = undefined
+        window.hide(asked.id)
+      }
+      lastId += 1
+      const asked: Open = {
+        ...{ id: lastId, window, question, proof, triesLeft: TRIES, checking: false },
+        settle(confirmed) {
+          end()
+          resolve(confirmed)
+        },
+        fail(error) {
+          end()
+          reject(error)
+        },
+      }
+      const gone = () => {
+        attempts.failed()
+        asked.fail(signal.reason)
+      }
+      const cancel = deps.after(QUESTION_LIFE_MS, () => refuse(asked))
+      signal.addEventListener('abort', gone)
+      open = asked
+      if (proof.confirmBy === 'code') deps.print(codeLines(question, spaced(proof.code)))
+      window.show(shown(asked))
+    })
+
+  const refuse = (asked: Open) => {
+    attempts.failed()
+    asked.settle(false)
+  }
+
+  const wrong = (asked: Open) => {
+    asked.triesLeft -= 1
+    if (asked.triesLeft === 0) {
+      deps.print(['Three wrong answers: nothing was done. If that was not you, close the page.'])
+      return refuse(asked)
+    }
+    attempts.failed()
+    asked.window.show(shown(asked))
+  }
+
+  const judge = async (asked: Open, secret: string) => {
+    const { proof } = asked
+    asked.checking = true
+    try {
+      const right = proof.confirmBy === 'code' ? sameCode(proof.code, secret) : await proof.check(secret)
+      // It may have been taken away meanwhile.
+      if (open !== asked) return
+      asked.checking = false
+      if (!right) return wrong(asked)
+      attempts.succeeded()
+      asked.settle(true)
+    } catch (error) {
+      if (open === asked) asked.fail(error)
+    }
+  }
+
+  const ask: Confirmation['ask'] = async (question, window, check, signal) => {
+    if (open !== undefined) throw new RpcError(RPC_ERROR.MISC, 'Another question is waiting for an answer')
+    attempts.check()
+    signal.throwIfAborted()
+    const proof: Proof =
+      confirmBy === 'passphrase' && check !== undefined
+        ? { confirmBy, check }
+        : { confirmBy: 'code', code: freshCode() }
+    return put(question, window, proof, signal)
+  }
+
+  return {
+    confirmBy: () => confirmBy,
+    onConfirmBy(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    ask,
+    answer(window, id, secret) {
+      if (open?.id !== id || open.window !== window || open.checking) return
+      if (secret === null) refuse(open)
+      else void judge(open, secret)
+    },
+    async choose(next, window, check, signal) {
+      if (next === confirmBy || !(await ask(choice(next), window, check, signal))) return
+      confirmBy = next
+      for (const listener of listeners) listener()
+    },
+  }
+}

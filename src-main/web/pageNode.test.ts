@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import type { WindowQuestion } from '#shared/channel.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { ADDRESS, createTestDesk, done, SECRET, SIGNATURE, signedHex } from '../host/consent/testDesk.ts'
+import { createAttempts } from './attempts.ts'
+import { createConfirmation } from './confirmation.ts'
+import { createPageNode } from './pageNode.ts'
+
+const RIGHT = 'the words'
+
+/** A program with two chains whose wallets have a passphrase, and a window of it. */
+function program() {
+  const desk = createTestDesk()
+  const encrypted = new Set(['one', 'two'])
+  desk.replies['getwalletstatus'] = (_, chain) => JSON.stringify({ encrypted: encrypted.has(chain ?? '') })
+  const own = (chain: string | null) => `${RIGHT} of ${chain}`
+  desk.replies['checkpassphrase'] = ([given], chain) => String(given === own(chain))
+  for (const method of ['unlockwallet', 'walletpassphrase', 'walletpassphrasechange']) {
+    desk.replies[method] = ([given], chain) => {
+      if (given === own(chain)) return 'null'
+      throw new RpcError(RPC_ERROR.PASSPHRASE_INCORRECT, 'incorrect')
+    }
+  }
+  const clock = { now: 0 }
+  const printed: string[] = []
+  const attempts = createAttempts(() => clock.now)
+  const confirmation = createConfirmation({
+    print: (lines) => printed.push(...lines),
+    random: () => 123_456,
+    attempts,
+    after: () => () => {},
+  })
+  const shown: WindowQuestion[] = []
+  /** what the person types, by the question */
+  const person = {
+    answer: (question: WindowQuestion): string | null => (question.confirmBy === 'code' ? '123456' : null),
+  }
+  const node = createPageNode(
+    {
+      show(question) {
+        shown.push(question)
+        queueMicrotask(() => node.answer(question.id, person.answer(question)))
+      },
+      hide: () => {},
+      close: () => {},
+    },
+    {
+      ...{ desk, confirmation, attempts },
+      now: () => clock.now,
+      delay: async () => {},
+      random: () => '77'.repeat(32),
+      files: { read: async () => '', write: async () => {} },
+    },
+  )
+  const call = (method: string, ...params: unknown[]) => node.call(method, JSON.stringify(params))
+  const choose = async (confirmBy: 'code' | 'passphrase') => {
+    await node.choose(confirmBy)
+    shown.length = 0
+  }
+  return { desk, encrypted, clock, printed, shown, person, node, call, choose }
+}
+
+describe('the page of a browser', () => {
+  it('reads without a question, and spends, signs out and sees keys only after the code', async () => {
+    const { call, shown, desk, person } = program()
+    await call('getbalance')
+    expect(shown).toEqual([])
+    const calls = [
+      ['sendrawtransaction', signedHex(1)],
+      ['dumpprivkey', ADDRESS],
+      ['deletechain', 'one', 'ONE'],
+    ] as const
+    person.answer = () => null
+    for (const [method, ...params] of calls) {
+      await expect(call(method, ...params)).rejects.toThrow()
+      expect(done(desk, method)).toEqual([])
+    }
+    expect(shown.map(({ confirmBy }) => confirmBy)).toEqual(['code', 'code', 'code'])
+  })
+
+  it('gets a secret after the code, and never a signed transaction', async () => {
+    const { call, shown } = program()
+    expect(await call('dumpprivkey', ADDRESS)).toBe(JSON.stringify(SECRET))
+    expect(shown).toHaveLength(1)
+    const prepared = await call('preparesend', { outputs: [] })
+    expect(prepared).not.toContain(SIGNATURE)
+    expect(JSON.parse(prepared).hex).toBe('77'.repeat(32))
+    expect(shown).toHaveLength(1)
+  })
+
+  it.each(['unlockwallet', 'walletpassphrase', 'checkpassphrase'])(
+    'is not asked for %s, whose passphrase is the proof, but waits after wrong ones',
+    async (method) => {
+      const { call, shown, clock } = program()
+      await call(method, `${RIGHT} of one`, 60)
+      for (let round = 0; round < 4; round += 1) await call(method, 'a guess', 60).catch(() => {})
+      await expect(call(method, `${RIGHT} of one`, 60)).rejects.toThrow('Too many wrong or refused answers')
+      await expect(call('sendrawtransaction', signedHex(1))).rejects.toThrow('Too many wrong or refused answers')
+      clock.now += 5000
+      await call(method, `${RIGHT} of one`, 60)
+      expect(shown).toEqual([])
+    },
+  )
+
+  it('changes the passphrase by the present one only where the person confirms with it', async () => {
+    const { call, shown, choose, person } = program()
+    await call('walletpassphrasechange', `${RIGHT} of one`, 'new')
+    expect(shown.map(({ confirmBy }) => confirmBy)).toEqual(['code'])
+    await choose('passphrase')
+    person.answer = () => null
+    await call('walletpassphrasechange', `${RIGHT} of one`, 'new')
+    expect(shown).toEqual([])
+    await expect(call('protectwallet', 'new')).rejects.toThrow('You decided against it')
+    expect(shown).toHaveLength(1)
+  })
+
+  it('has the passphrase checked by the chain that is asked about, whatever is shown meanwhile', async () => {
+    const { call, desk, choose, person, shown } = program()
+    await choose('passphrase')
+    person.answer = (question) => {
+      desk.show('two')
+      return `${RIGHT} of ${question.triesLeft === null ? 'two' : 'one'}`
+    }
+    await call('dumpprivkey', ADDRESS)
+    expect(shown.map(({ triesLeft }) => triesLeft)).toEqual([null, 2])
+    expect(done(desk, 'dumpprivkey').map(({ chain }) => chain)).toEqual(['one'])
+    expect(done(desk, 'checkpassphrase').map(({ chain }) => chain)).toEqual(['one', 'one'])
+  })
+
+  it('takes a code where the wallet of that chain has no passphrase, and for what is about no chain that runs', async () => {
+    const { call, encrypted, choose, shown } = program()
+    await choose('passphrase')
+    encrypted.delete('one')
+    await call('dumpprivkey', ADDRESS)
+    expect(shown.map(({ confirmBy }) => confirmBy)).toEqual(['code'])
+  })
+
+  it('is answered no more once its window went', async () => {
+    const { node, call, person, desk } = program()
+    person.answer = () => {
+      node.close()
+      return '123456'
+    }
+    await expect(call('dumpprivkey', ADDRESS)).rejects.toThrow('Nothing was done')
+    await expect(call('unlockwallet', `${RIGHT} of one`, 60)).rejects.toThrow('The window is closed')
+    expect(done(desk, 'dumpprivkey')).toEqual([])
+  })
+})

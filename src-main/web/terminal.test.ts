@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { AskedQuestion } from './askedQuestion.ts'
+import { codeLines } from './terminal.ts'
+
+const question = (change: Partial<AskedQuestion>): AskedQuestion => ({
+  ...{ chain: 'DEMO', title: 'Send 5.00000000 DEMO?', consequence: '', facts: [], lists: [] },
+  ...{ warnings: [], agree: 'Send', danger: true },
+  ...change,
+})
+
+describe('codeLines', () => {
+  it('says in one line to whom a simple payment goes', () => {
+    const rows = [{ who: 'RPayee', what: '5.00000000 DEMO', owner: 'foreign' as const }]
+    const own = { who: 'ROwn', what: '9.00000000 DEMO', owner: 'own' as const }
+    expect(
+      codeLines(
+        question({
+          lists: [
+            { heading: 'To', rows },
+            { heading: 'From', rows: [own] },
+          ],
+        }),
+        '482 913',
+      ),
+    ).toEqual(['DEMO: Send 5.00000000 DEMO to RPayee: code 482 913'])
+  })
+
+  it('leaves nothing of a longer one out, and puts the code last', () => {
+    const rows = Array.from({ length: 37 }, (_, index) => ({
+      ...{ who: `RPayee${index}`, what: '1.00000000 DEMO', owner: 'foreign' as const },
+    }))
+    const coin = { who: 'ROwn', what: '3.00000000 DEMO', owner: 'own' as const }
+    const imported = { who: 'RMade', what: '2.00000000 DEMO', owner: 'imported' as const, note: 'change' }
+    const lines = codeLines(
+      question({
+        lists: [
+          { heading: 'To', rows },
+          { heading: 'Change', rows: [imported, coin] },
+          { heading: 'From', rows: [coin] },
+        ],
+        facts: [{ name: 'Fee', value: '0.10000000 DEMO' }],
+        warnings: ['The fee is high.'],
+      }),
+      '482 913',
+    )
+    expect(lines).toHaveLength(41)
+    expect(lines[36]).toBe('  To: 1.00000000 DEMO – RPayee36')
+    expect(lines.slice(37)).toEqual([
+      '  Change: 2.00000000 DEMO – RMade (a key that was imported), change',
+      '  Fee: 0.10000000 DEMO',
+      '  Careful: The fee is high.',
+      'DEMO: Send 5.00000000 DEMO: code 482 913',
+    ])
+  })
+
+  it('lets a text of strangers neither move the cursor nor make a line nor push anything away', () => {
+    const title = `Send\u001b[2J\u202e 1\nDEMO: Send 0: code 111 111${' '.repeat(700)}x?`
+    expect(codeLines(question({ title }), '482 913')).toEqual([
+      'DEMO: Send<U+1b>[2J<U+202e> 1<U+a>DEMO: Send 0: code 111 111 <700 blanks> x: code 482 913',
+    ])
+  })
+})

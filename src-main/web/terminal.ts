@@ -1,0 +1,50 @@
+/** What the terminal says of a question: all of it, because the page may show something else. */
+import type { AskedQuestion } from './askedQuestion.ts'
+
+type Row = AskedQuestion['lists'][number]['rows'][number]
+
+const OWNERS: Readonly<Record<Row['owner'], string>> = {
+  own: 'your wallet',
+  imported: 'a key that was imported',
+  shared: 'shared with others',
+  watched: 'watched, not yours',
+  contract: 'a contract',
+  foreign: '',
+  unknown: '',
+}
+
+/** "482913" as it is read out */
+export const spaced = (code: string) => code.replace(/^(...)/, '$1 ')
+
+/** A text of strangers must not move the cursor, hide, or make a line that looks like ours. */
+const plain = (text: string) =>
+  text
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16)}>`)
+    .replaceAll(/\s{2,}/gu, (blanks) => ` <${blanks.length} blanks> `)
+
+/**
+ * The last line has the code, and says by itself what it is for; what does not fit there stands above it. Left out is only
+ * what comes from and goes back to the wallet itself, which the figures sum up.
+ */
+export function codeLines({ chain, title, facts, lists, warnings }: AskedQuestion, code: string): readonly string[] {
+  const what = title.replace(/\?$/, '')
+  const [first, ...others] = lists
+  const [payee, ...more] = first?.rows ?? []
+  const single = payee !== undefined && more.length === 0 && payee.note === undefined ? payee : undefined
+  const shown = [
+    ...(first === undefined || single ? [] : [first]),
+    ...others.map(({ heading, rows }) => ({ heading, rows: rows.filter(({ owner }) => owner !== 'own') })),
+  ]
+  const above = [
+    ...shown.flatMap(({ heading, rows }) => rows.map((row) => rowText(heading, row))),
+    ...facts.map(({ name, value }) => `${name}: ${value}`),
+    ...warnings.map((warning) => `Careful: ${warning}`),
+  ]
+  const summary = single ? `${what} to ${single.who}${ownerWords(single.owner)}` : what
+  const last = `${chain === null ? '' : `${chain}: `}${summary}: code ${code}`
+  return [...above.map((line) => `  ${plain(line)}`), plain(last)]
+}
+
+const rowText = (heading: string, { who, what, owner, note }: Row) =>
+  `${heading}: ${what} – ${who}${ownerWords(owner)}${note === undefined ? '' : `, ${note}`}`
+const ownerWords = (owner: Row['owner']) => (OWNERS[owner] === '' ? '' : ` (${OWNERS[owner]})`)

@@ -1,0 +1,17 @@
+import { ShieldQuestion } from 'lucide-react'
+import { useQuestion } from '../node/useQuestion.ts'
+
+/** Says where to look while the app asks in a window of its own, which another one may cover. */
+export function QuestionNote() {
+  const open = useQuestion()
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-3 z-60 flex justify-center">
+      {open ? (
+        <p className="flex items-center gap-2 rounded-full border border-line-strong bg-raised px-4 py-2 font-medium shadow-float">
+          <ShieldQuestion aria-hidden className="size-4 shrink-0 text-accent-text" />
+          Waiting for your answer in the app’s own window
+        </p>
+      ) : null}
+    </div>
+  )
+}

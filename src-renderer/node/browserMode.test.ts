@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { FromBrowser, WindowQuestion } from '#shared/channel.ts'
+import { createBrowserMode } from './browserMode.ts'
+
+const QUESTION: WindowQuestion = {
+  ...{ id: 3, chain: null, title: 'Send?', consequence: '', facts: [], lists: [], warnings: [] },
+  ...{ agree: 'Send', danger: false, confirmBy: 'code', triesLeft: null },
+}
+
+function window() {
+  const posted: FromBrowser[] = []
+  let entered = false
+  const session = {
+    entered: () => entered,
+    enter: () => {
+      entered = true
+    },
+  }
+  const browser = createBrowserMode(session, (message) => posted.push(message))
+  let changes = 0
+  browser.mode.onChange(() => {
+    changes += 1
+  })
+  return { ...browser, posted, changes: () => changes }
+}
+
+describe('createBrowserMode', () => {
+  it('shows a question until it was answered, with each change of it', () => {
+    const { mode, received, posted, changes } = window()
+    received({ kind: 'ask', question: QUESTION })
+    expect(mode.question()).toEqual(QUESTION)
+    mode.answer(3, '000000')
+    received({ kind: 'ask', question: { ...QUESTION, triesLeft: 2 } })
+    expect(mode.question()?.triesLeft).toBe(2)
+    mode.answer(3, null)
+    received({ kind: 'asked', id: 2 })
+    expect(mode.question()).toBeDefined()
+    received({ kind: 'asked', id: 3 })
+    expect(mode.question()).toBeUndefined()
+    expect(posted).toEqual([
+      { kind: 'answer', id: 3, secret: '000000' },
+      { kind: 'answer', id: 3, secret: null },
+    ])
+    expect(changes()).toBe(4)
+  })
+
+  it('forgets the question with the connection, and a choice that was not answered', async () => {
+    const { mode, received, closed } = window()
+    received({ kind: 'ask', question: QUESTION })
+    const chosen = mode.choose('passphrase')
+    closed()
+    expect(mode.question()).toBeUndefined()
+    expect(await chosen).toBe('The connection to the node broke')
+    expect(mode.confirmBy()).toBe('code')
+  })
+
+  it('knows how is confirmed from the server alone', async () => {
+    const { mode, received, posted } = window()
+    received({ kind: 'welcome', confirmBy: 'passphrase' })
+    expect(mode.confirmBy()).toBe('passphrase')
+    const chosen = mode.choose('code')
+    expect(posted).toEqual([{ kind: 'choose', confirmBy: 'code' }])
+    expect(mode.confirmBy()).toBe('passphrase')
+    received({ kind: 'confirmBy', confirmBy: 'passphrase', problem: 'too soon' })
+    expect(await chosen).toBe('too soon')
+    const again = mode.choose('code')
+    received({ kind: 'confirmBy', confirmBy: 'code', problem: null })
+    expect(await again).toBeNull()
+    expect(mode.confirmBy()).toBe('code')
+  })
+
+  it('remembers that the first screen was passed', () => {
+    const { mode, changes } = window()
+    expect(mode.entered()).toBe(false)
+    mode.enter()
+    expect([mode.entered(), changes()]).toEqual([true, 1])
+  })
+})

@@ -1,0 +1,57 @@
+import type { ConfirmBy, FromBrowser, ToBrowser, WindowQuestion } from '#shared/channel.ts'
+import type { BrowserMode } from './connection.ts'
+import type { Session } from './session.ts'
+
+/** What the window of a browser keeps beside its calls: the question that is open, and how it is confirmed. */
+export function createBrowserMode(session: Pick<Session, 'entered' | 'enter'>, post: (message: FromBrowser) => void) {
+  const listeners = new Set<() => void>()
+  let question: WindowQuestion | undefined
+  let confirmBy: ConfirmBy = 'code'
+  let choosing: ((problem: string | null) => void) | undefined
+
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+  const chosen = (problem: string | null) => {
+    choosing?.(problem)
+    choosing = undefined
+  }
+
+  const mode: BrowserMode = {
+    question: () => question,
+    confirmBy: () => confirmBy,
+    entered: session.entered,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    answer: (id, secret) => post({ kind: 'answer', id, secret }),
+    choose(next) {
+      chosen(null)
+      return new Promise((resolve) => {
+        choosing = resolve
+        post({ kind: 'choose', confirmBy: next })
+      })
+    },
+    enter() {
+      session.enter()
+      changed()
+    },
+  }
+  return {
+    mode,
+    received(message: ToBrowser) {
+      if (message.kind === 'ask') question = message.question
+      else if (message.kind === 'asked' && question?.id === message.id) question = undefined
+      else if (message.kind === 'welcome' || message.kind === 'confirmBy') confirmBy = message.confirmBy
+      if (message.kind === 'confirmBy') chosen(message.problem)
+      changed()
+    },
+    /** The server has taken the question away with the connection. */
+    closed() {
+      question = undefined
+      chosen('The connection to the node broke')
+      changed()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { TriangleAlert } from 'lucide-react'
+import type { WindowQuestion } from '#shared/channel.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
+
+/** Nothing of a question is cut: the program asks none that is longer. */
+const WHOLE = Number.POSITIVE_INFINITY
+
+/** Whose something is, as the program decoded it. */
+const OWNERS: Readonly<Record<string, string>> = {
+  own: 'yours',
+  imported: 'a key you imported',
+  shared: 'shared with others',
+  watched: 'only watched, not yours',
+  contract: 'a contract',
+  foreign: 'not yours',
+}
+
+const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
+
+/** What a question is about, as the program decoded it. */
+export function QuestionBody({ question }: { readonly question: WindowQuestion }) {
+  const { chain, facts, lists, warnings } = question
+  const all = [...(chain === null ? [] : [{ name: 'Chain', value: chain }]), ...facts]
+  return (
+    <div className="flex flex-col gap-4">
+      {warnings.map((warning) => (
+        <p key={warning} className="flex gap-2 rounded-md border border-warn/35 bg-warn-soft p-3 text-warn">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <SafeText text={warning} max={WHOLE} />
+        </p>
+      ))}
+      {lists.map(({ heading, rows }) => (
+        <section key={heading} aria-label={heading}>
+          <h3 className="mb-1 font-medium text-12 text-muted">
+            {rows.length > 1 ? `${heading} (${rows.length})` : heading}
+          </h3>
+          <ul className="rounded-md border bg-surface">
+            {rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list of a question does not change
+              <li key={index} className="flex items-baseline gap-4 border-b px-3 py-2 last:border-b-0">
+                <div className="min-w-0 flex-1">
+                  <span className="wrap-anywhere font-mono text-12">
+                    <SafeText text={row.who} max={WHOLE} />
+                  </span>
+                  {OWNERS[row.owner] ? <span className="ml-2 text-12 text-muted">{OWNERS[row.owner]}</span> : null}
+                  {row.note ? (
+                    <p className="wrap-anywhere text-12 text-muted">
+                      <SafeText text={row.note} max={WHOLE} />
+                    </p>
+                  ) : null}
+                </div>
+                <span className="wrap-anywhere max-w-1/2 text-right font-medium">
+                  <SafeText text={row.what} max={WHOLE} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {all.length > 0 ? (
+        <Facts
+          facts={all.map(({ name, value }) => ({
+            label: <SafeText text={name} max={WHOLE} />,
+            value: <SafeText text={value} max={WHOLE} className={isHash(value) ? 'font-mono text-12' : ''} />,
+          }))}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { KeyRound, SquareTerminal } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import type { ConfirmBy, WindowQuestion } from '#shared/channel.ts'
+import type { BrowserMode } from '../../node/connection.ts'
+import { useNode, useQuestion } from '../../node/context.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
+import { QuestionBody } from './QuestionBody.tsx'
+
+interface FieldWords {
+  readonly label: string
+  readonly hint: string
+  readonly missing: string
+  readonly wrong: string
+}
+
+const WORDS: Readonly<Record<ConfirmBy, FieldWords>> = {
+  code: {
+    label: 'Code from the terminal',
+    hint: 'The terminal that started Chainwright shows six digits, and what they are for. Type them only if it says the same as this page.',
+    missing: 'The six digits from the terminal, please.',
+    wrong: 'That is not the code of this question.',
+  },
+  passphrase: {
+    label: 'Passphrase of the wallet',
+    hint: 'You chose to confirm with it in the settings.',
+    missing: 'The passphrase, please.',
+    wrong: 'That is not the passphrase of this wallet.',
+  },
+}
+
+/** The question that the program asks before money or keys are at stake, in a browser. What is typed lives in it alone. */
+export function QuestionDialog() {
+  const { browser } = useNode().bridge
+  const question = useQuestion()
+  return browser && question ? <Question key={question.id} question={question} browser={browser} /> : null
+}
+
+function Question({ question, browser }: { readonly question: WindowQuestion; readonly browser: BrowserMode }) {
+  const { id, title, consequence, confirmBy, triesLeft, agree, danger } = question
+  const words = WORDS[confirmBy]
+  const field = useRef<HTMLInputElement>(null)
+  const [secret, setSecret] = useState('')
+  const [missing, setMissing] = useState(false)
+  /** how many tries there were when the answer went out: another number is the answer to it */
+  const [sentAt, setSentAt] = useState<number | null>()
+  const busy = sentAt === triesLeft
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (busy) return
+    setMissing(secret === '')
+    field.current?.focus()
+    if (secret === '') return
+    setSentAt(triesLeft)
+    setSecret('')
+    browser.answer(id, secret)
+  }
+  const left = triesLeft === 1 ? 'One try is left.' : `${triesLeft} tries are left.`
+  const problem = missing ? words.missing : triesLeft !== null && !busy ? `${words.wrong} ${left}` : undefined
+  const Icon = confirmBy === 'code' ? SquareTerminal : KeyRound
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={() => browser.answer(id, null)}
+      title={title}
+      description={consequence}
+      initialFocus={field}
+      footer={
+        <form noValidate onSubmit={submit} className="flex w-full items-start gap-6 py-1">
+          <Field label={words.label} error={problem} hint={words.hint} className="min-w-0 flex-1">
+            <Input
+              ref={field}
+              type={confirmBy === 'code' ? 'text' : 'password'}
+              inputMode={confirmBy === 'code' ? 'numeric' : undefined}
+              mono={confirmBy === 'code'}
+              maxLength={1024}
+              before={<Icon aria-hidden className="size-4" />}
+              value={secret}
+              onChange={({ target }) => {
+                setSecret(target.value)
+                setMissing(false)
+              }}
+            />
+          </Field>
+          <div className="flex gap-2 pt-6">
+            <Button onClick={() => browser.answer(id, null)}>Do nothing</Button>
+            <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
+              {agree}
+            </Button>
+          </div>
+        </form>
+      }
+    >
+      <QuestionBody question={question} />
+    </Dialog>
+  )
+}

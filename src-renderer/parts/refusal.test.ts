@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { describeUnsent } from './refusal.ts'
+
+const HANDLE = 'ab'.repeat(32)
+
+describe('describeUnsent', () => {
+  it('is calm about a no of the person', () => {
+    expect(describeUnsent('You decided against it. Nothing was done.', HANDLE)).toBe(
+      'You decided against it. Nothing was sent.',
+    )
+  })
+
+  it('says what to do where the app does not keep the signed transaction any more', () => {
+    expect(describeUnsent('TX decode failed', HANDLE)).toContain('build it again')
+    expect(describeUnsent('TX decode failed', '04'.repeat(200))).not.toContain('build it again')
+  })
+
+  it('puts a refusal of the node into words, or gives its own', () => {
+    expect(describeUnsent('bad-txns-inputs-spent', '00')).toBe(
+      'The node refused it. Its coins were spent by another transaction in the meantime. It has spent nothing.',
+    )
+    expect(describeUnsent('odd', '00')).toBe('The node refused it: odd It has spent nothing.')
+  })
+})

@@ -1,0 +1,156 @@
+/** The text is not JSON, or nested too deeply. The message is for developers; clients are told "Parse error". */
+export class JsonParseError extends Error {
+  override readonly name = 'JsonParseError'
+}
+
+/** Of very many digits none counts, and the matcher's own stack would overflow. */
+const NUMBER = /-?(?:0|[1-9][0-9]{0,5000})(?:\.[0-9]{1,5000})?(?:[eE][+-]?[0-9]{1,5000})?/y
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+}
+/** Parts of a string that are joined at a time: a list of millions of letters takes many times their memory. */
+const PARTS_A_PIECE = 1024
+
+/** The scalars of a JSON text, from `at` on. */
+export class JsonText {
+  at = 0
+  /** a string with escapes is being read */
+  inString = false
+  private readonly text: string
+  /** where the part of a string begins that has no escapes */
+  private from = 0
+  /** of a string with escapes */
+  private pieces: string[] | undefined
+  private parts: string[] | undefined
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  fail(what: string): never {
+    throw new JsonParseError(`${what} at offset ${this.at}`)
+  }
+
+  /** NaN at the end. */
+  code(): number {
+    return this.text.charCodeAt(this.at)
+  }
+
+  /** Passes over blanks, no further than `stop`. */
+  blanks(stop: number): void {
+    const { text } = this
+    let { at } = this
+    while (at < stop) {
+      const code = text.charCodeAt(at)
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break
+      at++
+    }
+    this.at = at
+  }
+
+  word<T>(word: string, value: T): T {
+    if (!this.text.startsWith(word, this.at)) this.fail('unknown word')
+    this.at += word.length
+    return value
+  }
+
+  number(): string {
+    NUMBER.lastIndex = this.at
+    const match = NUMBER.exec(this.text)
+    if (match === null) this.fail('a value is missing')
+    this.at = NUMBER.lastIndex
+    return match[0]
+  }
+
+  /** At the quote. */
+  beginString(): void {
+    this.at++
+    this.from = this.at
+    this.inString = true
+  }
+
+  /** Reads on until about `stop`; undefined: the string goes on. */
+  string(stop: number): string | undefined {
+    while (this.at < stop) {
+      const code = this.passPlain(stop)
+      if (code === undefined) break
+      const run = this.text.slice(this.from, this.at)
+      if (code === 0x22) {
+        this.at++
+        this.inString = false
+        return this.together(run)
+      }
+      this.keep(run)
+      this.keep(this.escape())
+      this.from = this.at
+    }
+    return undefined
+  }
+
+  /** To the quote that ends the string or to a backslash; undefined: neither comes before `stop`. */
+  private passPlain(stop: number): number | undefined {
+    const { text } = this
+    let end = this.at
+    for (; end < stop; end++) {
+      const code = text.charCodeAt(end)
+      if (code === 0x22 || code === 0x5c) {
+        this.at = end
+        return code
+      }
+      // NaN (the end of the text) fails the comparison too.
+      if (!(code >= 0x20)) {
+        this.at = end
+        this.fail('a string does not end')
+      }
+    }
+    this.at = end
+    return undefined
+  }
+
+  private keep(part: string): void {
+    this.parts ??= []
+    if (this.parts.push(part) < PARTS_A_PIECE) return
+    this.pieces ??= []
+    this.pieces.push(this.parts.join(''))
+    this.parts = undefined
+  }
+
+  private together(last: string): string {
+    if (this.parts === undefined && this.pieces === undefined) return last
+    const text = [...(this.pieces ?? []), ...(this.parts ?? []), last].join('')
+    this.pieces = undefined
+    this.parts = undefined
+    return text
+  }
+
+  /** At a backslash. Half of a surrogate pair is refused, as the reference does. */
+  private escape(): string {
+    const letter = this.text.charAt(this.at + 1)
+    if (letter !== 'u') {
+      const character = ESCAPES[letter]
+      if (character === undefined) this.fail('unknown escape')
+      this.at += 2
+      return character
+    }
+    const unit = this.unicodeEscape()
+    if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit)
+    if (unit > 0xdbff || !this.text.startsWith('\\u', this.at)) this.fail('half a surrogate pair')
+    const low = this.unicodeEscape()
+    if (low < 0xdc00 || low > 0xdfff) this.fail('half a surrogate pair')
+    return String.fromCharCode(unit, low)
+  }
+
+  private unicodeEscape(): number {
+    const digits = this.text.slice(this.at + 2, this.at + 6)
+    if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.fail('bad unicode escape')
+    this.at += 6
+    return Number.parseInt(digits, 16)
+  }
+}

@@ -1,0 +1,160 @@
+/** One call describes a transaction: whose coins it spends, who gets what, which tokens move, what a module does with it. */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+import { TXID_EXAMPLE } from './shapes.ts'
+import { WALLET_OUTPUT_ROLES } from './walletViews.ts'
+
+/** Whose something is, as this node's wallet knows it. */
+export const OWNERS = ['own', 'imported', 'shared', 'watched', 'contract', 'foreign', 'unknown'] as const
+export const OUTPUT_ROLES = ['payment', 'change', 'token', 'marker', 'contract', 'data'] as const
+export const MODULES = ['tokens', 'assets', 'faucet', 'other'] as const
+export const MODULE_ACTIONS = [
+  'token-create',
+  'token-transfer',
+  'token-burn',
+  'ask',
+  'bid',
+  'fill-ask',
+  'fill-bid',
+  'cancel-ask',
+  'cancel-bid',
+  'faucet-fund',
+  'faucet-claim',
+] as const
+
+const owner = () =>
+  r.choice(
+    'own: only keys that this wallet made itself can spend it; imported: its key was imported; shared: others can spend it or must sign too; watched; contract: anyone may spend it by a module’s rules; foreign; unknown: the output is not known',
+    ...OWNERS,
+  )
+const outputType = r.choice(
+  'kind of script',
+  'pubkey',
+  'pubkeyhash',
+  'scripthash',
+  'multisig',
+  'nulldata',
+  'cryptocondition',
+  'nonstandard',
+)
+const address = () => r.oneOf('null for a script without one, or with several', r.address(), r.nothing)
+const pubkey = () => r.optional(r.pubkey('the one key that it belongs to, where that is known'))
+const units = r.int64('whole units')
+const tokenOutput = () =>
+  r.optional(
+    r.object({
+      tokenid: r.txid(),
+      name: r.text('as its creator wrote it: any text'),
+      units,
+      nft: r.bool('not fungible'),
+    }),
+  )
+
+const inputShape = r.object({
+  txid: r.txid('transaction that is spent'),
+  vout: r.int('its output'),
+  address: address(),
+  amount: r.oneOf('null where the output is not known', r.coins(), r.nothing),
+  type: r.oneOf('null where the output is not known', outputType, r.nothing),
+  owner: owner(),
+  gone: r.bool('another transaction spends it already'),
+  pubkey: pubkey(),
+  token: tokenOutput(),
+})
+
+const outputShape = r.object({
+  n: r.int('index of the output'),
+  address: address(),
+  amount: r.coins(),
+  type: outputType,
+  owner: owner(),
+  change: r.bool(
+    'comes back to the wallet that pays; at an imported key only if all coins of the wallet came from that same address',
+  ),
+  made: r.optional(
+    r.choice('of an output of the wallet: what it was made for, as getwalletoutputs says', ...WALLET_OUTPUT_ROLES),
+  ),
+  role: r.choice(
+    'what it is for; marker: by which a module finds its transactions; contract: held by a module',
+    ...OUTPUT_ROLES,
+  ),
+  pubkey: pubkey(),
+  token: tokenOutput(),
+})
+
+const tokenShape = r.object({
+  tokenid: r.txid(),
+  name: r.text('as its creator wrote it: any text'),
+  nft: r.bool('not fungible'),
+  created: r.optional(
+    r.object({
+      creator: r.hex('public key'),
+      description: r.text('any text'),
+      data: r.optional(r.hex('of a token that is not fungible')),
+      supply: units,
+    }),
+  ),
+  moves: r.array(
+    r.object({
+      n: r.int('the output that holds them'),
+      address: address(),
+      pubkey: pubkey(),
+      owner: owner(),
+      units,
+    }),
+    'where its units are afterwards',
+  ),
+  burned: r.int64('units that nobody can move afterwards'),
+})
+
+const coinsOrNull = (doc: string) => r.oneOf(doc, r.coins(), r.nothing)
+
+const explaintransaction = defineMethod({
+  name: 'explaintransaction',
+  category: 'rawtransactions',
+  consent: 'none',
+  summary: 'Tells what a transaction does, of its hex or its id: who pays whom, fee, change, tokens, module.',
+  description:
+    'Amounts add up exactly: what the inputs hold is paid + kept + change + fee. Token units count only where the transactions they come from are known and valid; what a transaction merely says of itself does not. It works without a wallet, and while the wallet is locked. Nothing is sent or stored.',
+  params: [
+    p.text('transaction', 'the transaction in hex, signed or not, or the id of one that is known').transaction(),
+  ],
+  result: r.object({
+    txid: r.txid(),
+    size: r.int('bytes'),
+    coinbase: r.bool(),
+    state: r.choice('unsent: neither in the mempool nor in the chain', 'unsent', 'mempool', 'confirmed'),
+    confirmations: r.optional(r.int('only of one in the chain')),
+    complete: r.bool('whether all inputs are known and signed'),
+    refused: r.oneOf('why this node would not take it now; null if it would, or has it', r.text(), r.nothing),
+    inputs: r.array(inputShape, 'empty for a coinbase'),
+    outputs: r.array(outputShape),
+    spent: coinsOrNull('what all inputs hold; null where one is not known, and for a coinbase'),
+    spentown: r.coins('what of it keys of this wallet hold, imported ones too'),
+    paid: r.coins('outputs that are not own, change aside: payments, locked coins, destroyed ones'),
+    kept: r.coins('outputs that stay the wallet’s own, change aside'),
+    change: r.coins('outputs that are change'),
+    fee: coinsOrNull('null where an input is not known, and for a coinbase'),
+    feerate: coinsOrNull('fee for 1000 bytes'),
+    module: r.oneOf('null: a plain payment', r.choice('other: none that this program knows', ...MODULES), r.nothing),
+    action: r.oneOf('what the module does with it', r.choice('', ...MODULE_ACTIONS), r.nothing),
+    order: r.oneOf(
+      'of orders: what is offered or changes hands',
+      r.object({ units, coins: r.coins('asked, offered, paid or given back') }),
+      r.nothing,
+    ),
+    summary: r.text('what it does in a sentence or two; may hold a token’s name, which can be any text'),
+    tokens: r.array(tokenShape, 'every token that it makes, moves or loses'),
+    warnings: r.array(r.text(), 'what somebody should know before agreeing to it, for people'),
+  }),
+  errors: [
+    { code: -22, message: 'TX decode failed', when: 'the hex is no transaction' },
+    { code: -5, message: 'No information available about transaction', when: 'the id is of none that is known' },
+    { code: -8, message: 'The transaction is too large', when: 'it has more than 200,000 bytes' },
+  ],
+  examples: [{ params: [TXID_EXAMPLE] }],
+  flags: { beyondReference: true },
+})
+
+export const explainMethods = { explaintransaction } as const
