@@ -3,6 +3,7 @@
  * for, and presses the button once it works. In a browser there are no such windows: see browserQuestions.ts.
  */
 import type { BrowserContext, Page } from 'playwright-core'
+import { inspect } from './inspect.ts'
 
 const PATIENCE_MS = 20_000
 
@@ -13,6 +14,8 @@ export interface Consent {
   readonly asked: string[]
   /** what is typed into secret fields, by their label */
   readonly secrets: Map<string | RegExp, string>
+  /** begins the names of pictures of what is asked; empty: none */
+  pictures: string
   /** what was written down on paper */
   readonly words: string[]
   /** windows that are open now: questions and secrets */
@@ -30,6 +33,7 @@ export const createConsent = (): Consent => ({
   asked: [],
   secrets: new Map(),
   words: [],
+  pictures: '',
   open: new Set(),
   notices: undefined,
 })
@@ -45,6 +49,7 @@ export function answerQuestions(context: BrowserContext): Consent {
     page.once('close', () => consent.open.delete(page))
     await page.locator('main').waitFor()
     consent.asked.push(await page.locator('.frame').innerText())
+    if (consent.pictures !== '') await inspect(page, `${consent.pictures}-${consent.asked.length}`)
     if (consent.given === 'held') return
     if (consent.given && (await page.locator('.words').count()) > 0) consent.words.push(...(await writeDown(page)))
     else await answerQuestion(page, consent)
@@ -73,7 +78,8 @@ export async function answerQuestion(
   page.setDefaultTimeout(PATIENCE_MS)
   if (given !== true) return page.locator('[data-answer="no"]').click()
   for (const [label, text] of secrets) {
-    for (const field of await page.getByLabel(label).all()) await field.fill(text)
+    const fields = page.locator('.field', { has: page.locator('label', { hasText: label }) })
+    for (const field of await fields.locator('input, textarea').all()) await field.fill(text)
   }
   const wanted = page.locator('.wanted')
   if ((await wanted.count()) > 0) await page.locator('#type-to-agree').fill(await wanted.innerText())
