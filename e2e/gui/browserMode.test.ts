@@ -149,7 +149,8 @@ describe('spending in a browser', () => {
   keepEvidence(() => window)
 
   beforeAll(async () => {
-    window = await openWindow({ transport: 'browser' })
+    // What is sent stays in the pool, where it is counted.
+    window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
     window.consent.given = 'held'
     codes = codesOf(window.program)
     await holdStill(window.page)
