@@ -326,7 +326,7 @@ describe('a passphrase', () => {
     const { page, rpc } = window
     await openTab(page, 'Keys & safety')
     await page.getByRole('button', { name: 'Change the passphrase' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Change the passphrase' })
+    const dialog = page.getByRole('dialog', { name: 'Change the passphrase', exact: true })
     await dialog.getByLabel('Passphrase now').fill('wrong')
     await dialog.getByLabel('New passphrase').fill(`${PASSPHRASE} too`)
     await dialog.getByLabel('The same again').fill(`${PASSPHRASE} too`)
