@@ -1,6 +1,5 @@
-import { createPublicKey, verify } from 'node:crypto'
-import { isLowS, secp256k1 } from '../crypto/index.ts'
-import { concat, equal, fromHex, toHex } from '../util/index.ts'
+import { isLowS, secp256k1, verifyEd25519 } from '../crypto/index.ts'
+import { equal } from '../util/index.ts'
 import { encodeCondition } from './attributes.ts'
 import type { Condition, Ed25519Condition, Fulfillment, Secp256k1Condition, ThresholdCondition } from './types.ts'
 
@@ -77,7 +76,7 @@ export function firstSecpKey(fulfillment: Fulfillment): Uint8Array | undefined {
 export function verifyFulfillment(fulfillment: Fulfillment, message: Uint8Array): boolean {
   for (const node of nodesOf(fulfillment)) {
     if (node.type === 'secp256k1' && !verifySecp256k1(node, message)) return false
-    if (node.type === 'ed25519' && !verifyEd25519(node, message)) return false
+    if (node.type === 'ed25519' && !isSignedBy(node, message)) return false
   }
   return true
 }
@@ -87,31 +86,8 @@ function verifySecp256k1({ publicKey, signature }: Secp256k1Condition, message: 
   return signature !== undefined && isLowS(signature) && secp256k1.verify(signature, message, publicKey)
 }
 
-/** SubjectPublicKeyInfo of an Ed25519 key up to the 32 key bytes (RFC 8410 §4). */
-const ED25519_KEY_HEAD = fromHex('302a300506032b6570032100')
-
-function verifyEd25519({ publicKey, signature }: Ed25519Condition, message: Uint8Array): boolean {
-  if (!signature) return false
-  try {
-    const der = Buffer.from(concat(ED25519_KEY_HEAD, publicKey))
-    return verify(null, message, createPublicKey({ key: der, format: 'der', type: 'spki' }), withReducedS(signature))
-  } catch {
-    // Node throws for a key that is no point of the curve.
-    return false
-  }
-}
-
-const ED25519_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n
-
-/**
- * The same signature with S below the order of the group. The network verifies any S below 2^253, where Node, as RFC 8032
- * wants it, takes none from the order on (crypto-conditions.md §9.8); a multiple of the order makes no other difference.
- */
-function withReducedS(signature: Uint8Array): Uint8Array {
-  const top = signature[63] as number
-  if (top < 0x10 || top >= 0x20) return signature
-  const s = BigInt(`0x${toHex(signature.slice(32).reverse())}`) % ED25519_ORDER
-  return concat(signature.subarray(0, 32), fromHex(s.toString(16).padStart(64, '0')).reverse())
+function isSignedBy({ publicKey, signature }: Ed25519Condition, message: Uint8Array): boolean {
+  return signature !== undefined && verifyEd25519(signature, message, publicKey)
 }
 
 /**

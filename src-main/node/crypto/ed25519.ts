@@ -1,0 +1,70 @@
+import { createPublicKey, hash, verify } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { concat, equal, fromHex } from '../util/index.ts'
+
+const loadModule = createRequire(import.meta.url)
+/** Loading it takes as long as all the rest of a start together, and hardly any chain has such a key. */
+const points = () => (loadModule('@noble/curves/ed25519.js') as typeof import('@noble/curves/ed25519.js')).ed25519.Point
+
+const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n
+/** Orders of points that are no multiples of the base divide it. */
+const COFACTOR = 8n
+
+/** SubjectPublicKeyInfo of an Ed25519 key up to the 32 key bytes (RFC 8410 §4). */
+const KEY_HEAD = fromHex('302a300506032b6570032100')
+
+/**
+ * Whether a 64-byte signature of the message is good for a 32-byte key, as the network judges it (crypto-conditions.md
+ * §9.8): S may be any number below 2^253; the key may be of small order, and its bytes not canonical; R is compared by its
+ * bytes, so that it must be canonical. No cofactor is multiplied in.
+ *
+ * What Node's own library says is only believed where it says yes, which is the usual case and ten times as fast: which of the
+ * odd keys and numbers it refuses changes from version to version, and a verdict on a block must not.
+ */
+export function verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
+  if (((signature[63] as number) & 0xe0) !== 0) return false
+  const s = littleEndian(signature.subarray(32)) % ORDER
+  return (
+    acceptedByNode(concat(signature.subarray(0, 32), scalarBytes(s)), message, publicKey) ||
+    matches(signature, s, message, publicKey)
+  )
+}
+
+function acceptedByNode(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(concat(KEY_HEAD, publicKey)), format: 'der', type: 'spki' })
+    return verify(null, message, key, signature)
+  } catch {
+    // Node throws for a key that is no point of the curve, or that it does not like.
+    return false
+  }
+}
+
+/** R = S·B − h·A, compared by bytes. */
+function matches(signature: Uint8Array, s: bigint, message: Uint8Array, publicKey: Uint8Array): boolean {
+  const key = pointOf(publicKey)
+  if (!key) return false
+  const r = signature.subarray(0, 32)
+  const h = littleEndian(hash('sha512', concat(r, publicKey, message), 'buffer')) % ORDER
+  const hA = key.isSmallOrder() ? key.multiplyUnsafe(h % COFACTOR) : key.multiplyUnsafe(h)
+  const { ZERO, BASE } = points()
+  const sB = s === 0n ? ZERO : BASE.multiply(s)
+  return equal(sB.subtract(hA).toBytes(), r)
+}
+
+/** The point that the bytes mean; y is taken modulo the prime, and the sign of a zero x is not looked at. */
+function pointOf(publicKey: Uint8Array) {
+  try {
+    return points().fromBytes(Uint8Array.from(publicKey), true)
+  } catch {
+    return undefined
+  }
+}
+
+function littleEndian(bytes: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`)
+}
+
+function scalarBytes(value: bigint): Uint8Array {
+  return fromHex(value.toString(16).padStart(64, '0')).reverse()
+}
