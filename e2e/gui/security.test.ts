@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chainMethods } from '../../src-shared/chains/index.ts'
 import { methods } from '../../src-shared/rpc/index.ts'
 import type { RpcClient } from '../support/rpcClient.ts'
-import { type AppWindow, keepEvidence, openWindow, type Transport, transports } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, PATIENCE_MS, type Transport, transports } from './app.ts'
 import { goTo } from './frame.ts'
 import { evaluateAsync } from './inPage.ts'
 
@@ -151,15 +151,15 @@ describe('a page of the desktop app that was taken over', () => {
   /** They make blocks or wait for them; the others either ask, tell, or take nothing. */
   const LEFT_OUT = /^(generate|setgenerate|setmocktime|setautomine|getblocktemplate|stopchain|startchain)$/
 
-  /** Calls of the page, one after the other; each has two seconds, as a question that waits would hold all others up. */
-  const callAll = (calls: readonly (readonly [string, readonly unknown[]])[]) =>
+  /** Calls of the page, one after the other; each has two seconds unless told otherwise, as a question that waits would hold all others up. */
+  const callAll = (calls: readonly (readonly [string, readonly unknown[]])[], patience = 2000) =>
     evaluateAsync(
       window.page,
       `(async () => {
         const said = []
         for (const [name, params] of ${JSON.stringify(calls)}) {
           const call = node.call(globalThis.forgedCalls = (globalThis.forgedCalls ?? 1e6) + 1, name, JSON.stringify(params))
-          const late = new Promise((resolve) => setTimeout(resolve, 2000, 'late'))
+          const late = new Promise((resolve) => setTimeout(resolve, ${patience}, 'late'))
           said.push(await Promise.race([call.catch((error) => 'refused ' + error.message), late]))
         }
         return said.join('\\n')
@@ -176,9 +176,9 @@ describe('a page of the desktop app that was taken over', () => {
     const before = await rpc.call('getbalance')
 
     // What it makes itself it does not get, and what it has it cannot send.
-    const made = await callAll([['signrawtransaction', [raw]]])
+    const made = await callAll([['signrawtransaction', [raw]]], PATIENCE_MS)
     expect(made).not.toContain(hex.slice(0, 64))
-    expect(await callAll([['sendrawtransaction', [hex]]])).toContain('You decided against it')
+    expect(await callAll([['sendrawtransaction', [hex]]], PATIENCE_MS)).toContain('You decided against it')
     expect(consent.asked).toHaveLength(1)
     expect(consent.asked[0]).toContain(stranger)
     expect(consent.asked[0]).toContain('1.00000000')
