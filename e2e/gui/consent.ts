@@ -13,6 +13,8 @@ export interface Consent {
   readonly asked: string[]
   /** what is typed into secret fields, by their label */
   readonly secrets: Map<string | RegExp, string>
+  /** what was written down on paper */
+  readonly words: string[]
   /** windows that are open now: questions and secrets */
   readonly open: Set<Page>
   /** the notices of what was done at once, once there was one */
@@ -24,7 +26,14 @@ const isNotices = (page: Page) => /\/\/prompt(\.localhost)?\/notices/.test(page.
 
 /** Answers whatever the app asks in windows of this context, in the order in which it asks. */
 export function answerQuestions(context: BrowserContext): Consent {
-  const consent: Consent = { given: true, asked: [], secrets: new Map(), open: new Set(), notices: undefined }
+  const consent: Consent = {
+    given: true,
+    asked: [],
+    secrets: new Map(),
+    words: [],
+    open: new Set(),
+    notices: undefined,
+  }
   const meet = async (page: Page) => {
     await page.waitForURL(/\/\/prompt/, { timeout: PATIENCE_MS })
     if (isNotices(page)) consent.notices = page
@@ -33,11 +42,24 @@ export function answerQuestions(context: BrowserContext): Consent {
     page.once('close', () => consent.open.delete(page))
     await page.locator('main').waitFor()
     consent.asked.push(await page.locator('.frame').innerText())
-    if (consent.given !== 'held') await answerQuestion(page, consent)
+    if (consent.given === 'held') return
+    if (consent.given && (await page.locator('.words').count()) > 0) consent.words.push(...(await writeDown(page)))
+    else await answerQuestion(page, consent)
   }
   // A window that is none of these, or was gone before it was answered, is no concern of the person's.
   context.on('page', (page) => void meet(page).catch(() => {}))
   return consent
+}
+
+/** Reads the words that a window shows, and proves to have written them down. Resolves to the words. */
+async function writeDown(page: Page): Promise<string[]> {
+  const words = await page.locator('.words li').allInnerTexts()
+  await page.locator('[data-answer="yes"]').click()
+  for (const label of await page.locator('.quiz label').allInnerTexts()) {
+    await page.getByLabel(label, { exact: true }).fill(words[Number(label.replace('Word ', '')) - 1] ?? '')
+  }
+  await page.locator('[data-answer="yes"]').click()
+  return words
 }
 
 /** Answers the question in this window. */

@@ -224,7 +224,7 @@ describe('a passphrase', () => {
   keepEvidence(() => window)
 
   beforeAll(async () => {
-    window = await openWindow({ transport: 'shell' })
+    window = await openWindow({ transport: 'browser' })
   })
   afterAll(() => window?.close())
 

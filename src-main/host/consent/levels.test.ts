@@ -144,7 +144,7 @@ const ASK: Readonly<Record<string, string>> = {
   money:
     'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress setidentity setpubkey settxfee',
   keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet importaddress
-    importprivkey importwallet importwallettext newphrase protectwallet provebackup setphrase signmessage unlockwallet
+    importprivkey importwallet importwallettext newphrase newwallet protectwallet provebackup setphrase signmessage unlockwallet
     walletpassphrase walletpassphrasechange`,
   reach: 'createchain joinchain',
   data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',

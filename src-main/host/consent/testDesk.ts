@@ -81,7 +81,15 @@ export function explanation(hex: string, more: object = {}): string {
   const told = {
     ...{ txid: txidOfHex(hex), size: 226, coinbase: false, state: 'unsent', complete: true, refused: null },
     inputs: [
-      { txid: '22'.repeat(32), vout: 0, address: 'ROwn', amount: '6.00000000', type: 'pubkeyhash', owner: 'own' },
+      {
+        txid: '22'.repeat(32),
+        vout: 0,
+        address: 'ROwn',
+        amount: '6.00000000',
+        type: 'pubkeyhash',
+        owner: 'own',
+        gone: false,
+      },
     ],
     outputs: [
       output('RSomebody', '5.00000000'),

@@ -25,6 +25,10 @@ describe('texts of strangers', () => {
     expect(() => whole(' '.repeat(1_000_000), 10)).toThrow('a text of 1000000 characters')
   })
 
+  it('do not end their own quotation', () => {
+    expect(quoted('GOLD” for “0', 40)).toBe('“GOLD\\u{201d} for \\u{201c}0”')
+  })
+
   it('may have letters that look like others', () => {
     expect([mayMislead('GOLD'), mayMislead('GОLD')]).toEqual([false, true])
   })

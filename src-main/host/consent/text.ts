@@ -6,6 +6,8 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
 /** Blanks of all kinds but the plain one, and letters that show as blanks. */
 const STRANGE_BLANK = /[^\S ]|[\u115f\u1160\u3164\uffa0\u2800]/gu
 const MANY_BLANKS = / {2,}/g
+/** What could be taken for the end of a quotation. */
+const QUOTES = /[“”„‟«»″〞]/gu
 /** Marks that pile up on one letter. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu
 
@@ -24,9 +26,9 @@ export function visible(text: string): string {
 /** Whether letters of a text may pass for others. */
 export const mayMislead = (text: string) => /[^\x20-\x7e]/.test(text)
 
-/** The same in quotation marks, so that it shows where it begins and ends. @throws RpcError where it is longer than that */
+/** In quotation marks, of which there are no others in it. @throws RpcError where it is longer than that */
 export function quoted(text: string, most: number): string {
-  return `“${whole(text, most)}”`
+  return `“${whole(text, most).replace(QUOTES, codeOf)}”`
 }
 
 /** @throws RpcError where it is longer than that: nothing of a question is cut */

@@ -91,26 +91,50 @@ const isChange = ({ change }: Output) => change
 /** A data output without coins pays nobody. */
 const isSilent = ({ role, amount }: Output) => role === 'data' && amount === 0n
 
-const ORDERS: Readonly<Record<string, readonly [title: string, agree: string]>> = {
-  ask: ['Offer # for @?', 'Offer'],
-  bid: ['Offer @ for #?', 'Offer'],
-  'fill-ask': ['Buy # for @?', 'Buy'],
-  'fill-bid': ['Sell # for @?', 'Sell'],
-  'cancel-ask': ['Take back an offer of #?', 'Take back'],
-  'cancel-bid': ['Take back an offer of @?', 'Take back'],
+type OrderTitle = (units: string, coins: string) => string
+
+const ORDERS: Readonly<Record<string, readonly [title: OrderTitle, agree: string]>> = {
+  ask: [(units, coins) => `Offer ${units} for ${coins}?`, 'Offer'],
+  bid: [(units, coins) => `Offer ${coins} for ${units}?`, 'Offer'],
+  'fill-ask': [(units, coins) => `Buy ${units} for ${coins}?`, 'Buy'],
+  'fill-bid': [(units, coins) => `Sell ${units} for ${coins}?`, 'Sell'],
+  'cancel-ask': [(units) => `Take back an offer of ${units}?`, 'Take back'],
+  'cancel-bid': [(_, coins) => `Take back an offer of ${coins}?`, 'Take back'],
 }
 
 const away = ({ moves }: Token) => moves.filter(({ owner }) => owner !== 'own')
 const sumUnits = (moves: Token['moves']) => moves.reduce((sum, { units }) => sum + units, 0n)
 
+/** Coins that somebody gets beside what the contract is about: nothing may hide behind a token. */
+function besides({ outputs, order, action }: Explanation): bigint {
+  if (action === null) return 0n
+  // What a claim brings is paid to the identity, whose key may be imported.
+  const ours = (owner: Output['owner']) => owner === 'own' || (action === 'faucet-claim' && owner === 'imported')
+  const paid = outputs.filter(({ change, owner, token, role }) => {
+    return !change && !ours(owner) && token === undefined && role === 'payment'
+  })
+  const sum = paid.reduce((total, { amount }) => total + amount, 0n)
+  const price = order?.coins ?? 0n
+  return sum > price ? sum - price : 0n
+}
+
+const claimed = ({ outputs }: Explanation) =>
+  outputs.reduce((sum, { owner, amount }) => (owner === 'own' || owner === 'imported' ? sum + amount : sum), 0n)
+
 /** The title, and the verb of the button. */
 function headline(facts: Explanation, coin: string): readonly [title: string, agree: string] {
+  const [title, agree] = mainLine(facts, coin)
+  const more = besides(facts)
+  return more === 0n ? [title, agree] : [`${title.slice(0, -1)}, and pay ${formatAmount(more)} ${coin} besides?`, agree]
+}
+
+function mainLine(facts: Explanation, coin: string): readonly [title: string, agree: string] {
   const coins = (amount: bigint) => `${formatAmount(amount)} ${coin}`
   const [token] = facts.tokens
   const order = ORDERS[facts.action ?? '']
   if (order !== undefined && facts.order !== null) {
     const units = `${unitsText(facts.order.units)} of ${token === undefined ? 'a token' : nameOf(token)}`
-    return [order[0].replace('#', () => units).replace('@', () => coins(facts.order?.coins ?? 0n)), order[1]]
+    return [order[0](units, coins(facts.order.coins)), order[1]]
   }
   switch (facts.action) {
     case 'token-create':
@@ -129,7 +153,7 @@ function headline(facts: Explanation, coin: string): readonly [title: string, ag
     case 'faucet-fund':
       return [`Put ${coins(facts.paid)} into the faucet?`, 'Put in']
     case 'faucet-claim':
-      return [`Take ${coins(facts.kept + facts.change)} from the faucet?`, 'Take']
+      return [`Take ${coins(claimed(facts))} from the faucet?`, 'Take']
     default:
   }
   if (facts.paid > 0n) return [`Send ${coins(facts.paid)}?`, 'Send']
@@ -145,6 +169,7 @@ function warningsOf(facts: Explanation): string[] {
   )
   const tokens = facts.tokens.filter(({ name }) => mayMislead(name))
   return [
+    ...(besides(facts) > 0n ? ['It pays coins besides what the contract is about: see who gets them.'] : []),
     ...facts.warnings.map((warning) => visible(warning)),
     ...(strangeChange ? ['The change goes to a key that is not yours alone.'] : []),
     ...(strangeInputs && facts.spentown > 0n ? ['It spends coins of others together with yours.'] : []),

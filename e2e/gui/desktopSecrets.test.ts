@@ -1,0 +1,152 @@
+/** In the desktop app the page takes no secret and gets none: main's own windows ask, show and save. */
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desktopProgram } from '../support/desktopApp.ts'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { becomes } from './frame.ts'
+import { evaluateAsync, stored } from './inPage.ts'
+import { openTab } from './wallet.ts'
+
+const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+const PASSPHRASE = 'umbrella ticket frozen ladder'
+
+interface Status {
+  readonly encrypted: boolean
+  readonly locked: boolean
+  readonly words: number | null
+  readonly backup: number | null
+}
+
+/** The system's own dialogs for files cannot be answered in Electron. */
+describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () => {
+  let window: AppWindow
+  keepEvidence(() => window)
+  const status = () => window.rpc.call<Status>('getwalletstatus')
+  const asked = () => window.consent.asked.splice(0)
+  const titles = () => asked().map((text) => text.split('\n').find((line) => line.endsWith('?')) ?? text)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'shell' })
+  })
+  afterAll(() => window?.close())
+
+  it('makes a phrase that only the person sees', async () => {
+    const { page, consent } = window
+    await openTab(page, 'Keys & safety')
+    await page.getByRole('button', { name: 'Make a recovery phrase' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Make a recovery phrase' })
+    await dialog.getByRole('radio', { name: '24 words' }).click()
+    await dialog.getByRole('button', { name: 'Show me the words' }).click()
+    await dialog.getByText(/The phrase is in use/).waitFor()
+    expect(consent.words).toHaveLength(24)
+    expect((await status()).words).toBe(24)
+    const pairs = consent.words.slice(1).map((word, index) => `${consent.words[index]} ${word}`)
+    const seen = `${await stored(page)} ${await page.content()}`
+    expect(pairs.filter((pair) => seen.includes(pair))).toEqual([])
+    expect(asked()).toHaveLength(2)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+  })
+
+  it('shows a key outside of the page', async () => {
+    const { page, rpc } = window
+    const address = await rpc.call<string>('getnewaddress')
+    const key = await rpc.call<string>('dumpprivkey', address)
+    await page.getByRole('button', { name: 'Show a private key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Show a private key' })
+    await dialog.getByRole('combobox', { name: 'Address' }).fill(address)
+    await dialog.getByRole('button', { name: 'Show the key' }).click()
+    await dialog.getByText('The app has shown it in a window of its own.').waitFor()
+    const texts = asked()
+    expect(texts).toHaveLength(2)
+    expect(texts[1]).toContain(key)
+    expect(await page.content()).not.toContain(key)
+    await page.keyboard.press('Escape')
+  })
+
+  it('saves a backup where the person says, and proves the phrase', async () => {
+    const { page, home, consent } = window
+    const file = join(home, 'keys.txt')
+    writeFileSync(join(home, 'window/chosen-file'), file)
+    await page.getByRole('button', { name: 'Save a backup' }).click()
+    await page.getByRole('button', { name: 'Save the file' }).click()
+    await page.getByText('The backup is saved').waitFor()
+    expect(readFileSync(file, 'utf8')).toMatch(/^[UKL5]\w{50,52} /m)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await status()).backup).not.toBe(null)
+
+    consent.secrets.set('Recovery phrase', consent.words.join(' '))
+    await page.getByRole('button', { name: 'Restore drill' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Restore drill' })
+    await dialog.getByRole('button', { name: 'Prove it' }).click()
+    await dialog.getByText(/^All coins come back now|^Everything comes back|^Not everything/).waitFor()
+    await page.keyboard.press('Escape')
+    expect(titles()).toHaveLength(2)
+  })
+
+  it('takes a passphrase, and asks for it when something is sent: one question for each', async () => {
+    const { page, consent, rpc } = window
+    consent.secrets.clear()
+    consent.secrets.set(/passphrase/i, PASSPHRASE)
+    await page.getByRole('button', { name: 'Encrypt the wallet' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Encrypt the wallet' })
+    expect(await dialog.getByRole('textbox').count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Encrypt the wallet' }).click()
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Wallet locked' }).waitFor()
+    expect(titles()).toEqual(['Protect the wallet with a passphrase?'])
+
+    await openTab(page, 'Send')
+    await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('0.25')
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    const unlock = page.getByRole('dialog', { name: 'Unlock the wallet' })
+    consent.secrets.set(/passphrase/i, 'wrong')
+    await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
+    await unlock.getByText('This is not the passphrase of the wallet.').waitFor()
+    expect(titles()).toEqual(['Unlock the wallet?'])
+    consent.secrets.set(/passphrase/i, PASSPHRASE)
+    await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: 'Send 0.25 SANDBOX?' })
+    await sheet.getByRole('tab', { name: 'Hex' }).click()
+    await sheet.getByText(/^The app keeps the signed transaction/).waitFor()
+    await sheet.getByRole('button', { name: 'Send 0.25 SANDBOX' }).click()
+    await page.getByText(/The payment is made/).waitFor()
+    expect(titles()).toHaveLength(2)
+    expect(await rpc.call('getbalance')).toBeLessThan(1_000_000)
+    expect(`${await stored(page)} ${await page.content()}`).not.toContain('umbrella')
+  })
+
+  it('waits in plain sight, and is calm about a no', async () => {
+    const { page, consent, rpc } = window
+    const before = await rpc.call('getbalance')
+    await page.getByRole('button', { name: 'Send another' }).click()
+    await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('0.5')
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    consent.given = 'held'
+    await page
+      .getByRole('dialog', { name: 'Send 0.5 SANDBOX?' })
+      .getByRole('button', { name: 'Send 0.5 SANDBOX' })
+      .click()
+    await page.getByText('Waiting for your answer in the app’s own window', { exact: true }).waitFor()
+    await becomes(async () => consent.open.size, 1)
+    const [question] = consent.open
+    await question?.locator('[data-answer="no"]').click()
+    await page.getByText('You decided against it. Nothing was sent.').first().waitFor()
+    expect(await page.getByText('Waiting for your answer', { exact: false }).count()).toBe(0)
+    expect(await rpc.call('getrawmempool')).toEqual([])
+    expect(await rpc.call('getbalance')).toEqual(before)
+    consent.given = true
+    await page.getByRole('button', { name: 'Send it after all' }).first().click()
+    await page.getByText(/The payment is made/).waitFor()
+  })
+
+  it('refuses a secret that the page has', async () => {
+    const call = "node.call(990001, 'unlockwallet', '[\"x\", 60]').catch((error) => error.message)"
+    expect(await evaluateAsync(window.page, call)).toMatch(/Leave passphrase empty/)
+  })
+
+  it('did nothing that a window must not do', () => {
+    expect(window.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { decodeResult } from '#shared/rpc/index.ts'
+import { explanation } from '../testDesk.ts'
+import { describe as described } from './explained.ts'
+
+const TOKEN = { tokenid: 'ab'.repeat(32), name: 'GOLD', nft: false }
+const told = (more: { readonly action?: string; readonly [name: string]: unknown }) => {
+  // The usual payment is none of a contract.
+  const outputs = more.action === undefined ? {} : { outputs: [] }
+  return described(decodeResult('explaintransaction', explanation('00', { ...outputs, ...more })), 'ONE')
+}
+const place = (owner: string, more: object = {}) => ({
+  ...{ n: 0, address: 'RPlace', amount: '1.00000000', type: 'pubkeyhash', owner, change: false, role: 'payment' },
+  ...more,
+})
+const moving = (owner: string, units: string) => [{ n: 0, address: 'RHolder', owner, units: `${units}n` }]
+
+describe('what a transaction does, as a question', () => {
+  it.each([
+    ['ask', 'Offer 5 units of “GOLD” for 2.00000000 ONE?', 'Offer'],
+    ['bid', 'Offer 2.00000000 ONE for 5 units of “GOLD”?', 'Offer'],
+    ['fill-ask', 'Buy 5 units of “GOLD” for 2.00000000 ONE?', 'Buy'],
+    ['fill-bid', 'Sell 5 units of “GOLD” for 2.00000000 ONE?', 'Sell'],
+    ['cancel-ask', 'Take back an offer of 5 units of “GOLD”?', 'Take back'],
+    ['cancel-bid', 'Take back an offer of 2.00000000 ONE?', 'Take back'],
+  ])('%s', (action, title, agree) => {
+    const tokens = [{ ...TOKEN, moves: moving('contract', '5'), burned: '0n' }]
+    const order = { units: '5n', coins: '2.00000000' }
+    expect(told({ action, module: 'assets', order, tokens })).toMatchObject({ title, agree })
+  })
+
+  it('takes nothing of a token’s name for a part of the sentence', () => {
+    const tokens = [{ ...TOKEN, name: '@ # $& ” for 0', moves: moving('contract', '5'), burned: '0n' }]
+    const order = { units: '5n', coins: '2.00000000' }
+    expect(told({ action: 'ask', module: 'assets', order, tokens }).title).toBe(
+      'Offer 5 units of “@ # $& \\u{201d} for 0” for 2.00000000 ONE?',
+    )
+  })
+
+  it('hides no payment behind a token', () => {
+    const outputs = [place('foreign', { token: { ...TOKEN, units: '1n' }, role: 'token' }), place('foreign', { n: 1 })]
+    const tokens = [{ ...TOKEN, moves: moving('foreign', '1'), burned: '0n' }]
+    const { title, danger } = told({ action: 'token-transfer', module: 'tokens', outputs, tokens })
+    expect(title).toBe('Send 1 unit of “GOLD”, and pay 1.00000000 ONE besides?')
+    expect(danger).toBe(true)
+  })
+
+  it('names what a token is made of, and what of one is lost', () => {
+    const created = { creator: '02', description: 'shiny\u0000', data: 'f7', supply: '1n' }
+    const made = told({
+      action: 'token-create',
+      tokens: [{ ...TOKEN, created, moves: moving('own', '1'), burned: '0n' }],
+    })
+    expect(made.title).toBe('Create the token “GOLD” with 1 unit?')
+    expect(made.facts).toContainEqual({ name: 'Description', value: '“shiny\\u{0}”' })
+    expect(made.facts).toContainEqual({ name: 'Data', value: 'f7' })
+    const burned = told({ action: 'token-burn', tokens: [{ ...TOKEN, moves: [], burned: '7n' }] })
+    expect(burned).toMatchObject({ title: 'Destroy 7 units of “GOLD”?', agree: 'Destroy' })
+    expect(burned.lists.find(({ heading }) => heading === 'Tokens')?.rows).toMatchObject([
+      { who: 'nobody: gone for good', what: '7 units of “GOLD”' },
+    ])
+  })
+
+  it('counts as sent only units that leave the wallet', () => {
+    const moves = [...moving('foreign', '3'), ...moving('own', '4'), ...moving('imported', '1')]
+    const { title } = told({ action: 'token-transfer', tokens: [{ ...TOKEN, moves, burned: '0n' }] })
+    expect(title).toBe('Send 4 units of “GOLD”?')
+  })
+
+  it('tells where the faucet is filled, and where coins stay', () => {
+    expect(told({ action: 'faucet-fund', paid: '2.00000000' }).title).toBe('Put 2.00000000 ONE into the faucet?')
+    const kept = { paid: '0.00000000', kept: '3.00000000', outputs: [place('own')] }
+    for (const owner of ['own', 'imported']) {
+      const claim = told({ ...kept, outputs: [place(owner)], action: 'faucet-claim' })
+      expect(claim).toMatchObject({ title: 'Take 1.00000000 ONE from the faucet?', danger: false })
+    }
+    expect(told(kept).title).toBe('Move 3.00000000 ONE within your wallet?')
+    expect(told({ ...kept, kept: '0.00000000' }).title).toBe('Send this transaction?')
+  })
+
+  it('says what cannot be told, and what others have in it', () => {
+    const input = {
+      txid: '22'.repeat(32),
+      vout: 0,
+      address: null,
+      amount: null,
+      type: null,
+      owner: 'unknown',
+      gone: false,
+    }
+    const { facts, lists, warnings, danger } = told({ fee: null, inputs: [input], warnings: ['Beware\u202e'] })
+    expect(facts.slice(0, 2).map(({ value }) => value)).toEqual(['cannot be told', 'cannot be told'])
+    expect(lists.at(-1)?.rows).toEqual([{ who: 'not known', what: 'an amount that is not known', owner: 'unknown' }])
+    expect(warnings).toEqual(['Beware\\u{202e}', 'It spends coins of others together with yours.'])
+    expect(danger).toBe(true)
+  })
+
+  it('warns of a fee that is more than what is sent', () => {
+    expect(told({ fee: '5.00000001' }).warnings).toEqual(['The fee is more than what is sent.'])
+    expect(told({ fee: '5.00000000' }).warnings).toEqual([])
+  })
+
+  it('lists everything that is paid, data without coins by its number', () => {
+    const outputs = [
+      place('foreign', { address: null, type: 'multisig' }),
+      place('contract', { role: 'marker', type: 'cryptocondition' }),
+      place('unknown', { address: null, type: 'nulldata', role: 'data' }),
+      place('unknown', { address: null, type: 'nulldata', role: 'data', amount: '0.00000000' }),
+    ]
+    const { lists, facts } = told({ outputs })
+    expect(lists[0]?.rows.map(({ who, note }) => [who, note])).toEqual([
+      ['several keys, without an address', undefined],
+      ['RPlace', 'marker by which contracts find their transactions'],
+      ['nobody: data', 'can be spent by nobody'],
+    ])
+    expect(facts).toContainEqual({ name: 'Outputs that only carry data', value: '1' })
+  })
+
+  it('adds inputs of one address up, and refuses more sources than are read', () => {
+    const input = (n: number, address: string) => ({
+      ...{
+        txid: '22'.repeat(32),
+        vout: n,
+        address,
+        amount: '1.00000000',
+        type: 'pubkeyhash',
+        owner: 'own',
+        gone: false,
+      },
+    })
+    const same = Array.from({ length: 900 }, (_, n) => input(n, 'ROwn'))
+    expect(told({ inputs: same }).lists.at(-1)?.rows).toEqual([{ who: 'ROwn', what: '900.00000000 ONE', owner: 'own' }])
+    expect(() => told({ inputs: same.map((each, n) => ({ ...each, address: `R${n}` })) })).toThrow(
+      'a list of 900 entries',
+    )
+  })
+})
