@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { NETWORK_SWITCHES } from '../../src-main/shell/switches.ts'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
 import { type AppWindow, openWindow } from '../gui/app.ts'
 import { evaluateAsync } from '../gui/inPage.ts'
@@ -89,6 +90,37 @@ describe('an ordinary page', () => {
     await browser.close()
     const names = loggedPlaces(log, /^HOST_RESOLVER_MANAGER_(JOB|REQUEST)/)
     expect(names.filter((name) => name.includes(EVIL)).length).toBeGreaterThan(2)
+  })
+})
+
+describe('an ordinary page in an engine with the app’s switches, where nothing else is shut', () => {
+  let browser: Browser
+  const log = join(temporaryFolder(), 'switches.json')
+
+  beforeAll(async () => {
+    const switches = NETWORK_SWITCHES.map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`))
+    const args = [...chromiumArgs, ...switches, `--log-net-log=${log}`]
+    browser = await chromium.launch({ executablePath: chromiumPath(), args })
+  })
+  afterAll(() => browser?.close())
+
+  it('gets nothing out, neither by WebRTC nor by a name', async () => {
+    const context = await browser.newContext()
+    await context.route('http://ordinary.localhost/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Ordinary</title><body></body>' }),
+    )
+    const page = await context.newPage()
+    listener.taken()
+    for (const way of waysOut.filter(({ name }) => /ahead|fetch$|WebRTC|socket/i.test(name))) {
+      await page.goto('http://ordinary.localhost/')
+      await attempt(page, way, HOST, listener.port)
+      await attempt(page, way, `${way.name.replaceAll(/\W/g, '')}.${EVIL}`, listener.port)
+    }
+    await delay(PATIENCE_MS)
+    expect(listener.taken()).toEqual([])
+    await browser.close()
+    const names = loggedPlaces(log, /^HOST_RESOLVER_MANAGER_(JOB|REQUEST)/)
+    expect(names.filter((name) => name.includes(EVIL))).toEqual([])
   })
 })
 

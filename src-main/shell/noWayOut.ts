@@ -6,28 +6,14 @@
  */
 import { app, type Session, session, type WebContents } from 'electron'
 import { isOwnPage } from './scheme.ts'
+import { NETWORK_SWITCHES, NOWHERE } from './switches.ts'
 
 /** Permissions the window may have: writing what a person copies to the clipboard. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
 
-/** A name that nothing resolves, port 1: what goes to this proxy goes nowhere. */
-const NOWHERE = 'socks5://nowhere.invalid:1'
-
-const SWITCHES: readonly (readonly [string, string])[] = [
-  // No name is looked up: not by a prefetch, a preconnect or an ICE server.
-  ['host-resolver-rules', 'MAP * ~NOTFOUND'],
-  // Connections by address go to a proxy that is not there, those to this machine included.
-  ['proxy-server', NOWHERE],
-  ['proxy-bypass-list', '<-loopback>'],
-  ['force-webrtc-ip-handling-policy', 'disable_non_proxied_udp'],
-  ['webrtc-ip-handling-policy', 'disable_non_proxied_udp'],
-  ['dns-prefetch-disable', ''],
-  ['no-pings', ''],
-]
-
 /** Must run before the app is ready. */
 export function shutNetwork(): void {
-  for (const [name, value] of SWITCHES) app.commandLine.appendSwitch(name, value)
+  for (const [name, value] of NETWORK_SWITCHES) app.commandLine.appendSwitch(name, value)
 }
 
 /** Whatever a request is for. What the page has in memory is no way out. */

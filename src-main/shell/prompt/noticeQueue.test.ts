@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import type { NoticeList } from './messages.ts'
+import { createNoticeQueue } from './noticeQueue.ts'
+
+/** A queue with a clock that the test turns. */
+function setUp() {
+  let time = 0
+  let timers: { at: number; act(): void }[] = []
+  let list: NoticeList = { shown: [], waiting: 0 }
+  const queue = createNoticeQueue({
+    after(milliseconds, act) {
+      const timer = { at: time + milliseconds, act }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((one) => one !== timer)
+      }
+    },
+    changed: (next) => {
+      list = next
+    },
+  })
+  const pass = (milliseconds: number) => {
+    time += milliseconds
+    const due = timers.filter(({ at }) => at <= time)
+    timers = timers.filter(({ at }) => at > time)
+    for (const { act } of due) act()
+  }
+  const texts = () => list.shown.map(({ text, state }) => `${text} ${state}`)
+  return { queue, pass, texts, waiting: () => list.waiting }
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+const notice = (text: string, undo?: () => Promise<void>) => ({ chain: null, text, ...(undo && { undo }) })
+
+describe('createNoticeQueue', () => {
+  it('shows three at a time for ten seconds each, and counts those that wait', () => {
+    const { queue, pass, texts, waiting } = setUp()
+    for (const text of ['a', 'b', 'c', 'd']) queue.add(notice(text))
+    expect(texts()).toEqual(['a plain', 'b plain', 'c plain'])
+    expect(waiting()).toBe(1)
+    pass(9999)
+    expect(waiting()).toBe(1)
+    pass(1)
+    expect(texts()).toEqual(['d plain'])
+    pass(10_000)
+    expect(texts()).toEqual([])
+  })
+
+  it('takes one back once, and says so for a while', async () => {
+    const { queue, pass, texts } = setUp()
+    let undone = 0
+    queue.add(
+      notice('ban', async () => {
+        undone += 1
+      }),
+    )
+    queue.undo(1)
+    queue.undo(1)
+    expect(texts()).toEqual(['ban undoing'])
+    // Its ten seconds are over meanwhile.
+    pass(10_000)
+    expect(texts()).toEqual(['ban undoing'])
+    await settled()
+    expect(texts()).toEqual(['ban undone'])
+    queue.undoLast()
+    await settled()
+    expect(undone).toBe(1)
+    pass(5000)
+    expect(texts()).toEqual([])
+  })
+
+  it('says why it could not be taken back', async () => {
+    const { queue, texts } = setUp()
+    queue.add(notice('ban', () => Promise.reject(new Error('the node has stopped'))))
+    queue.undoLast()
+    await settled()
+    expect(texts()).toEqual(['ban failed'])
+  })
+
+  it('takes the last ones back by the menu, one after the other, also after they have gone', async () => {
+    const { queue, pass } = setUp()
+    const order: string[] = []
+    for (const text of ['a', 'b']) {
+      queue.add(
+        notice(text, async () => {
+          order.push(text)
+        }),
+      )
+    }
+    queue.add(notice('plain'))
+    pass(10_000)
+    queue.undoLast()
+    queue.undoLast()
+    queue.undoLast()
+    await settled()
+    expect(order).toEqual(['b', 'a'])
+  })
+
+  it('keeps a bounded number of a thousand', () => {
+    const { queue, pass, waiting } = setUp()
+    for (let count = 0; count < 1000; count += 1) queue.add(notice(String(count)))
+    expect(waiting()).toBe(997)
+    for (let round = 0; round < 40; round += 1) pass(10_000)
+    expect(waiting()).toBe(0)
+  })
+})
