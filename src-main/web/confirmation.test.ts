@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { WindowQuestion } from '#shared/channel.ts'
+import type { AskedQuestion } from './askedQuestion.ts'
 import { createAttempts } from './attempts.ts'
-import { type AskedQuestion, type AskedWindow, createConfirmation } from './confirmation.ts'
+import { type AskedWindow, createConfirmation } from './confirmation.ts'
 
 const QUESTION: AskedQuestion = {
   chain: 'DEMO',

@@ -7,7 +7,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ConfirmBy, WindowQuestion } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Question } from '../host/consent/index.ts'
+import type { AskedQuestion } from './askedQuestion.ts'
 import type { Attempts } from './attempts.ts'
 import { codeLines, spaced } from './terminal.ts'
 
@@ -15,9 +15,6 @@ const TRIES = 3
 const CODE_DIGITS = 6
 /** Nobody looks at a question for longer; its code ends with it. */
 const QUESTION_LIFE_MS = 10 * 60 * 1000
-
-/** What a question of the browser mode needs of the broker's: secrets and files are the page's own business here. */
-export type AskedQuestion = Omit<Question, 'kind' | 'secrets' | 'typeToAgree' | 'file'>
 
 /** The window that a question goes to. */
 export interface AskedWindow {

@@ -67,9 +67,10 @@ async function main(): Promise<void> {
   const opened = open && hasDisplay(process.platform, process.env) && (await openInBrowser(address, process.platform))
   process.stdout.write(
     opened
-      ? `Chainwright is open in your browser. Ctrl-C stops it; Enter shows an address for another window.\n`
+      ? `Chainwright is open in your browser. Ctrl-C stops it; Enter shows an address for another tab.\n`
       : `Open this address in a browser on this machine: ${address}\nIt works once, within 15 minutes. Ctrl-C stops Chainwright; Enter shows another address.\n`,
   )
+  print(['Payments and keys take a code, which appears here when you are asked for it.'])
   if (process.stdin.isTTY) {
     process.stdin.on('data', () => process.stdout.write(`${server.freshAddress()}\n`))
   }

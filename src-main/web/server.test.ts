@@ -139,8 +139,10 @@ describe('web server', () => {
     expect(headers['content-security-policy']).not.toContain('unsafe')
   })
 
-  it('refuses a foreign Host, which is how a rebound name would come in', async () => {
-    expect((await ask({ headers: { host: `evil.example:${server.port}` } })).status).toBe(403)
+  it('refuses every Host but its own address: a rebound name, and names that may be another server', async () => {
+    for (const host of ['evil.example', 'localhost', '[::1]']) {
+      expect((await ask({ headers: { host: `${host}:${server.port}` } })).status).toBe(403)
+    }
   })
 
   it('refuses a foreign Origin, and a POST without one', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AskedQuestion } from './confirmation.ts'
+import type { AskedQuestion } from './askedQuestion.ts'
 import { codeLines } from './terminal.ts'
 
 const question = (change: Partial<AskedQuestion>): AskedQuestion => ({

@@ -1,5 +1,5 @@
 /** What the terminal says of a question: all of it, because the page may show something else. */
-import type { AskedQuestion } from './confirmation.ts'
+import type { AskedQuestion } from './askedQuestion.ts'
 
 type Row = AskedQuestion['lists'][number]['rows'][number]
 

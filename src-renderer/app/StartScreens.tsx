@@ -153,7 +153,6 @@ export function LockedScreen() {
         </li>
         <li>Open the new address in this tab.</li>
       </ol>
-      <Button onClick={() => location.reload()}>Check again</Button>
     </Screen>
   )
 }

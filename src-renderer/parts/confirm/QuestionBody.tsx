@@ -16,6 +16,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   foreign: 'not yours',
 }
 
+const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
+
 /** What a question is about, as the program decoded it. */
 export function QuestionBody({ question }: { readonly question: WindowQuestion }) {
   const { chain, facts, lists, warnings } = question
@@ -60,7 +62,7 @@ export function QuestionBody({ question }: { readonly question: WindowQuestion }
         <Facts
           facts={all.map(({ name, value }) => ({
             label: <SafeText text={name} max={WHOLE} />,
-            value: <SafeText text={value} max={WHOLE} />,
+            value: <SafeText text={value} max={WHOLE} className={isHash(value) ? 'font-mono text-12' : ''} />,
           }))}
         />
       ) : null}

@@ -1,7 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { parseJson } from '#shared/json.ts'
 import { useNode } from '../../node/context.tsx'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { JsonTree } from '../../ui/json/JsonTree.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -57,7 +56,7 @@ export function BuiltReview(props: BuiltReviewProps) {
           {
             id: 'hex',
             label: 'Hex',
-            content: desktop ? <Kept /> : <CodeBlock text={built.hex} label="signed transaction hex" wrap />,
+            content: <Kept desktop={desktop} />,
           },
         ]}
       />
@@ -65,12 +64,13 @@ export function BuiltReview(props: BuiltReviewProps) {
   )
 }
 
-/** The page of the desktop app has no signed transaction, but a name for it that is of no use anywhere else. */
-function Kept() {
+/** The page has no signed transaction, but a name for it that is of no use anywhere else. */
+function Kept({ desktop }: { readonly desktop: boolean }) {
   return (
     <p className="text-muted">
-      The app keeps the signed transaction. It leaves only when you have agreed in the app’s own window, which shows
-      what is in it.
+      {desktop
+        ? 'The app keeps the signed transaction. It leaves only when you have agreed in the app’s own window, which shows what is in it.'
+        : 'The program keeps the signed transaction. It leaves only when you have confirmed it.'}
     </p>
   )
 }
