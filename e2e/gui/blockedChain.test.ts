@@ -1,4 +1,4 @@
-/** What the window says when its chain goes on with blocks that this program cannot check. */
+/** What the window says when its chain goes on with blocks that this program cannot check, or that it refused. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AppWindow, openWindow } from './app.ts'
 import { holdStill, inspect } from './inspect.ts'
@@ -30,7 +30,7 @@ it('tells above everything that the node stays behind, and why', async () => {
   trouble.answer({
     getsyncstate: JSON.stringify({
       ...{ enabled: true, state: 'unsupported', since: 1_700_000_000, detail: DETAIL, progress: 0.025 },
-      evidence: { ...evidence, waitingfor: null },
+      evidence: { ...evidence, waitingfor: null, otherbranch: null },
     }),
   })
   await page.goto(new URL('/#/', window.page.url()).href)
@@ -41,4 +41,71 @@ it('tells above everything that the node stays behind, and why', async () => {
   await page.getByText('117 blocks behind').waitFor()
   expect(await inspect(page, 'overview-blocked-chain')).toEqual([])
   await page.close()
+})
+
+const HASH = '0a4c3d'.padEnd(64, '5e7f')
+const REFUSED = {
+  ...{ height: 120, hash: HASH, followers: 3, counted: 4, refusedheight: 105, refusedhash: HASH.replace('0a', '0b') },
+  ...{ reason: 'bad-cb-amount', byuser: false, refusedtime: 1_700_000_300 },
+}
+
+async function showOtherBranch(name: string, changes: Partial<Record<keyof typeof REFUSED, unknown>>) {
+  const page = await window.page.context().newPage()
+  const trouble = await troubleFor(page)
+  await holdStill(page)
+  const evidence = {
+    height: 110,
+    headers: 110,
+    peersheight: 120,
+    peers: 4,
+    outbound: 4,
+    tiptime: 1_700_000_000,
+    inflight: 0,
+  }
+  trouble.answer({
+    getsyncstate: JSON.stringify({
+      ...{
+        enabled: true,
+        state: 'other-branch',
+        since: 1_700_000_000,
+        detail: 'Another branch has more work.',
+        progress: 1,
+      },
+      evidence: { ...evidence, waitingfor: null, otherbranch: { ...REFUSED, ...changes } },
+    }),
+  })
+  await page.goto(new URL('/#/', window.page.url()).href)
+  const alert = page.getByRole('alert')
+  await alert.waitFor()
+  expect(await page.getByRole('status').filter({ hasText: 'Other branch' }).count()).toBe(1)
+  expect(await inspect(page, `overview-${name}`)).toEqual([])
+  return { page, alert }
+}
+
+it('tells that the peers follow another branch: how far they are, what was refused and why, and what to do', async () => {
+  const { page, alert } = await showOtherBranch('other-branch', {})
+  const text = await alert.innerText()
+  for (const said of ['Your peers follow another branch', '120', '3 of 4 peers', '110', '105', 'bad-cb-amount'])
+    expect(text).toContain(said)
+  expect(text).toContain('newer version of this program')
+  await alert.getByRole('link', { name: 'Open reconsiderblock' }).click()
+  await page.waitForURL(/console/)
+  await page
+    .getByText(REFUSED.refusedhash)
+    .or(page.locator(`[value*="${REFUSED.refusedhash}"]`))
+    .first()
+    .waitFor()
+  await page.goto(new URL('/#/peers', window.page.url()).href)
+  await page.getByRole('link', { name: 'What to do' }).waitFor()
+  expect(await inspect(page, 'peers-other-branch')).toEqual([])
+  await page.close()
+})
+
+it('says so where a person ruled the block out, and shows a hostile reason as text', async () => {
+  const byHand = await showOtherBranch('other-branch-by-hand', { byuser: true, reason: '', followers: 1, counted: 1 })
+  expect(await byHand.alert.innerText()).toMatch(/your one peer[\s\S]*ruled out on this node by hand/)
+  await byHand.page.close()
+  const strange = await showOtherBranch('other-branch-strange', { reason: '<b>\u202ex', refusedtime: null })
+  expect(await strange.alert.locator('b').filter({ hasText: /x/ }).count()).toBe(0)
+  await strange.page.close()
 })

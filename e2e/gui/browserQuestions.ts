@@ -2,7 +2,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { codesOf } from '../support/codes.ts'
 import type { Program } from '../support/programs.ts'
-import type { Consent } from './consent.ts'
+import { type Consent, createConsent } from './consent.ts'
 
 /** Passes the first screen of a tab that was just signed in. */
 export async function enter(page: Page): Promise<void> {
@@ -31,7 +31,7 @@ export const questionOf = (page: Page): Locator =>
 
 /** Answers the questions of all tabs; must be called before they are opened. Those for a passphrase are their specs'. */
 export function answerInBrowser(context: BrowserContext, program: Pick<Program, 'output'>): Consent {
-  const consent: Consent = { given: true, asked: [], secrets: new Map(), open: new Set(), notices: undefined }
+  const consent = createConsent()
   const codes = codesOf(program)
 
   const meet = async (page: Page) => {

@@ -1,8 +1,9 @@
 /**
  * The person in front of the desktop app's own windows: reads each question whole, scrolls to its end, types what it asks
- * for, and presses the button once it works. In a browser there are no such windows, so nothing is ever asked.
+ * for, and presses the button once it works. In a browser there are no such windows: see browserQuestions.ts.
  */
 import type { BrowserContext, Page } from 'playwright-core'
+import { inspect } from './inspect.ts'
 
 const PATIENCE_MS = 20_000
 
@@ -13,6 +14,8 @@ export interface Consent {
   readonly asked: string[]
   /** what is typed into secret fields, by their label */
   readonly secrets: Map<string | RegExp, string>
+  /** begins the names of pictures of what is asked; empty: none */
+  pictures: string
   /** what was written down on paper */
   readonly words: string[]
   /** windows that are open now: questions and secrets */
@@ -24,16 +27,20 @@ export interface Consent {
 export const isQuestion = (page: Page) => /\/\/prompt(\.localhost)?\/question/.test(page.url())
 const isNotices = (page: Page) => /\/\/prompt(\.localhost)?\/notices/.test(page.url())
 
+/** Says yes, and was asked nothing yet. */
+export const createConsent = (): Consent => ({
+  given: true,
+  asked: [],
+  secrets: new Map(),
+  words: [],
+  pictures: '',
+  open: new Set(),
+  notices: undefined,
+})
+
 /** Answers whatever the app asks in windows of this context, in the order in which it asks. */
 export function answerQuestions(context: BrowserContext): Consent {
-  const consent: Consent = {
-    given: true,
-    asked: [],
-    secrets: new Map(),
-    words: [],
-    open: new Set(),
-    notices: undefined,
-  }
+  const consent = createConsent()
   const meet = async (page: Page) => {
     await page.waitForURL(/\/\/prompt/, { timeout: PATIENCE_MS })
     if (isNotices(page)) consent.notices = page
@@ -42,6 +49,7 @@ export function answerQuestions(context: BrowserContext): Consent {
     page.once('close', () => consent.open.delete(page))
     await page.locator('main').waitFor()
     consent.asked.push(await page.locator('.frame').innerText())
+    if (consent.pictures !== '') await inspect(page, `${consent.pictures}-${consent.asked.length}`)
     if (consent.given === 'held') return
     if (consent.given && (await page.locator('.words').count()) > 0) consent.words.push(...(await writeDown(page)))
     else await answerQuestion(page, consent)
@@ -70,7 +78,8 @@ export async function answerQuestion(
   page.setDefaultTimeout(PATIENCE_MS)
   if (given !== true) return page.locator('[data-answer="no"]').click()
   for (const [label, text] of secrets) {
-    for (const field of await page.getByLabel(label).all()) await field.fill(text)
+    const fields = page.locator('.field', { has: page.locator('label', { hasText: label }) })
+    for (const field of await fields.locator('input, textarea').all()) await field.fill(text)
   }
   const wanted = page.locator('.wanted')
   if ((await wanted.count()) > 0) await page.locator('#type-to-agree').fill(await wanted.innerText())

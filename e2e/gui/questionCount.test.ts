@@ -15,7 +15,11 @@ import { reviewPayment } from './wallet.ts'
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 
 let window: AppWindow
-const asked = () => window.consent.asked.splice(0)
+/** Since the last look; each has a picture, named for the journey that is next. */
+const asked = (next = '') => {
+  window.consent.pictures = next === '' ? '' : `asked-${next}`
+  return window.consent.asked.splice(0)
+}
 
 /** As the page does it for a click. */
 let lastCall = 5_000_000
@@ -37,7 +41,7 @@ describe('the questions of a journey', () => {
   afterAll(() => window?.close())
 
   it('are none for the start', () => {
-    expect(asked()).toEqual([])
+    expect(asked('token')).toEqual([])
   })
 
   it('are one for a token, with what it is and what it costs', async () => {
@@ -45,7 +49,7 @@ describe('the questions of a journey', () => {
     await fillToken(page, { name: 'GOLD', supply: '250,000', description: 'In Bern' })
     await (await review(page)).getByRole('button', { name: 'Create token' }).click()
     await page.getByText(/The token exists\./).waitFor()
-    const texts = asked()
+    const texts = asked('payment')
     expect(texts).toHaveLength(1)
     expect(texts[0]).toContain('SANDBOX')
     expect(texts[0]).toContain('GOLD')
@@ -58,7 +62,7 @@ describe('the questions of a journey', () => {
     const sheet = await reviewPayment(page, THEM, '0.25')
     await sheet.getByRole('button', { name: 'Send 0.25 SANDBOX' }).click()
     await page.getByText(/The payment is made/).waitFor()
-    const texts = asked()
+    const texts = asked('faucet')
     expect(texts).toHaveLength(1)
     expect(texts[0]).toContain(THEM)
     expect(texts[0]).toContain('0.25000000')
@@ -79,7 +83,7 @@ describe('the questions of a journey', () => {
   it('are none for a ban of one address, which is told with a way back, and one for a wide range', async () => {
     const { rpc, consent } = window
     expect(await call('setban', '203.0.113.9', 'add', 3600)).toBe('null')
-    expect(asked()).toEqual([])
+    expect(asked('ban')).toEqual([])
     await becomes(async () => consent.notices !== undefined, true)
     const undo = consent.notices?.locator('li', { hasText: '203.0.113.9' }).getByRole('button', { name: 'Undo' })
     await undo?.click()

@@ -26,6 +26,27 @@ interface PreloadWorld {
   readonly main: boolean
 }
 
+/** Each page has a window of its own: what stands behind another one in the same window is hidden, and draws nothing. */
+async function newWindow(context: BrowserContext): Promise<Page> {
+  const [first] = context.pages()
+  if (!first) return context.newPage()
+  if (!taken.has(first)) return take(first)
+  const session = await context.newCDPSession(first)
+  const opening = context.waitForEvent('page', (page) => !taken.has(page) && page.url() === 'about:blank')
+  await session.send('Target.createTarget', { url: 'about:blank', newWindow: true })
+  const page = await opening
+  await session.detach()
+  return take(page)
+}
+
+/** Pages that contents have. */
+const taken = new WeakSet<Page>()
+
+function take(page: Page): Page {
+  taken.add(page)
+  return page
+}
+
 /** Electron's end of one page: carries its calls to the app's handlers and the app's messages to its preload. */
 export class WebContents extends EventEmitter {
   page: Page | undefined
@@ -64,8 +85,7 @@ export class WebContents extends EventEmitter {
     await this.page?.goto(toPageUrl(url))
   }
   private async openPage(context: BrowserContext) {
-    const blank = context.pages().find((page) => page.url() === 'about:blank')
-    const page = blank ?? (await context.newPage())
+    const page = await newWindow(context)
     this.page = page
     await page.setViewportSize(this.size)
     await this.attach(page)

@@ -27,7 +27,9 @@ export function prepareDirectories(place: Place): Directories {
   try {
     makeFolder(network)
   } catch (error) {
-    throw new OptionError(`The data directory ${network} cannot be made: ${reasonOf(error)}`, { cause: error })
+    // The one above is there by then.
+    const reason = codeOf(error) === 'ENOENT' ? 'the folder above lets nothing be made in it' : reasonOf(error)
+    throw new OptionError(`The data directory ${network} cannot be made: ${reason}`, { cause: error })
   }
   return { base, network, confFile: resolve(base, place.conf ?? confFileName(place.chain)) }
 }
@@ -76,12 +78,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EISDIR: 'it is a directory',
   ENOTDIR: 'a part of its path is a file',
-  ENOENT: 'the directory that should hold it does not exist, or lets nothing be made in it',
+  ENOENT: 'the directory that should hold it does not exist',
   EEXIST: 'a file of that name is in the way',
 }
 
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
 /** What went wrong with a file, for people. */
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return REASONS[code] ?? (error instanceof Error ? error.message : String(error))
+  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
 }

@@ -273,6 +273,54 @@ describe('createNode', () => {
     expect(await failureOf(strange)).toContain('EISDIR')
   })
 
+  it('names a damaged block file and -reindex to whoever asks for what was in it, and goes on', async () => {
+    const before = nodeWith()
+    await before.start()
+    await call(before, 'generate', 6)
+    const hash = await call(before, 'getblockhash', 3)
+    const { tx } = (await call(before, 'getblock', '3')) as { tx: readonly string[] }
+    await before.stop()
+    const file = join(folder, 'data', 'blocks', 'blk00000.dat')
+    const whole = readFileSync(file)
+    const damages: readonly (readonly [string, (bytes: Buffer) => Buffer])[] = [
+      ['is damaged: block [1-6] cannot be read', (bytes) => bytes.fill(0xff, 600, bytes.length - 400)],
+      // One bit of an amount: it parses as well as before.
+      [
+        'is damaged: block [1-6] cannot be read',
+        (bytes) => {
+          for (let at = bytes.indexOf('ffffffff', 500, 'hex'); at > 0; at = bytes.indexOf('ffffffff', at + 4, 'hex'))
+            bytes[at + 5]! ^= 1
+          return bytes
+        },
+      ],
+      ['is shorter than the chain database says', (bytes) => bytes.subarray(0, 600)],
+    ]
+    for (const [text, damage] of damages) {
+      writeFileSync(file, whole)
+      const node = nodeWith()
+      await node.start()
+      writeFileSync(file, damage(Buffer.from(whole)))
+      const told = new RegExp(`^The block file \\S*blk00000\\.dat ${text}.*Start once with -reindex`)
+      for (const [method, ...params] of [
+        ['getblock', '3'],
+        ['getblock', '3', 2],
+        ['getblock', hash, 0],
+        ['getrawtransaction', tx[0]!, 1],
+        ['getrawtransaction', tx[0]!],
+        ['getblockdeltas', hash],
+      ] as const) {
+        await expect(call(node, method, ...params), `${method} ${text}`).rejects.toMatchObject({
+          code: -20,
+          message: expect.stringMatching(told),
+        })
+      }
+      expect(await call(node, 'getblockcount')).toBe(6)
+      writeFileSync(file, whole)
+      expect(await call(node, 'getblock', '3')).toMatchObject({ hash })
+      await node.stop()
+    }
+  })
+
   it('goes on without a watch list whose file is damaged, and says so to who asks for it', async () => {
     const node = nodeWith()
     mkdirSync(join(folder, 'data'))

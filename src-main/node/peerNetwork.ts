@@ -125,10 +125,31 @@ export type SyncStateName =
   | 'indexing'
   | 'stalled'
   | 'unsupported'
+  | 'other-branch'
   | 'reorganising'
   | 'stale-tip'
   | 'synced'
   | 'solo'
+
+export interface OtherBranchView {
+  /** the best block that peers have shown of it; hashes in internal order */
+  readonly height: number
+  readonly hash: Uint8Array
+  /** peers on it, of those that count: the ones that we chose, or all where there are none of these */
+  readonly followers: number
+  readonly counted: number
+  /** the first block of it that was refused */
+  readonly refused: {
+    readonly height: number
+    readonly hash: Uint8Array
+    /** by invalidateblock */
+    readonly byUser: boolean
+    /** as other nodes name the rule, '' where they do not; undefined: it was refused before the program started */
+    readonly reason: string | undefined
+    /** unix seconds; undefined: before the program started */
+    readonly at: number | undefined
+  }
+}
 
 export interface SyncState {
   readonly state: SyncStateName
@@ -149,6 +170,8 @@ export interface SyncState {
     readonly inFlight: number
     /** id of the peer that holds everything up */
     readonly waitingFor: number | undefined
+    /** a branch with more work that peers follow and this node refused; there in the state `other-branch` only */
+    readonly otherBranch: OtherBranchView | undefined
   }
   /** 0 … 1, blocks of those known; 1 when synced */
   readonly progress: number

@@ -44,7 +44,7 @@ export function createSyncReport({ status, parts, now, emit }: SyncReportDeps): 
       ...{ enabled: running?.peers.enabled ?? true, state: name, since, detail },
       evidence: {
         ...{ height, headers, peersHeight: -1, peers: 0, outbound: 0, tipTime: tip?.time ?? 0 },
-        ...{ inFlight: 0, waitingFor: undefined },
+        ...{ inFlight: 0, waitingFor: undefined, otherBranch: undefined },
       },
       progress: headers > 0 ? Math.max(0, height) / headers : 0,
     }

@@ -16,8 +16,9 @@ export function shutNetwork(): void {
   for (const [name, value] of NETWORK_SWITCHES) app.commandLine.appendSwitch(name, value)
 }
 
-/** Whatever a request is for. What the page has in memory is no way out. */
-const mayLoad = (url: string) => isOwnPage(url) || url.startsWith('data:') || url.startsWith('blob:')
+/** Whatever a request is for. What the page has in memory is no way out; the developer tools have files of their own. */
+const mayLoad = (url: string) =>
+  isOwnPage(url) || /^(data|blob):/.test(url) || (!app.isPackaged && url.startsWith('devtools:'))
 
 /** Denies every permission, request and check alike, but the few the window needs; cancels every request elsewhere. */
 export function lockSession(): void {

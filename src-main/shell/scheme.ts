@@ -20,8 +20,6 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-  // Where the engine knows it; see noWayOut.ts for the rest.
-  "webrtc 'block'",
 ].join('; ')
 
 /** What reaches a device, a server or a payment; none of it is of use here. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { type ChainEvidence, chainState, heightWords, isFirstOfAll } from './chainState.ts'
+import { type ChainEvidence, chainState, heightWords, isFetched, isFirstOfAll } from './chainState.ts'
 
 const live = { state: 'live' } as const
 const status = (changes: Partial<MethodResult<'getnodestatus'>>) =>
@@ -38,6 +38,7 @@ describe('chainState', () => {
       'reorganising',
       'stalled',
       'unsupported',
+      'other-branch',
       'headers',
       'blocks',
     ] as const) {
@@ -45,6 +46,12 @@ describe('chainState', () => {
       expect(chainState(seen({ sync: sync(name) })).tip).not.toBe('up to date')
     }
     expect(chainState(seen({ sync: sync('synced') }))).toMatchObject({ word: 'Synced', tip: 'up to date' })
+  })
+
+  it('never calls a tip current that the peers do not have', () => {
+    const found = chainState(seen({ sync: sync('other-branch', { height: 100, headers: 100, peersheight: 90 }) }))
+    expect(found).toMatchObject({ tone: 'bad', word: 'Other branch', tip: 'peers have another' })
+    expect(isFetched(found)).toBe(false)
   })
 
   it('calls a private chain without peers healthy, and a public one not', () => {

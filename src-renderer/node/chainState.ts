@@ -103,6 +103,8 @@ function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'gets
       return state('stalled', 'bad', 'Stalled', detail, behind)
     case 'unsupported':
       return state('unsupported', 'bad', 'Cannot follow', detail, behind)
+    case 'other-branch':
+      return state('other-branch', 'bad', 'Other branch', detail, 'peers have another')
     case 'reorganising':
       return state('reorganising', 'warn', 'Changing branch', detail, `block ${groupDigits(evidence.headers)} is ahead`)
     case 'stale-tip':

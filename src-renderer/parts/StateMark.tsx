@@ -29,6 +29,7 @@ const icons: Record<ChainState['id'], LucideIcon> = {
   reorganising: GitBranch,
   stalled: TriangleAlert,
   unsupported: TriangleAlert,
+  'other-branch': GitBranch,
   'stale-tip': History,
   synced: CircleCheck,
 }

@@ -166,6 +166,17 @@ export function dictionary<T>(item: Shape<T>, doc = ''): Shape<ReadonlyMap<strin
       for (const [name, value] of values) list.add(`${quoteJson(name)}:${item.encode(value)}`)
       return `{${list}}`
     },
+    async encodeInTurns(values, pause) {
+      if (!(values instanceof Map)) misfit('a Map', values)
+      const list = new CommaList()
+      let rows = 0
+      for (const [name, value] of values) {
+        if (rows > 0 && rows % ROWS_A_PAUSE === 0) await pause()
+        list.add(`${quoteJson(name)}:${item.encode(value)}`)
+        rows++
+      }
+      return `{${list}}`
+    },
     decode(value) {
       if (!(value instanceof Map)) return expected('an object')
       return new Map([...value].map(([name, entry]) => [name, within(name, item, entry)]))

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { indexedAddress } from '../script/index.ts'
+import { ccOne, encodeCondition } from '../conditions/index.ts'
+import { indexedAddress, pushData } from '../script/index.ts'
 import { createIndexStates, settleIndex } from '../storage/index.ts'
 import { silentLogger, testKey } from '../testing/index.ts'
-import { hashKey } from '../util/index.ts'
+import { concat, hashKey } from '../util/index.ts'
+import { addressIndexMigrations } from './schema.ts'
 import { addressTables, createIndexedNode, type IndexedNode, randomPayments, timeTable } from './testChain.ts'
 
 let node: IndexedNode
@@ -118,6 +120,26 @@ describe('an index that is switched', () => {
     await expect(settleIndex(broken, true, deps())).rejects.toThrow('the disk is full')
     await settleIndex(rebuild, true, deps())
     expect(addressTables(node.storage.db)).toEqual(before)
+  })
+
+  it('is made anew by a newer program where the chain has conditions that an older one took for none', async () => {
+    const { db } = node.storage
+    await settleIndex(node.index.rebuild, true, deps())
+    const upgrade = () => {
+      addressIndexMigrations.steps.at(-1)!(db)
+      return node.index.health().rebuildAtNextStart
+    }
+    node.mine(2)
+    const condition = encodeCondition(ccOne(0xf2, testKey(1).pub))
+    const paying = (pushed: Uint8Array, more = new Uint8Array()) =>
+      node.pay(testKey(0), [{ value: 1n, scriptPubKey: concat(pushData(pushed), Uint8Array.of(0xcc), more) }])
+    node.mineBlock({ txs: [paying(condition)] })
+    node.mineBlock({ txs: [paying(condition, Uint8Array.of(1, 5, 0x75))] })
+    expect(upgrade()).toBe(false)
+    const odd = paying(concat(condition, Uint8Array.of(0)))
+    node.mineBlock({ txs: [odd] })
+    expect(node.index.balance(indexedAddress(odd.vout[0]!.scriptPubKey)!).balance).toBe(1n)
+    expect(upgrade()).toBe(true)
   })
 
   it('is made anew when it was asked to be', async () => {

@@ -2,7 +2,7 @@ import type { BuildStep, Database, DerivedIndex } from '../storage/index.ts'
 import { plainBytes } from '../storage/index.ts'
 import type { Accounts } from './accounts.ts'
 import { type Bookkeeping, receiptAt, spendAt } from './observer.ts'
-import { clearAddressTables } from './schema.ts'
+import { ADDRESS_INDEX, clearAddressTables } from './schema.ts'
 
 /** Outputs that are walked through before others get their turn. */
 const OUTPUTS_A_CHUNK = 5_000
@@ -124,5 +124,3 @@ export function createAddressRebuild(deps: RebuildDeps): DerivedIndex {
     discard,
   }
 }
-
-export const ADDRESS_INDEX = 'addresses'

@@ -1,5 +1,8 @@
 import type { Database, ModuleMigrations } from '../storage/index.ts'
 
+/** Of the index's row in index_states. */
+export const ADDRESS_INDEX = 'addresses'
+
 /**
  * | table            | key                   | columns                                                  |
  * |------------------|-----------------------|----------------------------------------------------------|
@@ -97,10 +100,23 @@ CREATE TABLE block_times (
 ) STRICT, WITHOUT ROWID;
 `
 
+/** The number in a script's first byte, if that pushes so many bytes directly. */
+const PUSHED = 'unicode(CAST(substr(script, 1, 1) AS TEXT))'
+
+/**
+ * Outputs whose condition has another form than an encoder's were taken for nobody's, and modules ask for the history of
+ * their addresses. Where there may be one the index is made anew; most chains have only conditions of the common form.
+ */
+const INDEX_ODD_CONDITIONS = `
+UPDATE index_states SET again = 1 WHERE name = '${ADDRESS_INDEX}' AND EXISTS (
+  SELECT 1 FROM outputs WHERE ${PUSHED} BETWEEN 1 AND 75 AND substr(script, ${PUSHED} + 2, 1) = x'cc'
+    AND NOT (substr(script, 1, 5) = x'2ea22c8020' AND substr(script, 38, 2) = x'8103' AND substr(script, 43, 5) = x'8203000401')
+)`
+
 /** For the migration list of storage. */
 export const addressIndexMigrations: ModuleMigrations = {
   module: 'addressIndex',
-  steps: [(db) => void db.exec(ADDRESSES_1), (db) => void db.exec(ADDRESSES_2)],
+  steps: [ADDRESSES_1, ADDRESSES_2, INDEX_ODD_CONDITIONS].map((sql) => (db) => void db.exec(sql)),
 }
 
 /** Empties the tables of the address index; belongs into a transaction. */

@@ -46,13 +46,13 @@ export function acceptBlock(context: ChainContext, incoming: IncomingBlock): Acc
 }
 
 function placed(context: ChainContext, block: Block): TreeEntry | { ok: false; outcome: BlockOutcome } {
-  const header = placeHeader(context, block.header)
+  const header = placeHeader(context, block.header, { onRefused: false })
   if (header.ok) return header.entry
   return header.reason === 'orphan' ? outcome({ kind: 'orphan' }) : refused(header.reason)
 }
 
 function storeBlock(context: ChainContext, entry: TreeEntry, incoming: IncomingBlock): Acceptance {
-  const { params, tree, storage, recent } = context
+  const { params, tree, refusals, storage, recent } = context
   const { block } = incoming
   // The upgrades follow from the headers of the block's own branch, so that this answer is final even for a block that
   // comes long before its ancestors.
@@ -60,6 +60,7 @@ function storeBlock(context: ChainContext, entry: TreeEntry, incoming: IncomingB
   const fits = contextualCheckBlock(params, block, place)
   if (!fits.ok) {
     tree.fail(entry, FAILED.CONTEXT)
+    refusals.note(entry, fits)
     return outcome({ kind: 'unfit', entry, verdict: fits })
   }
   const bytes = incoming.bytes ?? serializeBlock(block)

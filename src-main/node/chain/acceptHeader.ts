@@ -46,14 +46,18 @@ export function recheckKnown(context: ChainContext, entry: TreeEntry): Verdict {
   if (beyond !== undefined) return beyond
   // With crypto-conditions a block may have failed for a passing reason: it gets another chance when it is announced again
   // (chain-params.md §7.2). What the user ruled out stays out.
-  if (context.params.ccEnabled && (entry.failure & FAILED.BY_USER) === 0) {
+  const { params, refusals } = context
+  if (params.ccEnabled && (entry.failure & FAILED.BY_USER) === 0 && refusals.mayRetry(entry)) {
     context.tree.pardon(entry)
     return VALID
   }
   return violation('refused', 'duplicate', { score: 0, code: REJECT.DUPLICATE })
 }
 
-/** Judges a header and puts it into the tree, within the open unit. */
+/**
+ * Judges a header and puts it into the tree, within the open unit. What is or stands on a refused block is kept too: only so
+ * is it known how much work there is on the branch of the peers that follow it. It takes the same proof of work.
+ */
 export function acceptHeader(
   context: ChainContext,
   header: BlockHeader,
@@ -63,19 +67,29 @@ export function acceptHeader(
   const known = tree.byHash(blockHash(header))
   if (known !== undefined) {
     const verdict = recheckKnown(context, known)
-    return verdict.ok ? { ok: true, entry: known, known: true } : { ok: false, reason: verdict }
+    if (!verdict.ok && verdict.kind === 'unsupported') return { ok: false, reason: verdict }
+    return { ok: true, entry: known, known: true }
   }
   const alone = checkHeaderAlone(context, header, options.solutionChecked)
   if (!alone.ok) return { ok: false, reason: alone }
-  return placeHeader(context, header)
+  return placeHeader(context, header, { onRefused: true })
 }
 
-/** For a header that is not known and has passed checkHeaderAlone. */
-export function placeHeader(context: ChainContext, header: BlockHeader): HeaderAcceptance {
+/**
+ * For a header that is not known and has passed checkHeaderAlone.
+ * @param onRefused whether its parent may be on a refused branch
+ */
+export function placeHeader(
+  context: ChainContext,
+  header: BlockHeader,
+  { onRefused }: { readonly onRefused: boolean },
+): HeaderAcceptance {
   const { tree } = context
   const parent = tree.byHash(header.prevHash)
   if (parent === undefined) return { ok: false, reason: 'orphan' }
-  if (!parent.eligible) return { ok: false, reason: beyondUs(parent) ?? violation('refused', 'bad-prevblk') }
+  const beyond = parent.eligible ? undefined : beyondUs(parent)
+  if (beyond !== undefined) return { ok: false, reason: beyond }
+  if (!parent.eligible && !onRefused) return { ok: false, reason: violation('refused', 'bad-prevblk') }
   const placed = checkHeaderInPlace(context, header, parent)
   if (!placed.ok) return { ok: false, reason: placed }
   return { ok: true, entry: tree.insert(header, parent), known: false }

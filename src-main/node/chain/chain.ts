@@ -15,8 +15,10 @@ import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
 import { createNews } from './news.ts'
+import { createRefusals } from './refusals.ts'
 import { activateBest, invalidate, reconsider } from './reorganise.ts'
 import { createSeries } from './series.ts'
+import { storedBytes } from './storedBlock.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import type { BlockOutcome, Chain, ImportOptions, TipStatus } from './types.ts'
@@ -88,6 +90,7 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): Chain {
     maxReorg: settings.maxReorg ?? params.maxReorg,
     checkpoints: settings.checkpoints ?? true,
     tree,
+    refusals: createRefusals(tree, clock),
     storage,
     verifier,
     clock,
@@ -214,7 +217,7 @@ function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosi
     nextBits: (entry) => nextBits(params, entry.height + 1, branchWindow(own(entry))),
     blockBytes(entry) {
       const node = own(entry)
-      return node.hasData ? storage.files.read(node, 0, node.size) : undefined
+      return node.hasData ? storedBytes(storage.files, node) : undefined
     },
     supply: (entry) => storage.blocks.supply(entry.id),
     coinStatistics() {
@@ -228,6 +231,7 @@ function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosi
       const { entry, work } = blocked
       return { entry, ahead: work > tree.tip.chainWork, detail: unsupportedText(entry) }
     },
+    refused: () => context.refusals.best(),
     isInitialDownload() {
       // A tip whose scripts nobody has looked at may be taken back, and this answer is never.
       if (downloading && !imports.running() && !unit.isOpen && tree.tip.time >= clock.now() - RECENT_SECONDS)

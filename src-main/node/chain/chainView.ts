@@ -1,9 +1,10 @@
 import { branchWindow, medianTimePast } from '../consensus/index.ts'
 import type { BlockEntry, ChainView, Coin, ConfirmedTx } from '../interfaces.ts'
-import { type Block, parseBlock, parseTransaction, txidOf } from '../primitives/index.ts'
+import { type Block, parseTransaction, txidOf } from '../primitives/index.ts'
 import type { Storage, TxRecord } from '../storage/index.ts'
-import { hashKey, LruMap } from '../util/index.ts'
+import { equal, hashKey, LruMap } from '../util/index.ts'
 import type { HeaderTree } from './headerTree.ts'
+import { damaged, readable, storedBlock } from './storedBlock.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
 /** Confirmed transactions kept parsed: what a screen or a module's walk along a token comes back to. */
@@ -32,7 +33,9 @@ export function createChainView(storage: Storage, tree: HeaderTree): CachedView 
     if (block === undefined) throw new Error(`no active block at height ${record.height}`)
     const { ordinal, position } = record
     // Read, not looked up: the bytes are the transaction's own, so that holding it holds no block.
-    const tx = parseTransaction(files.read(block, record.offset, record.size))
+    const bytes = files.read(block, record.offset, record.size)
+    const tx = readable(files, block, () => parseTransaction(bytes))
+    if (!equal(txidOf(tx), record.txid)) throw damaged(files, block)
     return { tx, txid: txidOf(tx), ordinal, block, position }
   }
 
@@ -73,7 +76,7 @@ export function createChainView(storage: Storage, tree: HeaderTree): CachedView 
     spend: (outpoint) => ledger.spend(outpoint),
     block(entry): Block | undefined {
       const node = own(entry)
-      return node.hasData ? parseBlock(files.read(node, 0, node.size)) : undefined
+      return node.hasData ? storedBlock(files, node) : undefined
     },
     tips() {
       const tips = new Set<BlockEntry>(tree.leaves())

@@ -13,18 +13,12 @@ import {
   violation,
 } from '../consensus/index.ts'
 import type { ConnectedBlock, ConnectedTx, SpentCoin } from '../interfaces.ts'
-import {
-  type Block,
-  parseBlock,
-  serializeHeader,
-  type Transaction,
-  transactionSize,
-  txidOf,
-} from '../primitives/index.ts'
+import { type Block, serializeHeader, type Transaction, transactionSize, txidOf } from '../primitives/index.ts'
 import { isPayToScriptHash, isUnspendable, SCRIPT_FLAGS, scriptErrorText } from '../script/index.ts'
 import { compactSizeLength } from '../util/index.ts'
 import type { ScriptJob, VerifyGroup } from '../verify/index.ts'
 import type { ChainContext } from './context.ts'
+import { storedBlock } from './storedBlock.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import { foreignCondition, withScripts } from './unsupported.ts'
 
@@ -159,9 +153,9 @@ export function disconnectTip(context: ChainContext): void {
   view.forget()
 }
 
-/** A stored block, parsed. */
+/** A stored block, parsed. @throws StorageError if its file is damaged */
 export function blockOf({ recent, storage }: ChainContext, entry: TreeEntry): Block {
-  return recent.get(entry.key) ?? parseBlock(storage.files.read(entry, 0, entry.size))
+  return recent.get(entry.key) ?? storedBlock(storage.files, entry)
 }
 
 /** The tip's transactions as they were connected. */

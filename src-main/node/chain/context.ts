@@ -8,6 +8,7 @@ import type { CachedView } from './chainView.ts'
 import type { ConditionJudge } from './conditionJudge.ts'
 import type { HeaderTree } from './headerTree.ts'
 import type { News } from './news.ts'
+import type { Refusals } from './refusals.ts'
 import type { UnitOfWork } from './unitOfWork.ts'
 
 /** What the steps of the pipeline share. Made once, in chain.ts. */
@@ -18,6 +19,7 @@ export interface ChainContext {
   /** whether block 1 is fixed once the chain is above it (chain-params.md §7.2) */
   readonly checkpoints: boolean
   readonly tree: HeaderTree
+  readonly refusals: Refusals
   readonly storage: Storage
   readonly verifier: Verifier
   readonly clock: Clock

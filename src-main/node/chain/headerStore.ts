@@ -1,6 +1,7 @@
 import { type BlockHeader, readHeader } from '../primitives/index.ts'
 import type { Storage } from '../storage/index.ts'
 import { ByteReader, LruMap } from '../util/index.ts'
+import { readable, sameHeader } from './storedBlock.ts'
 import type { HeaderLoader, TreeEntry } from './treeEntry.ts'
 
 /** Headers kept parsed: a page of the explorer or a batch for a peer. */
@@ -30,7 +31,8 @@ export function createHeaderStore({ blocks, files }: Storage): { load: HeaderLoa
     load(entry) {
       const before = known.get(entry.id)
       if (before !== undefined) return before
-      const header = readHeader(new ByteReader(bytesOf(entry)))
+      const header = readable(files, entry, () => readHeader(new ByteReader(bytesOf(entry))))
+      sameHeader(files, entry, header)
       known.set(entry.id, header)
       return header
     },

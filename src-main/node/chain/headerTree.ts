@@ -102,7 +102,7 @@ export class HeaderTree {
     const entry = this.#place(row, prev)
     this.#storage.blocks.insert(row)
     this.#storage.blocks.putHeader(entry.id, serializeHeader(header))
-    if (this.#best === undefined || entry.chainWork > this.#best.chainWork) this.#best = entry
+    if (this.#best === undefined || (entry.eligible && entry.chainWork > this.#best.chainWork)) this.#best = entry
     this.#note(() => {
       this.#remove(entry)
       this.#best = best

@@ -23,6 +23,7 @@ export type {
   ImportOptions,
   ImportProgress,
   ImportResult,
+  RefusedBranch,
   SeriesBlock,
   TipStatus,
 } from './types.ts'

@@ -246,6 +246,23 @@ describe('the active chain', () => {
     expect(updates).toHaveLength(2)
   })
 
+  it('tries blocks again that an older program refused', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'refused-'))
+    const first = createTestNode({ dataDir })
+    const tip = first.mine(3).at(-1)!
+    first.chain.invalidateBlock(first.chain.byHeight(2)!)
+    // As it stood in its file: the block broke a rule, and the chain's tables had the step before this one.
+    first.storage.db.exec(`UPDATE blocks SET failed = 1 WHERE failed <> 0;
+      UPDATE modules SET version = version - 1 WHERE module = 'chain'`)
+    first.close()
+    const again = createTestNode({ dataDir, time: tip.header.time })
+    expect(again.chain.tip().height).toBe(1)
+    await again.chain.start()
+    expect(again.chain.tip().hash).toEqual(blockHash(tip.header))
+    again.close()
+    rmSync(dataDir, { recursive: true })
+  })
+
   describe('invalidateBlock', () => {
     it('leaves the block and everything on it, and reconsiderBlock comes back', () => {
       node.mine(5)
@@ -282,8 +299,8 @@ describe('the active chain', () => {
       node.chain.invalidateBlock(tip())
       expect(node.submit(block)).toBe('duplicate')
       expect(node.chain.processBlock(block)).toMatchObject({ kind: 'refused', verdict: { reason: 'duplicate' } })
-      expect(node.chain.acceptHeaders([block.header])).toMatchObject({ stopped: { index: 0 } })
-      expect(tip().height).toBe(2)
+      expect(node.chain.acceptHeaders([block.header])).toMatchObject({ accepted: [], last: { failed: true } })
+      expect([tip().height, node.chain.bestHeader().height]).toEqual([2, 2])
     })
 
     it('refuses genesis', () => {

@@ -81,6 +81,7 @@ function connectNext(context: ChainContext, entry: TreeEntry): Failure | undefin
     const verdict = connectBlock(context, entry, block)
     if (verdict.ok) return undefined
     context.tree.fail(entry, failureOf(verdict))
+    context.refusals.note(entry, verdict)
     report(context, entry, verdict)
     return { entry, verdict }
   })
@@ -110,6 +111,7 @@ function switchBranch(context: ChainContext, fork: TreeEntry, target: TreeEntry)
   if (!switched && failure !== undefined) {
     const { entry, verdict } = failure
     unit.run(() => tree.fail(entry, failureOf(verdict)))
+    context.refusals.note(entry, verdict)
     report(context, entry, verdict)
     return failure
   }
@@ -148,6 +150,7 @@ export function invalidate(context: ChainContext, entry: TreeEntry): Verdict {
     while (tree.isActive(entry)) disconnectTip(context)
     tree.fail(entry, FAILED.BY_USER)
   })
+  context.refusals.note(entry, violation('refused', '', { score: 0 }))
   activateBest(context)
   return VALID
 }
@@ -156,6 +159,7 @@ export function invalidate(context: ChainContext, entry: TreeEntry): Verdict {
 export function reconsider(context: ChainContext, entry: TreeEntry): Verdict {
   const { tree, unit } = context
   unit.run(() => tree.forgive(entry))
+  context.refusals.forget(entry)
   const failures = activateBest(context)
   for (const [failed, verdict] of failures) if (descends(entry, failed)) return verdict
   return VALID

@@ -46,6 +46,20 @@ export interface BlockedChain {
   readonly detail: string
 }
 
+/** A branch with more work than the active chain that goes on with a block which was refused here. */
+export interface RefusedBranch {
+  /** the first block of it that was refused */
+  readonly first: BlockEntry
+  /** the best block that is known of it */
+  readonly best: BlockEntry
+  /** the user's invalidateblock */
+  readonly byUser: boolean
+  /** the rule, '' where other nodes have no text for it either; undefined: it was refused before the program started */
+  readonly reason: string | undefined
+  /** unix seconds */
+  readonly at: number | undefined
+}
+
 /** gettxoutsetinfo (rpc.md §6). */
 export interface CoinStatistics {
   readonly height: number
@@ -194,6 +208,8 @@ export interface Chain extends ChainView {
   tipStatus(entry: BlockEntry): TipStatus
   /** The best branch that goes on with a block which this program cannot judge; undefined: there is none. */
   blocked(): BlockedChain | undefined
+  /** The refused branch with the most work, if that is more than ours; undefined: there is none. */
+  refused(): RefusedBranch | undefined
   /** unspent output with what only getvout-style queries need; like `coin`, but sees nothing unconfirmed either */
   isInitialDownload(): boolean
 

@@ -62,7 +62,9 @@ describe('parseChainOptions', () => {
 
   it('refuses numbers outside of their range', () => {
     expect(refusal('-ac_name=A -ac_supply=90000000001')).toContain('-ac_supply')
-    expect(refusal('-ac_name=A -ac_reward=9223372036854775808')).toContain('-ac_reward')
+    expect(accepted('-ac_name=A -ac_reward=18446744073709551615').reward[0]).toBe(2n ** 64n - 1n)
+    expect(refusal('-ac_name=A -ac_reward=18446744073709551616')).toContain('-ac_reward')
+    expect(refusal('-ac_name=A -ac_halving=9223372036854775808')).toContain('-ac_halving')
     expect(refusal('-ac_name=A -ac_blocktime=0')).toContain('-ac_blocktime')
     expect(refusal('-ac_name=A -port=65536')).toContain('-port')
     expect(refusal('-ac_name=A -ac_reward=1,2,3,4,5,6,7,8')).toContain('-ac_reward')

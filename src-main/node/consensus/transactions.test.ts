@@ -171,7 +171,7 @@ describe('contextualCheckTransaction', () => {
   it('halves the size limit before Sapling', () => {
     const large = [input({ scriptSig: new Uint8Array(100_001) })]
     expect(judge({ vin: large })).toEqual(VALID)
-    expect(judge({ ...OLD_FORM, vin: large }, SPROUT)).toMatchObject({ reason: 'bad-txns-oversize', score: 100 })
+    expect(judge({ ...OLD_FORM, vin: large }, SPROUT)).toMatchObject({ reason: 'bad-txns-oversize', score: 0 })
   })
 })
 

@@ -174,7 +174,8 @@ function checkExpiry(tx: Transaction, { height, score }: TransactionContext): Ve
 
 function checkSize(tx: Transaction, { height, upgrades }: TransactionContext): Verdict {
   return transactionSize(tx) > maxTransactionSize(upgrades, height)
-    ? violation('inconclusive', 'bad-txns-oversize')
+    ? // Where a block may hold it is a matter of the upgrade: a node ahead of us relays it in good faith.
+      violation('inconclusive', 'bad-txns-oversize', { score: transactionSize(tx) > MAX_TX_SIZE ? 100 : 0 })
     : VALID
 }
 

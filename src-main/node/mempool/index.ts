@@ -11,6 +11,7 @@
  * Thread: the node's; every call is synchronous.
  */
 export { createMempool, defaultMempoolOptions, type MempoolDeps } from './mempool.ts'
+export { SCRIPT_FAILURE } from './scripts.ts'
 export type {
   AcceptOptions,
   Mempool,

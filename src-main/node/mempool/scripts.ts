@@ -1,7 +1,7 @@
-import { REJECT } from '../consensus/index.ts'
+import { BRANCH_ID, REJECT } from '../consensus/index.ts'
 import type { CcEvaluator, CcView, Coin } from '../interfaces.ts'
 import type { Transaction } from '../primitives/types.ts'
-import { SCRIPT_FLAGS, type ScriptError, scriptErrorText } from '../script/index.ts'
+import { isPayToScriptHash, OP, parseOps, SCRIPT_FLAGS, type ScriptError, scriptErrorText } from '../script/index.ts'
 import type { Verifier } from '../verify/index.ts'
 
 /** What unlocking needs to know of a transaction. */
@@ -24,12 +24,32 @@ export interface ScriptJudge {
   satisfiesModules(subject: ScriptSubject, height: number): boolean
 }
 
-const mandatoryFailure = (error: ScriptError): ScriptAnswer => ({
+/** What the reason begins with when a script fails under the rules of blocks. */
+export const SCRIPT_FAILURE = 'mandatory-script-verify-flag-failed'
+
+/** @param blamed false: honest nodes may see it otherwise */
+const mandatoryFailure = (error: ScriptError, blamed: boolean): ScriptAnswer => ({
   ok: false,
   code: REJECT.INVALID,
-  reason: `mandatory-script-verify-flag-failed (${scriptErrorText(error)})`,
-  score: 100,
+  reason: `${SCRIPT_FAILURE} (${scriptErrorText(error)})`,
+  score: blamed ? 100 : 0,
 })
+
+function asksForCondition(script: Uint8Array): boolean {
+  for (const op of parseOps(script)) {
+    if (op?.opcode === OP.OP_CHECKCRYPTOCONDITION || op?.opcode === OP.OP_CHECKCRYPTOCONDITIONVERIFY) return true
+  }
+  return false
+}
+
+/** Whether an input's script has a crypto-condition, by itself or behind a script hash. */
+function usesConditions({ vin }: Transaction, spent: readonly Coin[], index: number): boolean {
+  const { scriptPubKey } = spent[index]!
+  if (asksForCondition(scriptPubKey)) return true
+  if (!isPayToScriptHash(scriptPubKey)) return false
+  const redeem = [...parseOps(vin[index]!.scriptSig)].at(-1)?.data
+  return redeem !== undefined && asksForCondition(redeem)
+}
 
 /** Whoever has the module may be right in passing it on. */
 const BEYOND_US: ScriptAnswer = {
@@ -49,9 +69,17 @@ export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: C
   }
 
   function firstFailure({ tx, spent, branchId }: ScriptSubject, inputIndex: number, error: ScriptError): ScriptAnswer {
+    /** With the branch id of another epoch it is good: a node on the other side of an upgrade relays such transactions. */
+    const signedElsewhere = (failed: number): boolean =>
+      Object.values(BRANCH_ID).some((id) => {
+        if (id === branchId) return false
+        const result = verifier.verify({ tx, spent, branchId: id, flags: SCRIPT_FLAGS.MANDATORY }, () => true)
+        return result.ok || result.inputIndex > failed
+      })
     const mandatory = verifier.verify({ tx, spent, branchId, flags: SCRIPT_FLAGS.MANDATORY })
     // Inputs after the failing one were not looked at; the answer is about that one alone.
-    if (!mandatory.ok && mandatory.inputIndex === inputIndex) return mandatoryFailure(error)
+    if (!mandatory.ok && mandatory.inputIndex === inputIndex)
+      return mandatoryFailure(error, !usesConditions(tx, spent, inputIndex) && !signedElsewhere(inputIndex))
     return {
       ok: false,
       code: REJECT.NONSTANDARD,
@@ -72,7 +100,8 @@ export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: C
       // Flags only ever forbid more: what passed with the standard ones needs a second pass for its eval nodes only.
       if (evalNodes) {
         const { result, beyondUs } = secondPass(subject, height)
-        if (!result.ok) return mandatoryFailure(result.error)
+        // A module's answer, which depends on the chain and the mempool of whoever asks it.
+        if (!result.ok) return mandatoryFailure(result.error, false)
         if (beyondUs) return BEYOND_US
       }
       verifier.remember(txid, SCRIPT_FLAGS.BLOCK, branchId)

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Logger } from '../interfaces.ts'
 import { COIN } from '../primitives/index.ts'
 import { silentLogger, testKey } from '../testing/index.ts'
 import { type AutoMiner, createAutoMiner } from './autoMiner.ts'
 import type { GenerateOptions, Miner } from './miner.ts'
 import { createTestMining, type TestMining } from './testMiner.ts'
+import { MiningError } from './types.ts'
 
 const key = testKey(0)
 
@@ -60,6 +62,34 @@ describe('createAutoMiner', () => {
     expect(test.node.chain.tip().height).toBe(height + 1)
     expect(test.mempool.size()).toBe(0)
     expect(test.timers.waiting).toEqual([])
+  })
+
+  it('says once that the chain is ahead of the clock, and mines what waits when the time has come', async () => {
+    await auto.stop()
+    const { clock, chain } = test.node
+    const warnings: unknown[] = []
+    const warn = (_: string, fields?: Record<string, unknown>) => void warnings.push(fields?.['error'])
+    const logger: Logger = { ...silentLogger, warn, child: () => logger }
+    let late = true
+    const miner: Miner = {
+      generate(count, options) {
+        const ahead = new MiningError('clock', 'the chain is ahead')
+        const done = late ? Promise.reject(ahead) : test.miner.generate(count, options)
+        calls.push({ options, done })
+        return done
+      },
+    }
+    const deps = { miner, mempool: test.mempool, timers: test.timers, logger }
+    auto = createAutoMiner({ enabled: true, delayMillis: 300, script: () => test.script }, deps)
+    const { height } = chain.tip()
+    pay()
+    for (let tries = 0; tries < 3; tries++) await elapse()
+    expect(warnings).toEqual(['the chain is ahead'])
+    expect(test.timers.waiting.map(({ millis }) => millis)).toEqual([10_000])
+    late = false
+    clock.advance(60)
+    await elapse()
+    expect([chain.tip().height, test.mempool.size()]).toEqual([height + 1, 0])
   })
 
   it('does nothing while it is off, and mines for what waits when it is switched on', async () => {

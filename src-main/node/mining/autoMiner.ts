@@ -1,7 +1,7 @@
 import type { Logger } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { Miner } from './miner.ts'
-import type { Timers } from './types.ts'
+import { MiningError, type Timers } from './types.ts'
 
 export interface AutoMinerOptions {
   readonly enabled: boolean
@@ -29,6 +29,9 @@ export interface AutoMiner {
   stop(): Promise<void>
 }
 
+/** The chain is ahead of the clock: somebody may set that, or it comes by itself. */
+const CLOCK_RETRY_MILLIS = 10_000
+
 export function createAutoMiner(
   options: AutoMinerOptions,
   { miner, mempool, timers, logger }: AutoMinerDeps,
@@ -43,20 +46,33 @@ export function createAutoMiner(
   /** transactions that stood in the pool when mining failed or left them over: not reason enough to mine again */
   let considered = 0
 
-  function schedule(): void {
+  /** that the chain is ahead of the clock was said, and no block was mined since */
+  let ahead = false
+
+  function schedule(millis = options.delayMillis): void {
     if (!enabled || stopped || timer !== undefined || search !== undefined) return
     if (mempool.size() === 0 || mempool.updates() === considered) return
     timer = timers.set(() => {
       timer = undefined
       running = mine()
-    }, options.delayMillis)
+    }, millis)
+  }
+
+  /** Only time is wanting: it is tried again, and said once. */
+  function waitForClock({ message }: MiningError): void {
+    if (!ahead) log.warn('no block was mined', { error: message })
+    ahead = true
+    search = undefined
+    schedule(CLOCK_RETRY_MILLIS)
   }
 
   async function mine(): Promise<void> {
     search = new AbortController()
     try {
       await miner.generate(1, { script: options.script(), signal: search.signal })
+      ahead = false
     } catch (error) {
+      if (error instanceof MiningError && error.kind === 'clock') return waitForClock(error)
       if (!search.signal.aborted) log.warn('no block was mined', { error: String(error) })
     }
     search = undefined

@@ -21,8 +21,16 @@ export interface BlockTimeInput {
  * then from the minute that headers may run ahead. On a frozen clock every block bears its time, as with the reference.
  */
 export function nextBlockTime(input: BlockTimeInput): number | undefined {
-  const { medianTimePast, prevTime, now, running, remaining } = input
+  const time = wantedTime(input)
+  return time <= input.now + MAX_AHEAD_SECONDS ? time : undefined
+}
+
+/** Seconds that have to pass on the clock before the next block has an acceptable time; 0: it has one now. */
+export function secondsToWait(input: BlockTimeInput): number {
+  return Math.max(0, wantedTime(input) - input.now - MAX_AHEAD_SECONDS)
+}
+
+function wantedTime({ medianTimePast, prevTime, now, running, remaining }: BlockTimeInput): number {
   const earliest = medianTimePast + 1
-  const time = running ? Math.max(earliest, prevTime + 1, now - remaining) : Math.max(earliest, now)
-  return time <= now + MAX_AHEAD_SECONDS ? time : undefined
+  return running ? Math.max(earliest, prevTime + 1, now - remaining) : Math.max(earliest, now)
 }

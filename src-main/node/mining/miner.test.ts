@@ -104,6 +104,39 @@ describe('createMiner', () => {
     const { chain } = test.node
     now = chain.medianTimePast(chain.tip()) - 60
     await expect(generate(1)).rejects.toThrow(MiningError)
+    await expect(generate(1)).rejects.toMatchObject({
+      kind: 'clock',
+      message: expect.stringMatching(/mocked clock.*setmocktime/),
+    })
+  })
+
+  it('ends at once with the reason where the chain is far ahead of the clock, and so do calls behind it', async () => {
+    let now = 1_700_001_000
+    use({ clock: { now: () => now, millis: () => now * 1_000 }, blocks: 1 })
+    test.node.clock.set(now + 100)
+    test.node.submit(test.node.buildBlock({ time: now + 100 }))
+    const reason = { kind: 'clock', message: expect.stringMatching(/100 s ahead of the clock.* in 41 s/) }
+    await Promise.all([1, 2, 3].map(() => expect(generate(1)).rejects.toMatchObject(reason)))
+    expect(test.timers.waiting).toHaveLength(0)
+    now += 41
+    test.node.clock.set(now)
+    expect(await generate(1)).toHaveLength(1)
+  })
+
+  it('does not wait for ever for a clock that stands still', async () => {
+    const now = 1_700_001_000
+    use({ clock: { now: () => now, millis: () => now * 1_000 }, blocks: 1 })
+    test.node.clock.set(now)
+    test.node.submit(test.node.buildBlock({ time: now + 60 }))
+    let ended: unknown
+    void generate(1).catch((error: unknown) => {
+      ended = error
+    })
+    for (let waits = 0; waits < 100 && ended === undefined; waits++) {
+      await new Promise(setImmediate)
+      if (test.timers.waiting.length > 0) test.timers.run()
+    }
+    expect(ended).toMatchObject({ kind: 'clock' })
   })
 
   it('stops between blocks when called off; what was mined stays', async () => {

@@ -2,7 +2,7 @@ import type { ChainParams } from '../consensus/index.ts'
 import type { Clock, Random } from '../interfaces.ts'
 import { blockHash, serializeBlock, serializeHeaderWithoutSolution, solveEquihash48x5 } from '../primitives/index.ts'
 import type { BlockHeader } from '../primitives/types.ts'
-import { nextBlockTime } from './blockTime.ts'
+import { nextBlockTime, secondsToWait } from './blockTime.ts'
 import { hashNumber, increment } from './proof.ts'
 import { type TemplateBuilder, templateBlock } from './template.ts'
 import { type MiningChain, MiningError, type Timers } from './types.ts'
@@ -39,6 +39,9 @@ type Signal = AbortSignal | undefined
 const SLICE_MILLIS = 8
 /** How long to wait for the clock when the last blocks have run ahead of it. */
 const CLOCK_WAIT_MILLIS = 250
+/** A batch runs ahead by a second for each block: more than this is not the batch’s doing, and nobody waits for it. */
+const LONGEST_WAIT_SECONDS = 5
+const MOST_WAITS = (2 * LONGEST_WAIT_SECONDS * 1_000) / CLOCK_WAIT_MILLIS
 /** A clock that differs by more from the machine's is set by hand and stands still. */
 const MOCK_TOLERANCE_SECONDS = 2
 /** A changed tip makes a search worthless; then it starts over, but not for ever. */
@@ -83,19 +86,35 @@ async function mineOne(deps: MinerDeps, remaining: number, { script, signal }: G
   throw new MiningError('rejected', 'other blocks were always quicker')
 }
 
-/** A time that the next block may have; waits for the clock if there is none yet. */
+/**
+ * A time that the next block may have; waits for the clock if there is one in a few seconds.
+ * @throws MiningError `clock` if there is none
+ */
 async function blockTime({ chain, clock, timers }: MinerDeps, remaining: number, signal: Signal): Promise<number> {
-  for (;;) {
+  for (let waits = 0; ; waits++) {
     signal?.throwIfAborted()
     const now = clock.now()
     const running = Math.abs(now - clock.millis() / 1000) <= MOCK_TOLERANCE_SECONDS
     const tip = chain.tip()
     const medianTimePast = chain.medianTimePast(tip)
-    const time = nextBlockTime({ medianTimePast, prevTime: tip.time, now, running, remaining })
+    const input = { medianTimePast, prevTime: tip.time, now, running, remaining }
+    const time = nextBlockTime(input)
     if (time !== undefined) return time
-    if (!running) throw new MiningError('template', 'the chain has run a minute ahead of the mocked clock')
+    const wait = secondsToWait(input)
+    if (!running || wait > LONGEST_WAIT_SECONDS || waits >= MOST_WAITS)
+      throw aheadOfClock(tip.time - now, wait, running)
     await pause(timers, CLOCK_WAIT_MILLIS, signal)
   }
+}
+
+function aheadOfClock(ahead: number, wait: number, running: boolean): MiningError {
+  const todo = running
+    ? `The next block can be mined in ${wait} s, or at once where the clock of this machine is wrong and is set right.`
+    : 'Move the time of setmocktime forward.'
+  return new MiningError(
+    'clock',
+    `The newest block is ${ahead} s ahead of the ${running ? '' : 'mocked '}clock, and a block may be 60 s ahead at most. ${todo}`,
+  )
 }
 
 function pause(timers: Timers, millis: number, signal: Signal): Promise<void> {

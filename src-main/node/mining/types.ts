@@ -51,6 +51,8 @@ export interface TemplateFigures {
 export type MiningErrorKind =
   /** no valid block can be made on the tip */
   | 'template'
+  /** the chain is so far ahead of the clock that no block may follow now */
+  | 'clock'
   /** the chain refused a mined block */
   | 'rejected'
   /** the chain's proof of work cannot be searched here */

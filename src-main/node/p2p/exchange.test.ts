@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   type Block,
@@ -345,5 +347,29 @@ describe('relaying', () => {
     for (let i = 0; i < 100; i++) test.pass(100)
     const told = strangers.map((stranger) => ofType(stranger.heard(), 'addr').length)
     expect([told[0], told.reduce((sum, count) => sum + count)]).toEqual([0, 2])
+  })
+})
+
+describe('a damaged block file', () => {
+  it('is answered like blocks that are not here, and the peer stays', () => {
+    const test = start(3)
+    const { chain, dir } = test.node
+    const stranger = met(test)
+    const hash = chain.byHeight(2)!.hash
+    const file = join(dir, 'blocks', 'blk00000.dat')
+    const whole = readFileSync(file)
+    const ask = () => {
+      stranger.send({ type: 'getdata', items: [{ type: INV.block, hash }] })
+      return ofType(stranger.heard(), 'block').length
+    }
+    expect(ask()).toBe(1)
+    // A bit of the last amount: the block parses as well as before.
+    const bytes = Buffer.from(chain.blockBytes(chain.byHeight(2)!)!)
+    const broken = Buffer.from(whole)
+    broken[whole.indexOf(bytes) + bytes.length - 30]! ^= 1
+    writeFileSync(file, broken)
+    expect([ask(), stranger.line.ended]).toEqual([0, false])
+    writeFileSync(file, whole)
+    expect(ask()).toBe(1)
   })
 })

@@ -83,7 +83,7 @@ export function createNoNetwork(deps: NoNetworkDeps): P2p {
         state,
         since,
         detail: blocked?.ahead ? blocked.detail : alone,
-        evidence: { ...evidence, tipTime: time, inFlight: 0, waitingFor: undefined },
+        evidence: { ...evidence, tipTime: time, inFlight: 0, waitingFor: undefined, otherBranch: undefined },
         progress: 1,
       }
     },

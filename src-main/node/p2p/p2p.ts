@@ -237,5 +237,6 @@ function syncFacts(settings: P2pSettings, { set, sync, chain, now, started, expe
     spacing: settings.sync.spacing,
     waitingFor: sync.waitingFor()?.id,
     blocked: chain.blocked(),
+    otherBranch: sync.otherBranch(),
   }
 }

@@ -54,6 +54,28 @@ describe('createDispatcher', () => {
     await expect(call('help')).rejects.toMatchObject({ message: 'Shutting down' })
   })
 
+  it('writes a long result in turns, whether its handler waits or not', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => `id${index}`)
+    const { call } = dispatcherWith({ getrawmempool: () => rows as never, getblockcount: () => 5 })
+    let turns = 0
+    let working = true
+    const turn = () => {
+      turns++
+      if (working) setImmediate(turn)
+    }
+    setImmediate(turn)
+    expect(JSON.parse(await call('getrawmempool'))).toEqual(rows)
+    expect(turns).toBeGreaterThan(4)
+    working = false
+  })
+
+  it('cuts the text of an error that repeats a long parameter', async () => {
+    const { call } = dispatcherWith({})
+    const error: Error = await call('getrawtransaction', `["${'z'.repeat(900_000)}"]`).catch((reason) => reason)
+    expect(error.message).toMatch(/^parameter 1 must be hexadecimal string \(not 'z+…$/)
+    expect(error.message.length).toBeLessThan(20_000)
+  })
+
   it('passes RpcErrors on and keeps every other failure to itself', async () => {
     const { call, lines } = dispatcherWith({
       getblockhash: () => {
@@ -148,7 +170,7 @@ describe('createDispatcher', () => {
     const { call } = dispatcherWith({ generate: () => new Promise((resolve) => pending.push(resolve)) })
     const first = call('generate', '[1]')
     const second = call('generate', '[1]')
-    await expect(call('generate', '[1]')).rejects.toMatchObject({ code: -32603 })
+    await expect(call('generate', '[1]')).rejects.toMatchObject({ code: -1 })
     for (const resolve of pending) resolve([])
     expect(await Promise.all([first, second])).toEqual(['[]', '[]'])
     const third = call('generate', '[1]')

@@ -5,6 +5,7 @@ import { parseParams, takesSecrets } from '#shared/rpc/args.ts'
 import type { CallContext, Method, Transport } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
 import type { Logger } from '../interfaces.ts'
+import { StorageError } from '../storage/index.ts'
 import { describeQuietly, withoutGiven } from './discretion.ts'
 
 export interface DispatcherDeps {
@@ -57,6 +58,9 @@ type AnyHandler = (params: Readonly<Record<string, unknown>>, context: CallConte
 /** Enough for a window that asks for everything at once, little enough to notice a runaway loop. */
 const MOST_WAITING = 64
 
+/** Rows of a result that are written in one go. */
+const LONG_ROWS = 2_000
+
 /** UTF-16 units of an error's text; the longest help is shorter. */
 const LONGEST_MESSAGE = 16 * 1024
 
@@ -91,6 +95,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   function publicError(error: unknown, { method, params, context }: Called): RpcError {
     const secrets = takesSecrets(method)
     if (error instanceof RpcError) return shortened(secrets ? withoutGiven(error, method, params) : error)
+    if (error instanceof StorageError) {
+      logger.error('a method could not read what is stored', { method: method.name, error: error.message })
+      return new RpcError(RPC_ERROR.DATABASE, error.message, { cause: error })
+    }
     if (context.signal.aborted) return new RpcError(RPC_ERROR.MISC, 'The call was cancelled')
     logger.error('a method failed', { method: method.name, error: secrets ? describeQuietly(error) : error })
     return new RpcError(RPC_ERROR.INTERNAL, 'Internal error', { cause: error })
@@ -102,7 +110,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     const count = waiting.get(transport) ?? 0
     if (count >= (deps.maxWaiting?.[transport] ?? MOST_WAITING)) {
       promise.catch(() => undefined)
-      throw new RpcError(RPC_ERROR.INTERNAL, 'Too many calls are waiting for their results')
+      throw new RpcError(RPC_ERROR.MISC, 'Too many calls are waiting for their results')
     }
     waiting.set(transport, count + 1)
     try {
@@ -125,7 +133,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     try {
       const values = parseParams(method, params, { maxMoney: ready?.maxMoney ?? 0n })
       const result = handler(values, context)
-      return result instanceof Promise ? finish(result, called) : method.result.encode(result)
+      if (result instanceof Promise) return finish(result, called)
+      return isLong(result) ? finish(Promise.resolve(result), called) : method.result.encode(result)
     } catch (error) {
       throw publicError(error, called)
     }
@@ -149,6 +158,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       return call(name, paramsOf(paramsText), context)
     },
   }
+}
+
+/** Whether a result takes so long to write that it is written in turns. */
+function isLong(result: unknown): boolean {
+  const rows = Array.isArray(result) ? result.length : result instanceof Map ? result.size : 0
+  return rows > LONG_ROWS
 }
 
 /** Texts that repeat a parameter may be as long as that. */

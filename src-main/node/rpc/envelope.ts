@@ -223,7 +223,7 @@ function unasked(request: JsonValue): Part {
   } catch {
     // It is too long to be repeated.
   }
-  return failure(new RpcError(RPC_ERROR.INTERNAL, 'Not called: the results of this batch are too long'), id)
+  return failure(new RpcError(RPC_ERROR.OUT_OF_MEMORY, 'Not called: the results of this batch are too long'), id)
 }
 
 function success(result: string, id: JsonValue): Part {

@@ -167,7 +167,7 @@ describe('createAnswer with a long batch', () => {
     expect(replies.filter(({ error }) => error === null)).toHaveLength(calls)
     expect(replies.at(-1)).toEqual({
       result: null,
-      error: { code: -32603, message: 'Not called: the results of this batch are too long' },
+      error: { code: -7, message: 'Not called: the results of this batch are too long' },
       id: 1,
     })
   })

@@ -36,6 +36,7 @@ export interface StoredBlock extends BlockPlace {
 
 /** A new file is begun when this size would be passed: small enough to copy and check one by one. */
 const MAX_FILE_BYTES = 128 * 1024 * 1024
+const REFETCH = 'Start once with -reindex, which keeps what can be read; the rest is fetched from other nodes.'
 /** Files kept open for reading. */
 const MAX_OPEN = 16
 
@@ -54,6 +55,8 @@ export interface BlockFiles {
   read(place: BlockPlace, offset: number, length: number): Uint8Array
   /** records from a position to the end of the last file */
   scan(from: FilePosition): Generator<StoredBlock>
+  /** where a file lies, for messages */
+  path(file: number): string
   /** where the next record will go */
   end(): FilePosition
   /** drops everything from a position on: a torn record, never a whole one */
@@ -87,6 +90,17 @@ export function createBlockFiles(options: {
     const fd = openSync(pathOf(file), file === end.file ? 'a+' : 'r', PRIVATE_FILE)
     open.set(file, fd)
     return fd
+  }
+
+  /** Returns how many bytes were read into `bytes` from `filled` on. */
+  function readPart(file: number, bytes: Uint8Array, filled: number, position: number): number {
+    try {
+      return readSync(descriptor(file), bytes, filled, bytes.length - filled, position)
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+        throw new StorageError('corrupt', `The block file ${pathOf(file)} is missing. ${REFETCH}`, { cause: error })
+      throw explainStorageError(error, pathOf(file))
+    }
   }
 
   function closeOldest(): void {
@@ -150,11 +164,11 @@ export function createBlockFiles(options: {
       const bytes = new Uint8Array(length)
       let filled = 0
       while (filled < length) {
-        const count = readSync(descriptor(file), bytes, filled, length - filled, pos + offset + filled)
+        const count = readPart(file, bytes, filled, pos + offset + filled)
         if (count === 0)
           throw new StorageError(
             'corrupt',
-            `The block file ${pathOf(file)} is shorter than the chain database says. Start once with -reindex.`,
+            `The block file ${pathOf(file)} is shorter than the chain database says. ${REFETCH}`,
           )
         filled += count
       }
@@ -167,6 +181,7 @@ export function createBlockFiles(options: {
           yield { file, pos, bytes, next: { file, offset: behind } }
       }
     },
+    path: pathOf,
     end: () => end,
     cut({ file, offset }) {
       for (let surplus = end.file; surplus > file; surplus--) {

@@ -119,9 +119,15 @@ CREATE TABLE wallet_notes (
 ) STRICT;
 `
 
+/**
+ * Blocks that spend conditions in forms that were taken for malformed were marked as breaking a rule (FAILED.INVALID), and
+ * the node went on without the network. Whatever has that mark is tried again; what deserves it gets it again.
+ */
+const VERSION_5 = 'UPDATE blocks SET failed = failed & ~1 WHERE failed & 1;'
+
 export const chainMigrations: ModuleMigrations = {
   module: 'chain',
-  steps: [VERSION_1, VERSION_2, VERSION_3, VERSION_4].map((sql) => (db) => void db.exec(sql)),
+  steps: [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5].map((sql) => (db) => void db.exec(sql)),
 }
 
 /** blocks.status */

@@ -2,6 +2,7 @@ import { decodeAddress, encodeAddress, p2pkhScript, p2shScript } from '../script
 import { compareBytes } from '../util/index.ts'
 import type { KeyStore } from './keys.ts'
 import type { ScriptBook } from './scripts.ts'
+import { mapped, type Steps, sorted } from './turns.ts'
 
 /** Names of the wallet's own addresses, and of those that it looks at. */
 export interface AddressBook {
@@ -20,7 +21,7 @@ export interface AddressBook {
 
 interface Deps {
   readonly keys: Pick<KeyStore, 'byHash' | 'rename'>
-  readonly scripts: Pick<ScriptBook, 'byAddress' | 'isWatched' | 'rename' | 'revision'>
+  readonly scripts: Pick<ScriptBook, 'byAddress' | 'isWatched' | 'rename' | 'revision' | 'watchesAny'>
 }
 
 export function createAddressBook({ keys, scripts }: Deps): AddressBook {
@@ -36,6 +37,7 @@ export function createAddressBook({ keys, scripts }: Deps): AddressBook {
       return key ? key.label : scripts.byAddress(address)?.label
     },
     isWatched(address) {
+      if (!scripts.watchesAny()) return false
       const decoded = keyOf(address) ? undefined : decodeAddress(address)
       if (!decoded) return false
       return scripts.isWatched(decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash))
@@ -59,22 +61,24 @@ export interface NamedAddress {
   readonly watched: boolean
 }
 
+/** Writing an address takes a hundredth of a millisecond. */
+const ADDRESSES_AT_A_TIME = 500
+
 /** Every address with a name, keys before scripts, each by their hashes, as the reference's address book is ordered. */
-export function namedAddresses({ keys, scripts }: NamedParts): readonly NamedAddress[] {
-  const ofKeys = keys.used().map(({ hash, label }) => {
+export function* namedAddresses({ keys, scripts }: NamedParts): Steps<readonly NamedAddress[]> {
+  const named = keys.used().filter(({ label }) => label !== null)
+  const ofKeys = yield* mapped(named, ADDRESSES_AT_A_TIME, ({ hash, label }) => {
     return { address: encodeAddress({ type: 1, hash }), hash, label, watched: false }
   })
   const ofScripts = scripts.list().flatMap(({ address, label, kind }) => {
     const decoded = address === undefined ? undefined : decodeAddress(address)
     return decoded && address !== undefined ? [{ address, ...decoded, label, watched: kind === 'watch' }] : []
   })
-  const sorted = [
-    ...[...ofKeys, ...ofScripts.filter(({ kind }) => kind === 'pubkeyhash')].sort(byHash),
-    ...ofScripts.filter(({ kind }) => kind === 'scripthash').sort(byHash),
-  ]
+  const plain = yield* sorted([...ofKeys, ...ofScripts.filter(({ kind }) => kind === 'pubkeyhash')], byHash)
+  const all = [...plain, ...ofScripts.filter(({ kind }) => kind === 'scripthash').sort(byHash)]
   // A key may have come to an address that was only looked at before.
   const seen = new Set<string>()
-  return sorted.flatMap(({ address, label, watched }) => {
+  return all.flatMap(({ address, label, watched }) => {
     if (label === null || seen.has(address)) return []
     seen.add(address)
     return [{ address, label, watched }]

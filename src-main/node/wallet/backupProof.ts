@@ -1,6 +1,6 @@
 import { hash160, secp256k1 } from '../crypto/index.ts'
 import { indexedAddress } from '../script/index.ts'
-import { equal, hashKey } from '../util/index.ts'
+import { hashKey } from '../util/index.ts'
 import { breathe } from './breathe.ts'
 import { readDump } from './dump.ts'
 import type { WalletKey } from './keys.ts'
@@ -116,15 +116,13 @@ export async function backupOfSeed(
         outOfReach(
           derived.filter(({ path }) => path.account === account && path.chain === chain),
           paid,
-        ),
+        ).map(({ pubkey }) => hashKey(pubkey)),
       ),
     ),
   )
   return {
     keys,
-    missing: own.filter(
-      (key) => !held.has(hashKey(key.pubkey)) || [...lost].some((far) => equal(far.pubkey, key.pubkey)),
-    ),
+    missing: own.filter((key) => !held.has(hashKey(key.pubkey)) || lost.has(hashKey(key.pubkey))),
     missingLabels: own.filter(isNamed).length,
   }
 }

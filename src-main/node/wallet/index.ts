@@ -39,7 +39,7 @@ export { breathe } from './breathe.ts'
 export { readDump, writeDump } from './dump.ts'
 export { type ExportFiles, openExportFolder } from './exportFiles.ts'
 export { MAX_FEE } from './fees.ts'
-export { addressGroups } from './groups.ts'
+export { addressGroups, type GroupMember } from './groups.ts'
 export type { HistoryItem, TxAmounts } from './history.ts'
 export { keyBalances } from './keyBalances.ts'
 export type { KeyStore, WalletKey } from './keys.ts'
@@ -52,6 +52,7 @@ export type { Recipient, Sender } from './send.ts'
 export { type SignedTransaction, type SignRequest, signTransaction } from './sign.ts'
 export { createSpendable } from './spendable.ts'
 export type { ScanOptions } from './sync.ts'
+export { atOnce, inTurns, mapped, type Steps, sorted } from './turns.ts'
 export {
   type AddressLine,
   type CoinLine,

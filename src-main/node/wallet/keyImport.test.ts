@@ -132,7 +132,7 @@ describe('the keys of a long text', () => {
     const seed = await seedOfPhrase(`${'abandon '.repeat(11)}about`)
     const other = createTestCustody()
     other.custody().accounts.plant(seed.slice(), { words: 12, birth: 0 }, () => undefined)
-    const own = [...other.custody().keys.all()].filter(({ path }) => path !== null)
+    const own = [...other.custody().keys.all()].map(other.custody().keys.dumped).filter(({ path }) => path !== null)
     other.close()
     const text = own
       .map(({ secret }) => `${encodeWif({ privateKey: secret, compressed: true })} 0 label=own\n`)

@@ -84,8 +84,10 @@ export interface KeyStore {
   dropAhead(): void
   /** Forgets what is in memory for what is in the file, where a step was not written after all. */
   reload(): void
-  /** Every key, those of the pool too. @throws RpcError −13 when the wallet is locked */
-  all(): readonly DumpedKey[]
+  /** Every key, those of the pool too. */
+  all(): readonly WalletKey[]
+  /** What a backup says of a key of the wallet. Its secret is not to be kept. @throws RpcError −13 when the wallet is locked */
+  dumped(key: WalletKey): DumpedKey
   poolSize(): number
   /** unix seconds of the oldest key of the pool */
   poolOldest(): number

@@ -228,12 +228,12 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
       }
     },
     dropAhead: lanes.dropAhead,
-    all: () =>
-      [...byHash.values()].map((key) => ({
-        ...key,
-        secret: secretOf(key.pubkey) ?? new Uint8Array(),
-        reserve: lanes.isWaiting(key.pubkey),
-      })),
+    all: () => [...byHash.values()],
+    dumped: (key) => ({
+      ...key,
+      secret: secretOf(key.pubkey) ?? new Uint8Array(),
+      reserve: lanes.isWaiting(key.pubkey),
+    }),
     poolSize: lanes.size,
     poolOldest: () => lanes.oldest() ?? clock.now(),
   }

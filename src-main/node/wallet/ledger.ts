@@ -52,7 +52,7 @@ export function createLedger(deps: Deps): Ledger {
     if (list.length === 0) spenders.set(key, list)
     return list
   }
-  const owned = createOwnedOutputs<Entry>({ ownershipOf, spendersOf, entries: () => ordered })
+  const owned = createOwnedOutputs<Entry>({ ownershipOf, spendersOf })
   let nextPosition = 0
   let revision = 0
 

@@ -31,31 +31,37 @@ interface Deps<Entry extends Holder> {
   readonly ownershipOf: (output: TxOut) => Ownership | undefined
   /** a list that grows when more come to be known */
   readonly spendersOf: (outpointKey: string) => readonly Entry[]
-  /** all transactions that were added */
-  readonly entries: () => readonly Entry[]
 }
 
 /** Which outputs of the wallet's transactions are the wallet's. */
 export function createOwnedOutputs<Entry extends Holder>(deps: Deps<Entry>): OwnedOutputs<Entry> {
-  const { ownershipOf, spendersOf, entries } = deps
-  let owned = new Map<string, OwnedOutput<Entry>>()
+  const { ownershipOf, spendersOf } = deps
+  const owned = new Map<string, OwnedOutput<Entry>>()
+  /** Outputs that may become the wallet's to spend; keys and scripts are never taken away, so the others stay what they are. */
+  let others: { readonly entry: Entry; readonly index: number }[] = []
   let stale = false
   let revision = 0
 
+  const claimOne = (entry: Entry, index: number, output: TxOut) => {
+    const ownership = ownershipOf(output)
+    if (ownership !== 'spendable') others.push({ entry, index })
+    if (!ownership) return
+    const key = outpointKey({ hash: entry.txid, index })
+    owned.set(key, { entry, index, watched: ownership === 'watched', spenders: spendersOf(key) })
+  }
   const claim = (entry: Entry) => {
-    for (const [index, output] of entry.tx.vout.entries()) {
-      const ownership = ownershipOf(output)
-      if (!ownership) continue
-      const key = outpointKey({ hash: entry.txid, index })
-      owned.set(key, { entry, index, watched: ownership === 'watched', spenders: spendersOf(key) })
-    }
+    for (const [index, output] of entry.tx.vout.entries()) claimOne(entry, index, output)
   }
   // Many keys may come at a time: everything is looked at once, when somebody asks.
   const current = () => {
     if (stale) {
       stale = false
-      owned = new Map()
-      entries().forEach(claim)
+      const again = others
+      others = []
+      for (const { entry, index } of again) {
+        const output = entry.tx.vout[index]
+        if (output) claimOne(entry, index, output)
+      }
     }
     return owned
   }

@@ -55,7 +55,10 @@ function openWallet({ params, chain, verifier, clock }: TestNode, keyPool: numbe
 /** P2PKH scripts of the keys that a wallet with this phrase hands out, in their order. */
 function scriptsOfPhrase(node: TestNode): Uint8Array[] {
   const wallet = openWallet(node, FAR + 5)
-  const keys = wallet.keys.all().filter(({ path, reserve }) => reserve && path?.account === 0 && path.chain === 0)
+  const keys = wallet.keys
+    .all()
+    .map(wallet.keys.dumped)
+    .filter(({ path, reserve }) => reserve && path?.account === 0 && path.chain === 0)
   wallet.close()
   return keys
     .sort((a, b) => a.path!.child - b.path!.child)

@@ -17,6 +17,8 @@ export interface ScriptBook extends KnownScripts {
   addRedeem(script: Uint8Array, label: string): boolean
   /** a script whose coins are looked at; a null label: it is in no address book. False as above. */
   watch(script: Uint8Array, label: string | null): boolean
+  /** there is a script without keys among them */
+  watchesAny(): boolean
   /** the newest entry of an address */
   byAddress(address: string): WalletScript | undefined
   /** false: there is no such address */
@@ -64,6 +66,7 @@ export function createScriptBook({ file, clock, ccEnabled, added }: Deps): Scrip
     isWatched: (script) => watched.size > 0 && watched.has(hashKey(script)),
     addRedeem: (script, label) => put(redeem.get(hashKey(hash160(script))), { kind: 'redeem', script, label }),
     watch: (script, label) => put(watched.get(hashKey(script)), { kind: 'watch', script, label }),
+    watchesAny: () => watched.size > 0,
     byAddress: (address) => byAddress.get(address),
     rename(address, label) {
       const entry = byAddress.get(address)

@@ -9,6 +9,8 @@ export interface Selectable {
 /** A change output below this is not worth making, so selections that leave less are avoided. */
 const MIN_CHANGE = COIN / 100n
 const ROUNDS = 1000
+/** Looks at a coin in one search, whatever the number of coins: the thread is held meanwhile. A thousand rounds of 1,000 coins. */
+const MOST_LOOKS = 1_000_000
 
 const total = (coins: readonly Selectable[]) => coins.reduce((sum, coin) => sum + coin.value, 0n)
 
@@ -27,7 +29,8 @@ function shuffled<T>(items: readonly T[], random: Random): T[] {
 function nearestSubset<T extends Selectable>(coins: readonly T[], target: bigint, random: Random): T[] {
   let best: readonly T[] = coins
   let bestSum = total(coins)
-  for (let round = 0; round < ROUNDS && bestSum !== target; round++) {
+  const rounds = Math.min(ROUNDS, Math.ceil(MOST_LOOKS / Math.max(1, coins.length)))
+  for (let round = 0; round < rounds && bestSum !== target; round++) {
     const bits = random.bytes(coins.length)
     const taken = new Set<T>()
     let sum = 0n

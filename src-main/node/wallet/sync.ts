@@ -2,8 +2,9 @@ import type { BlockEntry, ChainView } from '../interfaces.ts'
 import { breathe } from './breathe.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Blocks looked at between two breaths of the event loop. */
-const SLICE = 50
+/** Looked at between two breaths of the event loop: so many blocks, or transactions in them. */
+const BLOCKS_AT_A_TIME = 50
+const TRANSACTIONS_AT_A_TIME = 300
 
 /** The newest block of the active chain that the wallet had already looked at. */
 function resumeHeight(chain: ChainView, ledger: Ledger): number {
@@ -23,11 +24,14 @@ export interface ScanOptions {
  * found is recorded block by block, and looking at a block twice changes nothing.
  */
 export async function rescan(chain: ChainView, ledger: Ledger, from: number, options: ScanOptions = {}): Promise<void> {
+  let transactions = 0
   for (let height = Math.max(1, from); height <= chain.tip().height; height++) {
     if (options.signal?.aborted) return
     const entry = chain.byHeight(height)
     if (entry) ledger.scan(entry)
-    if (height % SLICE === 0) {
+    transactions += entry?.txCount ?? 0
+    if (height % BLOCKS_AT_A_TIME === 0 || transactions >= TRANSACTIONS_AT_A_TIME) {
+      transactions = 0
       options.onProgress?.(height, chain.tip().height)
       await breathe()
     }

@@ -60,7 +60,7 @@ describe('a wallet with a passphrase', () => {
         expect(() => custody.keys.secretOf(pubkey)).toThrow(LOCKED)
         expect(() => custody.keys.signing.keyOf(hash)).toThrow(LOCKED)
       }
-      expect(() => custody.keys.all()).toThrow(LOCKED)
+      expect(() => custody.keys.all().map(custody.keys.dumped)).toThrow(LOCKED)
       expect(() => custody.keys.import(new Uint8Array(32).fill(9), true, '')).toThrow(LOCKED)
       // Keys of others are nothing to it.
       expect(custody.keys.signing.keyOf(new Uint8Array(20))).toBeUndefined()

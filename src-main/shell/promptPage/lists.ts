@@ -18,9 +18,9 @@ function row({ who, what, owner, note }: QuestionRow): HTMLElement {
   return element(
     'li',
     {},
-    element('span', { class: `owner ${owner}` }, icon(path), word),
     element('span', { class: 'who' }, foreign(who)),
     element('span', { class: 'what' }, foreign(what)),
+    element('span', { class: `owner ${owner}` }, icon(path), word),
     note === undefined ? undefined : element('span', { class: 'note' }, foreign(note)),
   )
 }

@@ -1,7 +1,9 @@
 import { Ban, CircleX, Copy, Eye, LoaderCircle, Pencil, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { windowMethods } from '#shared/chains/index.ts'
 import { indentJson, parseJson } from '#shared/json.ts'
 import type { Snippets } from '#shared/rpc/help.ts'
+import { useNode } from '../../node/context.tsx'
 import { useSnippets } from '../../parts/CallSource.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -134,9 +136,16 @@ const MOST_ROWS = 18
 const TREE_ROW = 22
 const TEXT_ROW = 18
 
+/** Whether an answer has the app's name of a signed transaction in the place of its bytes. */
+function isSealed(method: string): boolean {
+  const known: Partial<Record<string, { readonly signed?: readonly string[] }>> = windowMethods
+  return known[method]?.signed !== undefined
+}
+
 function Answer({ entry, text }: { readonly entry: Entry; readonly text: string }) {
+  const { desktop } = useNode()
   const [view, setView] = useState<'tree' | 'raw'>('tree')
-  const [covered, setCovered] = useState(entry.secret)
+  const [covered, setCovered] = useState(entry.secret && !desktop)
   const root = useMemo(() => parseJson(text), [text])
   const pretty = useMemo(() => (typeof root === 'string' ? root : indentJson(root)), [root])
   if (covered) {
@@ -152,6 +161,12 @@ function Answer({ entry, text }: { readonly entry: Entry; readonly text: string 
   const structured = childCount(root) > 0
   return (
     <div className="mt-1">
+      {desktop && isSealed(entry.method) ? (
+        <p className="mb-1 text-12 text-muted">
+          The app keeps what is signed. In the place of its hex stands a name that works in this app only, until it
+          ends.
+        </p>
+      ) : null}
       {structured && view === 'tree' ? (
         <div className="relative rounded-md border bg-sunken">
           <JsonTree

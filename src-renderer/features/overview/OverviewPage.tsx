@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRpc } from '../../node/queries.ts'
 import { BlockedChain } from '../../parts/BlockedChain.tsx'
 import { MineButton } from '../../parts/mining/MineButton.tsx'
+import { OtherBranch } from '../../parts/OtherBranch.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { onDemand } from '../../ui/onDemand.tsx'
@@ -31,6 +32,7 @@ export function OverviewPage() {
   return (
     <Page title="Overview" actions={status?.network === 'regtest' ? <MineButton /> : null}>
       <BlockedChain />
+      <OtherBranch />
       <Panel name="The figures of the chain">
         <ChainFigures coin={coin} />
       </Panel>

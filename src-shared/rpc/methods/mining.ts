@@ -14,7 +14,13 @@ const generate = defineMethod({
   errors: [
     { code: -32601, message: 'Mining Enabled', when: 'the chain is not a regtest chain' },
     { code: -32601, message: 'Wallet disabled and -mineraddress not set', when: 'nobody can be paid' },
-    { code: -32603, message: 'ProcessNewBlock, block not accepted', when: 'the block is refused' },
+    {
+      code: -1,
+      message: 'The newest block is … s ahead of the clock, …',
+      when: 'no block may follow for some seconds',
+    },
+    { code: -1, message: 'no valid block can be made: …', when: 'not even an empty block would be valid' },
+    { code: -25, message: 'a mined block was refused: …', when: 'the chain refuses it' },
   ],
   examples: [{ params: [1] }],
   flags: { longRunning: true },

@@ -1,4 +1,5 @@
 import { DecodeError } from '../../util/index.ts'
+import { MESSAGE_SCORES } from '../scores.ts'
 import {
   createFrameReader,
   decodeMessage,
@@ -158,7 +159,7 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
   function takeVersion(message: VersionMessage): void {
     if (version !== undefined) {
       reject('version', REJECT.duplicate, 'Duplicate version message')
-      misbehaving(1, 'a second version message')
+      misbehaving(MESSAGE_SCORES.secondVersion.points, 'a second version message')
       return
     }
     const problem = versionProblem(message, deps.isOwnNonce)
@@ -181,7 +182,8 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
     else if (message.type === 'pong') pings.answered(message.nonce)
     else if (message.type === 'unknown') {
       // Known elsewhere in the family, and out of place here (p2p.md §3).
-      if (message.command === 'events') misbehaving(1, 'a message of another kind of chain')
+      if (message.command === 'events')
+        misbehaving(MESSAGE_SCORES.otherLibrary.points, 'a message of another kind of chain')
     } else if (message.type !== 'verack') work = events.message(peer, message)
   }
 
@@ -190,7 +192,7 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
     working = payload.length * (OBJECTS[command] ?? 1)
     try {
       if (version !== undefined || command === 'version') take(decodeMessage(command, payload))
-      else misbehaving(1, 'a message before its version')
+      else misbehaving(MESSAGE_SCORES.beforeVersion.points, 'a message before its version')
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
       reject(command, REJECT.malformed, 'error parsing message')

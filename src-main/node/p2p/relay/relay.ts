@@ -4,6 +4,7 @@ import type { BlockEntry, Clock, Logger, MempoolEntry } from '../../interfaces.t
 import type { Mempool } from '../../mempool/index.ts'
 import type { AddressBook } from '../addressBook/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
+import { MESSAGE_SCORES } from '../scores.ts'
 import type { Sync } from '../sync/index.ts'
 import {
   createBloomFilter,
@@ -66,10 +67,6 @@ export interface RelayFacts {
 
 type FilterMessage = Extract<Incoming, { type: 'filterload' | 'filteradd' | 'filterclear' }>
 
-/** Filters: oversized ones, items that no script can hold, and any at all where they are not served (p2p.md §6). */
-const BLOOM_ABUSE = 100
-const OVERSIZED = 20
-
 export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   const { chain, mempool, sync, clock, salt, pick } = deps
   const logger = deps.logger.child('relay')
@@ -79,7 +76,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   const intake = createTransactionIntake(settings, { chain, mempool, clock, logger, pick })
   const announcer = (peer: Peer) => announcers.get(peer)
   const isInitialDownload = () => sync.isInitialDownload()
-  const server = createServer({ chain, mempool, relayed, announcer, isInitialDownload })
+  const server = createServer({ chain, mempool, relayed, announcer, isInitialDownload, logger })
   const early = (txid: Uint8Array) => ((sha256(salt, txid)[0] ?? 0) & 3) === 0
 
   function inventory(peer: Peer, items: readonly InvItem[]): Work {
@@ -115,13 +112,13 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   function takeFilter(peer: Peer, message: FilterMessage): void {
     const own = announcer(peer)
     const fault = own && filter(own, message)
-    if (fault !== undefined) peer.misbehaving(BLOOM_ABUSE, fault)
+    if (fault !== undefined) peer.misbehaving(MESSAGE_SCORES.bloomAbuse.points, fault)
   }
 
   function message(peer: Peer, message: Incoming): Work | undefined {
     switch (message.type) {
       case 'oversized':
-        peer.misbehaving(OVERSIZED, `${message.command} with ${message.count} entries`)
+        peer.misbehaving(MESSAGE_SCORES.oversized.points, `${message.command} with ${message.count} entries`)
         return undefined
       case 'inv':
         return inventory(peer, message.items)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Block } from '../../primitives/index.ts'
 import { txidOf } from '../../primitives/index.ts'
-import { createTestNode, type TestNode, testKey } from '../../testing/index.ts'
+import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
 import { toHex } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { INV, type Message, newBloomFilter } from '../wire/index.ts'
@@ -39,6 +39,7 @@ function start(count: number, outputs = 1) {
     relayed: createRelayMap(() => 0),
     announcer: () => announcer,
     isInitialDownload: () => false,
+    logger: silentLogger,
   })
   return { server, peer, sent, announcer, txs, tip }
 }

@@ -1,7 +1,8 @@
 import type { Chain } from '../../chain/index.ts'
-import type { BlockEntry } from '../../interfaces.ts'
+import type { BlockEntry, Logger } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { serializeTransaction, type Transaction, transactionSize, txidOf } from '../../primitives/index.ts'
+import { StorageError } from '../../storage/index.ts'
 import { equal } from '../../util/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
 import { forkPoint, MAX_LOCATOR } from '../sync/index.ts'
@@ -16,6 +17,7 @@ export interface ServeDeps {
   readonly relayed: RelayMap
   readonly announcer: (peer: Peer) => Announcer | undefined
   readonly isInitialDownload: () => boolean
+  readonly logger: Logger
 }
 
 /** Answers what peers ask for (p2p.md §3: getheaders, getblocks, getdata, mempool). */
@@ -23,6 +25,17 @@ export function createServer(deps: ServeDeps) {
   const { chain, mempool, relayed, announcer } = deps
   /** The last block of a full answer to getblocks: when it is fetched, the tip is announced, which makes the peer ask on. */
   const goOn = new Map<Peer, Uint8Array>()
+
+  /** Where a block file is damaged, the answer is that of a node which does not have the block. */
+  function stored<T>(read: () => T): T | undefined {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+      deps.logger.error('a peer could not be answered', { error: error.message })
+      return undefined
+    }
+  }
 
   function above(fork: BlockEntry, stop: Uint8Array, count: number, withStop: boolean): BlockEntry[] {
     const found: BlockEntry[] = []
@@ -45,7 +58,8 @@ export function createServer(deps: ServeDeps) {
       // A block of another branch is answered alone.
       found = entry.prev && chain.isActive(entry) ? above(entry.prev, NOWHERE, LIMITS.headers, true) : [entry]
     } else found = above(forkPoint(hashes.slice(0, MAX_LOCATOR), chain), stop, LIMITS.headers, true)
-    peer.send({ type: 'headers', headers: found.map(({ header }) => header) })
+    const known = stored(() => found.map(({ header }) => header))
+    if (known !== undefined) peer.send({ type: 'headers', headers: known })
   }
 
   function blocks(peer: Peer, { hashes, stop }: Locator): void {
@@ -66,7 +80,7 @@ export function createServer(deps: ServeDeps) {
   /** In pieces: a filter may take fifty hashes for everything in a block. */
   function filtered(peer: Peer, entry: BlockEntry): Work {
     const own = announcer(peer)
-    const block = own?.filter && chain.block(entry)
+    const block = own?.filter && stored(() => chain.block(entry))
     const matched: boolean[] = []
     return () => {
       if (own === undefined || block === undefined) return true
@@ -92,7 +106,7 @@ export function createServer(deps: ServeDeps) {
     const entry = served(hash)
     if (entry === undefined) return undefined
     if (type === INV.filteredBlock) return filtered(peer, entry)
-    const bytes = chain.blockBytes(entry)
+    const bytes = stored(() => chain.blockBytes(entry))
     if (bytes === undefined) return undefined
     return () => {
       peer.send({ type: 'block', bytes })

@@ -4,6 +4,7 @@ import type { Mempool } from '../../mempool/index.ts'
 import { readTransaction, type Transaction, transactionSize, txidOf } from '../../primitives/index.ts'
 import { ByteReader, hashKey, LruMap } from '../../util/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
+import { scoreOf, TRANSACTION_SCORES } from '../scores.ts'
 import { INV } from '../wire/index.ts'
 import {
   ADOPT_MILLIS,
@@ -68,10 +69,10 @@ export function createTransactionIntake(
   function refused(peer: Peer, txid: Uint8Array, result: Exclude<AdmissionResult, { ok: true }>): void {
     rejected.set(hashKey(txid), true)
     if (result.kind !== 'rejected') return
-    const { code, reason, score } = result
+    const { code, reason } = result
     logger.debug('a transaction is refused', { peer: peer.id, reason })
     if (code > 0 && code < 0x100) peer.reject('tx', code, reason, txid)
-    peer.misbehaving(score, `transaction: ${reason}`)
+    peer.misbehaving(scoreOf(TRANSACTION_SCORES, result), `transaction: ${reason}`)
   }
 
   function admit(peer: Peer, tx: Transaction): AdmissionResult {

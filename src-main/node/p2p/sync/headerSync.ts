@@ -3,12 +3,13 @@ import type { Clock, Logger } from '../../interfaces.ts'
 import { type BlockHeader, blockHash } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
+import { HEADER_POINTS, HEADER_SCORES, MESSAGE_SCORES } from '../scores.ts'
 import { LIMITS, PROTOCOL_VERSION } from '../wire/index.ts'
 import { isPreferred, keepsBlocks } from './candidates.ts'
 import type { HeaderPath } from './headerPath.ts'
 import { HEADERS_MILLIS, MAX_ANNOUNCED, RECENT_HEADER_SECONDS } from './limits.ts'
 import { locatorOf } from './locator.ts'
-import type { PeerChains } from './peerChains.ts'
+import { type PeerChains, refusedBest } from './peerChains.ts'
 
 export interface HeaderSyncDeps {
   readonly chain: Pick<Chain, 'bestHeader' | 'provenHeaders' | 'prepareSettle' | 'acceptHeaders' | 'byHash'>
@@ -92,7 +93,8 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
     }
     state.unanswered++
     state.due = clock.millis() + HEADERS_MILLIS
-    getHeaders(peer, chain.bestHeader(), stop)
+    // On a branch that was refused here only what is new of it: from our own chain on it would be all of it each time.
+    getHeaders(peer, refusedBest(peerChains.of(peer)) ?? chain.bestHeader(), stop)
   }
 
   /** It answered, or never will. */
@@ -113,8 +115,7 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
       // The peer may be right; the chain says once, and the state for as long as it lasts, what that means.
       if (kind === 'unsupported') return true
       logger.info('a header is refused', { peer: peer.id, reason })
-      // Whatever the rule, it costs one point, and nothing if the clocks merely differ.
-      if (kind !== 'future' && kind !== 'dropped') peer.misbehaving(1, `header: ${reason}`)
+      if (Object.hasOwn(HEADER_SCORES, reason)) peer.misbehaving(HEADER_POINTS, `header: ${reason}`)
     }
     return true
   }
@@ -137,7 +138,7 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
     take(peer, headers, progressed) {
       for (let i = 1; i < headers.length; i++) {
         if (equal(headers[i]!.prevHash, blockHash(headers[i - 1]!))) continue
-        peer.misbehaving(20, 'headers that do not follow each other')
+        peer.misbehaving(MESSAGE_SCORES.unlinkedHeaders.points, 'headers that do not follow each other')
         return undefined
       }
       // Nobody pays for the proofs of headers that lead nowhere, and after a bad one only that one is told.

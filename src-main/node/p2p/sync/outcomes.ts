@@ -1,8 +1,10 @@
 import type { BlockOutcome } from '../../chain/index.ts'
+import { BLOCK_SCORES, HEADER_SCORES, type Judged, MESSAGE_SCORES, scoreOf } from '../scores.ts'
 import { REJECT } from '../wire/index.ts'
 
-/** What a block costs the peer that sent it. */
+/** What is wrong with a block, and what it costs the peer that sent it. */
 export interface Fault {
+  /** 0: an honest node may have relayed it */
   readonly score: number
   /** undefined: the peer is told nothing */
   readonly code: number | undefined
@@ -11,10 +13,14 @@ export interface Fault {
   readonly named: boolean
 }
 
-/** A generic point for a block that is refused before it is connected, on top of the rule's own (p2p.md §5, §6). */
-const GENERIC = 1
+const REFUSALS = { ...HEADER_SCORES, ...BLOCK_SCORES }
 
-/** undefined: the block is in order, or it is nobody's fault that it is not. */
+/** The rule's own and the point that every such block costs; nothing for a rule that is not listed. */
+function refusalScore(verdict: Judged): number {
+  return Object.hasOwn(REFUSALS, verdict.reason) ? scoreOf(REFUSALS, verdict) + MESSAGE_SCORES.refusedBlock.points : 0
+}
+
+/** undefined: the block is in order, or it is nobody's fault that it is not. See scores.ts for what is scored and why. */
 export function judgeOutcome(outcome: BlockOutcome | 'malformed'): Fault | undefined {
   if (outcome === 'malformed')
     return { score: 0, code: REJECT.malformed, reason: 'error parsing message', named: false }
@@ -25,17 +31,17 @@ export function judgeOutcome(outcome: BlockOutcome | 'malformed'): Fault | undef
     case 'dropped':
       return undefined
     case 'orphan':
-      return { score: GENERIC, code: undefined, reason: 'its parent is unknown', named: false }
+      return { score: 0, code: undefined, reason: 'its parent is unknown', named: false }
     case 'refused': {
-      const { code, reason, score, kind } = outcome.verdict
+      const { code, reason, kind } = outcome.verdict
       if (kind === 'future' || kind === 'dropped' || kind === 'unsupported') return undefined
-      return { score: score + GENERIC, code, reason, named: true }
+      return { score: refusalScore(outcome.verdict), code, reason, named: true }
     }
     case 'unfit':
     case 'invalid': {
-      const { code, reason, score, kind } = outcome.verdict
+      const { code, reason, kind } = outcome.verdict
       if (kind === 'unsupported') return undefined
-      return { score, code, reason, named: true }
+      return { score: 0, code, reason, named: true }
     }
   }
 }

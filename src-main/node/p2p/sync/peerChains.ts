@@ -25,6 +25,11 @@ export interface PeerChains {
   announcers(hash: Uint8Array): Peer[]
 }
 
+/** The peer's best block, if that stands on one that was refused here. */
+export function refusedBest({ best }: Pick<Known, 'best'>): BlockEntry | undefined {
+  return best !== undefined && (best.failed || best.failedAncestor) ? best : undefined
+}
+
 const NOTHING = { best: undefined, common: undefined }
 
 export function createPeerChains(chain: Pick<ChainView, 'byHash' | 'tip'>, path: HeaderPath): PeerChains {

@@ -11,8 +11,9 @@ import { createHeaderSync } from './headerSync.ts'
 import { createInFlight } from './inFlight.ts'
 import { createInitialDownload } from './initialDownload.ts'
 import { DOWNLOAD_WINDOW, MAX_BLOCKS_IN_FLIGHT } from './limits.ts'
+import { findOtherBranch, type OtherBranch } from './otherBranch.ts'
 import { judgeOutcome } from './outcomes.ts'
-import { createPeerChains, type PeerChains } from './peerChains.ts'
+import { createPeerChains, type PeerChains, refusedBest } from './peerChains.ts'
 import type { ArrivedBlock, PeerProgress } from './types.ts'
 
 /** Blocks on their way from a peer at which more are asked for: often enough that it never waits for us. */
@@ -56,6 +57,8 @@ export interface Sync {
    * claims and then does not show counts no longer.
    */
   bestHeight(): number | undefined
+  /** the branch that our peers follow and we refused; undefined: there is none */
+  otherBranch(): OtherBranch | undefined
   progress(peer: Peer): PeerProgress
   /** blocks that were asked for, and that came and wait */
   pending(): { readonly inFlight: number; readonly waiting: number }
@@ -162,7 +165,8 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
       const known = peerChains.announced(peer, hash)
       if (known || inFlight.has(hash) || connector.has(hashKey(hash))) return
       headerSync.ask(peer, hash)
-      downloads.direct(peer, hash)
+      // What goes on with a block that was refused here is of no use: its headers say how much work is there.
+      if (refusedBest(peerChains.of(peer)) === undefined) downloads.direct(peer, hash)
     },
     headers(peer, headers) {
       return headerSync.take(peer, headers, requestFromAll)
@@ -177,6 +181,7 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
     },
     isInitialDownload,
     bestHeight: () => claimed(deps.peers(), peerChains, (peer) => !headerSync.finished(peer)),
+    otherBranch: () => findOtherBranch(chain, deps.peers(), (peer) => peerChains.of(peer).best),
     progress(peer) {
       const { best, common } = peerChains.of(peer)
       const heights = inFlight.entries(peer).map(({ entry }) => entry?.height ?? -1)

@@ -1,17 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { BlockEntry, SyncState } from '../../interfaces.ts'
+import type { OtherBranch } from './otherBranch.ts'
 import { concludeSyncState, createSyncStateBoard, type SyncFacts, syncProgress } from './syncState.ts'
 
 const AT_TIP: SyncFacts = {
   ...{ now: 1_000_000, starting: false, expectsPeers: true, peers: 2, outbound: 1 },
   ...{ height: 100, tipTime: 999_900, headers: 100, replaced: 0, peersHeight: 100, inFlight: 0 },
-  ...{ movedAt: 999_990, spacing: 60, waitingFor: undefined, blocked: undefined },
+  ...{ movedAt: 999_990, spacing: 60, waitingFor: undefined, blocked: undefined, otherBranch: undefined },
 }
 
 const blocked = (ahead: boolean): SyncFacts['blocked'] => {
   const entry: BlockEntry = undefined as unknown as BlockEntry
   return { entry, ahead, detail: 'This program cannot go on.' }
 }
+
+const entryAt = (height: number) => ({ height, hash: new Uint8Array(32).fill(height) }) as BlockEntry
+const other = (changes: Partial<OtherBranch['branch']> = {}): OtherBranch => ({
+  branch: { first: entryAt(95), best: entryAt(120), byUser: false, reason: 'bad-cb-amount', at: 999_000, ...changes },
+  ...{ followers: 3, counted: 4 },
+})
 
 describe('concludeSyncState', () => {
   it.each<[SyncState['state'], Partial<SyncFacts>]>([
@@ -28,6 +35,10 @@ describe('concludeSyncState', () => {
     ['unsupported', { blocked: blocked(true), peers: 0 }],
     ['unsupported', { blocked: blocked(false), peersHeight: 900, movedAt: 999_900 }],
     ['synced', { blocked: blocked(false) }],
+    ['other-branch', { otherBranch: other() }],
+    ['other-branch', { otherBranch: other(), headers: 120, replaced: 6, peersHeight: 120, movedAt: 999_000 }],
+    ['no-peers', { otherBranch: other(), peers: 0 }],
+    ['unsupported', { otherBranch: other(), blocked: blocked(true) }],
     ['synced', {}],
     ['synced', { height: 0, headers: 0, peersHeight: 0, tipTime: 0 }],
     ['synced', { movedAt: 0 }],
@@ -35,6 +46,19 @@ describe('concludeSyncState', () => {
     const concluded = concludeSyncState({ ...AT_TIP, ...facts })
     expect(concluded.state).toBe(state)
     expect(concluded.detail).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it.each<[Partial<OtherBranch['branch']>, string]>([
+    [{}, 'it breaks the rule bad-cb-amount.'],
+    [{ reason: '' }, 'a script or a contract in it does not hold here.'],
+    [{ reason: undefined }, 'it broke a rule when it came, before the program was started.'],
+    [{ byUser: true, reason: '' }, 'it was ruled out here with invalidateblock.'],
+  ])('names the best block of the peers, the first that was refused, and why: %o', (changes, why) => {
+    const { detail } = concludeSyncState({ ...AT_TIP, otherBranch: other(changes) })
+    expect(detail).toBe(
+      'Another branch has more work, and 3 of 4 peers follow it: it is at block 120, this node at block 100. ' +
+        `This node refused block 95 of it: ${why}`,
+    )
   })
 
   it('measures how much of what is known is connected', () => {
@@ -45,6 +69,17 @@ describe('concludeSyncState', () => {
 })
 
 describe('createSyncStateBoard', () => {
+  it('shows the other branch as evidence, with what was refused of it', () => {
+    const board = createSyncStateBoard(
+      () => ({ ...AT_TIP, otherBranch: other() }),
+      () => {},
+    )
+    expect(board.look().evidence.otherBranch).toEqual({
+      ...{ height: 120, hash: entryAt(120).hash, followers: 3, counted: 4 },
+      refused: { height: 95, hash: entryAt(95).hash, byUser: false, reason: 'bad-cb-amount', at: 999_000 },
+    })
+  })
+
   it('tells changes once, and since when', () => {
     let facts = { ...AT_TIP, starting: true, now: 5 }
     const told: SyncState[] = []

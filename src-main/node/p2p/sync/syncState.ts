@@ -1,5 +1,6 @@
 import type { BlockedChain } from '../../chain/index.ts'
 import type { SyncState, SyncStateName } from '../../interfaces.ts'
+import type { OtherBranch } from './otherBranch.ts'
 
 /** Everything that the state is concluded from. Times are unix seconds. */
 export interface SyncFacts {
@@ -27,6 +28,8 @@ export interface SyncFacts {
   readonly waitingFor: number | undefined
   /** a branch that may be valid and cannot be followed */
   readonly blocked: BlockedChain | undefined
+  /** a branch with more work that our peers follow, and that was refused here */
+  readonly otherBranch: OtherBranch | undefined
 }
 
 /** Without any progress for so long, something is wrong. */
@@ -48,6 +51,7 @@ export function concludeSyncState(facts: SyncFacts): { readonly state: SyncState
   const { blocked } = facts
   if (blocked?.ahead) return { state: 'unsupported', detail: blocked.detail }
   if (peers === 0) return alone(facts)
+  if (facts.otherBranch) return { state: 'other-branch', detail: otherBranchText(facts.otherBranch, height) }
   const missing = Math.max(headers, peersHeight) - height
   if (missing > 0 && now - facts.movedAt > STALLED_SECONDS) {
     // Somebody may go on with a branch of their own from there; the others do not.
@@ -78,10 +82,34 @@ function alone({ expectsPeers }: SyncFacts): { readonly state: SyncStateName; re
     : { state: 'solo', detail: 'This node neither listens nor was told of others: its own chain is all there is.' }
 }
 
+/** Why the first block of a branch was refused, for people. */
+function refusalText({ byUser, reason }: OtherBranch['branch']): string {
+  if (byUser) return 'it was ruled out here with invalidateblock'
+  if (reason === undefined) return 'it broke a rule when it came, before the program was started'
+  return reason === '' ? 'a script or a contract in it does not hold here' : `it breaks the rule ${reason}`
+}
+
+function otherBranchText({ branch, followers, counted }: OtherBranch, height: number): string {
+  const all = counted === 1 ? 'the peer of this node follows' : `all ${counted} peers follow`
+  const who = followers === counted ? all : `${followers} of ${counted} peers follow`
+  return (
+    `Another branch has more work, and ${who} it: it is at block ${branch.best.height}, this node at block ${height}. ` +
+    `This node refused block ${branch.first.height} of it: ${refusalText(branch)}.`
+  )
+}
+
 /** Blocks connected, of those known: 1 at the tip. */
 export function syncProgress({ height, headers, peersHeight }: SyncFacts): number {
   const total = Math.max(height, headers, peersHeight)
   return total <= 0 ? 1 : height / total
+}
+
+function otherBranchEvidence({ branch, followers, counted }: OtherBranch): SyncState['evidence']['otherBranch'] {
+  const { best, first, byUser, reason, at } = branch
+  return {
+    ...{ height: best.height, hash: best.hash, followers, counted },
+    refused: { height: first.height, hash: first.hash, byUser, reason, at },
+  }
 }
 
 /** Remembers since when the state has been what it is, and tells when it changes. */
@@ -98,7 +126,8 @@ export function createSyncStateBoard(facts: () => SyncFacts, changed: (state: Sy
       since = seen.now
     }
     const { height, headers, peersHeight, peers, outbound, tipTime, inFlight, waitingFor } = seen
-    const evidence = { height, headers, peersHeight, peers, outbound, tipTime, inFlight, waitingFor }
+    const otherBranch = seen.otherBranch && otherBranchEvidence(seen.otherBranch)
+    const evidence = { height, headers, peersHeight, peers, outbound, tipTime, inFlight, waitingFor, otherBranch }
     const current: SyncState = { state, since, detail, evidence, progress: syncProgress(seen) }
     if (moved) changed(current)
     return current

@@ -1,6 +1,6 @@
 import { addressOf } from '../../script/index.ts'
 import { compareBytes } from '../../util/index.ts'
-import type { Wallet, WalletTx } from '../../wallet/index.ts'
+import type { Steps, Wallet, WalletTx } from '../../wallet/index.ts'
 
 /** What was paid to an address of the wallet. */
 export interface Receipt {
@@ -21,16 +21,21 @@ interface ReceiptQuery {
 export const byTxid = ({ ledger }: Wallet): WalletTx[] =>
   [...ledger.transactions()].sort((a, b) => compareBytes(a.txid, b.txid))
 
+/** Outputs between two pauses: telling the address of one takes a hundredth of a millisecond. */
+const OUTPUTS_AT_A_TIME = 500
+
 /** What each address of the wallet was paid, coinbases left out (rpc.md §9). */
-export function receiptsOf(
+export function* receiptsOf(
   wallet: Wallet,
   { minconf, watched, ccEnabled }: ReceiptQuery,
-): ReadonlyMap<string, Receipt> {
+): Steps<ReadonlyMap<string, Receipt>> {
   const found = new Map<string, Receipt>()
-  for (const wtx of byTxid(wallet)) {
-    const depth = wallet.ledger.depth(wtx)
+  const payments = byTxid(wallet).map((wtx) => ({ wtx, depth: wallet.ledger.depth(wtx) }))
+  let done = 0
+  for (const { wtx, depth } of payments) {
     if (wtx.coinbase || depth < minconf) continue
     for (const output of wtx.tx.vout) {
+      if (++done % OUTPUTS_AT_A_TIME === 0) yield
       const ownership = wallet.ledger.ownershipOf(output)
       const counts = ownership === 'spendable' || (watched && ownership === 'watched')
       const address = counts ? addressOf(output.scriptPubKey, { cc: ccEnabled }) : undefined

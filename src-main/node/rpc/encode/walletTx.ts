@@ -63,6 +63,9 @@ export function encodeDetails(wallet: Wallet, wtx: WalletTx, amounts: TxAmounts,
   return [...sent, ...received]
 }
 
+/** For work on many keys or coins: it begins anew when other outputs turned out to be the wallet's. */
+export const turns = ({ ledger }: Wallet, signal: AbortSignal) => ({ signal, state: ledger.ownershipRevision })
+
 /** The wallet of a handler that is only reachable when there is one. */
 export function needWallet(wallet: Wallet | undefined): Wallet {
   if (!wallet) throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found (disabled)')

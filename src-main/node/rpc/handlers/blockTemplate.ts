@@ -145,7 +145,7 @@ export function createBlockTemplateHandlers(deps: Deps): Pick<Handlers, 'getbloc
     }
   }
   const waitThenAnswer = async (seen: WorkState, mode: Mode, signal: AbortSignal): Promise<Template> => {
-    if (waiting >= MOST_WAITING) throw new RpcError(RPC_ERROR.INTERNAL, 'Too many calls wait for a template')
+    if (waiting >= MOST_WAITING) throw new RpcError(RPC_ERROR.MISC, 'Too many calls wait for a template')
     waiting++
     try {
       await waitForWork(deps, seen, [stopping, signal])

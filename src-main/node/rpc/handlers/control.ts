@@ -5,8 +5,9 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { openRpcDocument } from '#shared/rpc/openrpc.ts'
 import type { Chain } from '../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../consensus/index.ts'
-import type { PeerNetwork, SyncState } from '../../interfaces.ts'
+import type { OtherBranchView, PeerNetwork, SyncState } from '../../interfaces.ts'
 import { PROTOCOL_VERSION } from '../../p2p/wire/index.ts'
+import { toDisplayHex } from '../../util/index.ts'
 import type { Wallet, WalletProblem } from '../../wallet/index.ts'
 import { difficultyOf } from '../encode/difficulty.ts'
 
@@ -38,6 +39,17 @@ export interface NodeStatus {
   readonly walletProblem: WalletProblem | null
 }
 
+function otherBranchAnswer({ height, hash, followers, counted, refused }: OtherBranchView) {
+  return {
+    ...{ height, hash: toDisplayHex(hash), followers, counted },
+    refusedheight: refused.height,
+    refusedhash: toDisplayHex(refused.hash),
+    reason: refused.reason ?? null,
+    byuser: refused.byUser,
+    refusedtime: refused.at ?? null,
+  }
+}
+
 /** As getsyncstate shows it. */
 function syncAnswer({ enabled, state, since, detail, evidence, progress }: SyncState & { readonly enabled: boolean }) {
   return {
@@ -51,6 +63,7 @@ function syncAnswer({ enabled, state, since, detail, evidence, progress }: SyncS
       tiptime: evidence.tipTime,
       inflight: evidence.inFlight,
       waitingfor: evidence.waitingFor ?? null,
+      otherbranch: evidence.otherBranch === undefined ? null : otherBranchAnswer(evidence.otherBranch),
     },
     progress,
   }

@@ -43,8 +43,9 @@ export function createMiningHandlers(deps: Deps): Pick<Handlers, Names> {
         return hashes.map(toDisplayHex)
       } catch (error) {
         if (!(error instanceof MiningError)) throw error
-        const text = error.kind === 'template' ? 'Wallet keypool empty' : 'ProcessNewBlock, block not accepted'
-        throw new RpcError(RPC_ERROR.INTERNAL, text, { cause: error })
+        // A refusal with its reason. The reference answers -32603 here, with the text of another fault.
+        const code = error.kind === 'rejected' ? RPC_ERROR.VERIFY : RPC_ERROR.MISC
+        throw new RpcError(code, error.message, { cause: error })
       }
     },
     getmininginfo() {

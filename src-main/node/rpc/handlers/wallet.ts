@@ -6,7 +6,7 @@ import { serializeTransaction, transactionSize } from '../../primitives/index.ts
 import type { TxOut } from '../../primitives/types.ts'
 import { addressOf, decodeAddress, encodeAddress, isPayToScriptHash } from '../../script/index.ts'
 import { compareBytes, fromDisplayHex, toDisplayHex, toHex } from '../../util/index.ts'
-import type { Wallet, WalletCoin, WalletTx } from '../../wallet/index.ts'
+import { inTurns, mapped, type Wallet, type WalletCoin, type WalletTx } from '../../wallet/index.ts'
 import { segmentOf } from '../encode/segment.ts'
 import { encodeDetails, encodePlace, needWallet } from '../encode/walletTx.ts'
 
@@ -17,6 +17,11 @@ interface Deps {
 }
 
 type Names = 'getbalance' | 'getnewaddress' | 'gettransaction' | 'getwalletinfo' | 'listtransactions' | 'listunspent'
+
+/** Lines of listunspent between two pauses. */
+const COINS_AT_A_TIME = 500
+/** Outputs of whole transactions between two pauses. */
+const OUTPUTS_AT_A_TIME = 200
 
 const WALLET_VERSION = 60000
 
@@ -95,33 +100,46 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
         seedfp: toHex(wallet.fingerprint()),
       }
     },
-    listtransactions({ account, count, from, includeWatchonly }) {
+    listtransactions({ account, count, from, includeWatchonly }, { signal }) {
       if (count < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Negative count')
       if (from < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Negative from')
       const wallet = open()
-      const entries = []
-      // Newest first until the page is full; the page itself is then shown oldest first.
-      for (const wtx of wallet.ledger.transactions().toReversed()) {
-        const details = encodeDetails(wallet, wtx, wallet.amounts(wtx, includeWatchonly), sizeOf)
-        const place = encodePlace(wallet, wtx, blockIndexOf)
-        for (const detail of details) {
-          if (account === '*' || detail.account === account) entries.push({ ...detail, ...place })
-        }
-        if (entries.length >= count + from) break
-      }
-      return entries.slice(from, from + count).reverse()
+      return inTurns(
+        function* () {
+          const entries = []
+          let outputs = 0
+          // Newest first until the page is full; the page itself is then shown oldest first.
+          for (const wtx of wallet.ledger.transactions().toReversed()) {
+            outputs += wtx.tx.vout.length + 1
+            if (outputs >= OUTPUTS_AT_A_TIME) {
+              outputs = 0
+              yield
+            }
+            const details = encodeDetails(wallet, wtx, wallet.amounts(wtx, includeWatchonly), sizeOf)
+            const place = encodePlace(wallet, wtx, blockIndexOf)
+            for (const detail of details) {
+              if (account === '*' || detail.account === account) entries.push({ ...detail, ...place })
+            }
+            if (entries.length >= count + from) break
+          }
+          return entries.slice(from, from + count).reverse()
+        },
+        // Confirmations are told on the way: all of them are of one tip.
+        { signal, state: wallet.revision },
+      )
     },
-    listunspent({ minconf, maxconf, addresses }) {
+    listunspent({ minconf, maxconf, addresses }, { signal }) {
       const wallet = open()
       const wanted = addressFilter(addresses)
-      return listedCoins(wallet)
+      const listed = listedCoins(wallet)
         .filter(({ outpoint }) => !wallet.locks.isLocked(outpoint))
         .filter(
           ({ depth, source }) => depth >= minconf && depth <= maxconf && (depth > 0 || wallet.ledger.isTrusted(source)),
         )
-        .map((coin) => ({ coin, address: addressOf(coin.scriptPubKey, { cc: ccEnabled }) }))
-        .filter(({ address }) => !wanted || (address !== undefined && wanted.has(address)))
-        .map(({ coin, address }) => ({
+      const line = (coin: WalletCoin) => {
+        const address = addressOf(coin.scriptPubKey, { cc: ccEnabled })
+        if (wanted && (address === undefined || !wanted.has(address))) return undefined
+        return {
           txid: toDisplayHex(coin.outpoint.hash),
           vout: coin.outpoint.index,
           generated: coin.source.coinbase,
@@ -137,7 +155,16 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
           rawconfirmations: coin.depth,
           confirmations: coin.depth,
           spendable: wallet.ledger.isMine(coin),
-        }))
+        }
+      }
+      // Which coins there are was told above, at once: a block that comes meanwhile changes nothing.
+      return inTurns(
+        function* () {
+          const lines = yield* mapped(listed, COINS_AT_A_TIME, line)
+          return lines.filter((each) => each !== undefined)
+        },
+        { signal },
+      )
     },
   }
 }

@@ -11,7 +11,9 @@ import {
   type Backup,
   backupOfDump,
   backupOfSeed,
+  inTurns,
   keyBalances,
+  type Steps,
   seedOfPhrase,
   type Wallet,
   writeDump,
@@ -34,6 +36,8 @@ type Names = 'exportwallet' | 'importwallettext' | 'notebackup' | 'provebackup'
 /** A dump of a hundred thousand keys has 12 MB. */
 const MOST_CHARACTERS = 50_000_000
 const COMPRESSED_LENGTH = 33
+/** Keys whose tokens are looked up between two pauses. */
+const KEYS_AT_A_TIME = 500
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
 const noKeys = () => invalid('There is no key in this text')
@@ -78,9 +82,10 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
     }
   }
   /** What all these keys own of each token, the oldest token first. */
-  const tokensOf = ({ keys }: Backup) => {
+  function* tokensOf({ keys }: Backup): Steps<{ tokenid: string; balance: bigint }[]> {
     const sums = new Map<string, bigint>()
-    for (const { pubkey } of keys) {
+    for (const [index, { pubkey }] of keys.entries()) {
+      if (index % KEYS_AT_A_TIME === KEYS_AT_A_TIME - 1) yield
       if (pubkey.length !== COMPRESSED_LENGTH) continue
       for (const { token, balance } of tokens?.holdings(pubkey) ?? []) {
         const id = toDisplayHex(token.tokenId)
@@ -100,6 +105,7 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
       const onProgress = (done: number, total: number) => progress?.({ done, total, unit: 'blocks' })
       const sums = await keyBalances({ chain, addressIndex }, sets, { signal, onProgress })
       if (!sums) throw signal.reason
+      const tokens = await inTurns(() => tokensOf(found), { signal })
       const [balance = 0n, walletbalance = 0n, missingbalance = 0n] = sums
       return {
         ok: found.missing.length === 0 && balance >= walletbalance,
@@ -110,7 +116,7 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
         missinglabels: found.missingLabels,
         balance,
         walletbalance,
-        tokens: tokensOf(found),
+        tokens,
         height: chain.tip().height,
       }
     },
@@ -119,7 +125,13 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
       const { keys } = open()
       keys.requireOpen()
       const time = clock.now()
-      return { text: writeDump(keys.all(), { time, tip: chain.tip() }), time }
+      const frame = { time, tip: chain.tip() }
+      return inTurns(
+        function* () {
+          return { text: yield* writeDump(keys.all(), keys.dumped, frame), time }
+        },
+        { signal: context.signal },
+      )
     },
     notebackup({ time }) {
       const wallet = open()

@@ -24,8 +24,8 @@ type Names =
   | 'resendwallettransactions'
   | 'settxfee'
 
-/** Keys that are made before others have their turn: some ten milliseconds, and one durable step. */
-const KEYS_AT_A_TIME = 200
+/** Keys that are made before others have their turn: some milliseconds, and one durable step. */
+const KEYS_AT_A_TIME = 100
 
 /** As -keypool allows: each key is written to disk before the answer. */
 const MOST_KEYS = 100_000

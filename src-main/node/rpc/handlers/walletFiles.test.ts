@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { encodeWif } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
-import { createWallet, readDump, writeDump } from '../../wallet/index.ts'
+import { atOnce, createWallet, readDump, writeDump } from '../../wallet/index.ts'
 import { createWalletFileHandlers } from './walletFiles.ts'
 import { callContext as context, createWalletTestNode, type WalletTestNode } from './walletTestNode.ts'
 
@@ -132,7 +132,7 @@ describe('the text of a dump', () => {
         (label, created, reserve) => {
           const dumped = { secret: key.priv, pubkey: key.pub, hash: key.hash, label, created, reserve }
           const expected = { secret: key.priv, compressed: true, label: reserve ? null : label, reserve, created }
-          expect(readDump(writeDump([dumped], frame))).toEqual([expected])
+          expect(readDump(atOnce(writeDump([dumped], () => dumped, frame)))).toEqual([expected])
         },
       ),
     )

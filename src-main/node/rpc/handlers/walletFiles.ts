@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { ChainView, Clock } from '../../interfaces.ts'
-import { type ExportFiles, openExportFolder, type Wallet, writeDump } from '../../wallet/index.ts'
+import { type ExportFiles, inTurns, openExportFolder, type Wallet, writeDump } from '../../wallet/index.ts'
 import { needWallet } from '../encode/walletTx.ts'
 
 interface Deps {
@@ -54,9 +54,9 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
   }
 
   /** The backup is there, and the caller must hear of it, even where the wallet's own file has no room for the note. */
-  const note = ({ custody }: Wallet) => {
+  const note = ({ custody }: Wallet, time = clock.now()) => {
     try {
-      custody.noteBackup()
+      custody.noteBackup(time)
     } catch (error) {
       if (!(error instanceof RpcError && error.code === RPC_ERROR.DATABASE)) throw error
     }
@@ -78,7 +78,7 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
       note(wallet)
       return files.pathOf(destination)
     },
-    dumpwallet({ filename }) {
+    dumpwallet({ filename }, { signal }) {
       const wallet = open()
       const { keys } = wallet
       keys.requireOpen()
@@ -92,13 +92,20 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
       if (files.exists(filename)) {
         throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Cannot overwrite existing file ${path}`)
       }
-      try {
-        files.create(filename, writeDump(keys.all(), { time: clock.now(), tip: chain.tip() }))
-      } catch (error) {
-        throw error instanceof RpcError ? error : cannotOpen(error)
-      }
-      note(wallet)
-      return path
+      const time = clock.now()
+      const frame = { time, tip: chain.tip() }
+      return inTurns(
+        function* () {
+          try {
+            files.create(filename, yield* writeDump(keys.all(), keys.dumped, frame))
+          } catch (error) {
+            throw error instanceof RpcError ? error : cannotOpen(error)
+          }
+          note(wallet, time)
+          return path
+        },
+        { signal },
+      )
     },
     async importwallet({ filename }, { signal, progress }) {
       const wallet = open()

@@ -4,9 +4,17 @@ import type { Chain } from '../../chain/index.ts'
 import { transactionSize } from '../../primitives/index.ts'
 import { decodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
 import { equal, fromDisplayHex } from '../../util/index.ts'
-import { addressGroups, namedAddresses, type Wallet, type WalletTx } from '../../wallet/index.ts'
+import {
+  addressGroups,
+  type GroupMember,
+  inTurns,
+  mapped,
+  namedAddresses,
+  type Wallet,
+  type WalletTx,
+} from '../../wallet/index.ts'
 import { byTxid, receiptsOf } from '../encode/walletReceipts.ts'
-import { encodeDetails, encodePlace, needWallet } from '../encode/walletTx.ts'
+import { encodeDetails, encodePlace, needWallet, turns } from '../encode/walletTx.ts'
 
 interface Deps {
   readonly chain: Chain
@@ -15,6 +23,11 @@ interface Deps {
 }
 
 type Names = 'getreceivedbyaddress' | 'listaddressgroupings' | 'listreceivedbyaddress' | 'listsinceblock'
+
+/** Addresses and their payments between two pauses. */
+const LINES_AT_A_TIME = 2000
+/** Outputs of whole transactions between two pauses. */
+const OUTPUTS_AT_A_TIME = 200
 
 const ZERO_HASH = '0'.repeat(64)
 
@@ -37,38 +50,61 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps): P
       }
       return sum
     },
-    listreceivedbyaddress({ minconf, includeempty, includeWatchonly }) {
+    listreceivedbyaddress({ minconf, includeempty, includeWatchonly }, { signal }) {
       const wallet = open()
-      const received = receiptsOf(wallet, { minconf, watched: includeWatchonly, ccEnabled })
-      return namedAddresses(wallet).flatMap(({ address, label, watched }) => {
-        const { amount = 0n, confirmations = 0, txids = [] } = received.get(address) ?? {}
-        if (txids.length === 0 && !includeempty) return []
-        const line = { address, account: label, amount, rawconfirmations: confirmations, confirmations, txids }
-        return [{ ...(watched && txids.length > 0 && { involvesWatchonly: true }), ...line }]
-      })
-    },
-    listaddressgroupings() {
-      const wallet = open()
-      return addressGroups(wallet, ccEnabled).map((group) =>
-        group.map(({ address, balance, label }) => [address, balance, ...(label === null ? [] : [label])]),
+      return inTurns(
+        function* () {
+          const received = yield* receiptsOf(wallet, { minconf, watched: includeWatchonly, ccEnabled })
+          const lines = yield* mapped(yield* namedAddresses(wallet), LINES_AT_A_TIME, ({ address, label, watched }) => {
+            const { amount = 0n, confirmations = 0, txids = [] } = received.get(address) ?? {}
+            if (txids.length === 0 && !includeempty) return []
+            const line = { address, account: label, amount, rawconfirmations: confirmations, confirmations, txids }
+            return [{ ...(watched && txids.length > 0 && { involvesWatchonly: true }), ...line }]
+          })
+          return lines.flat()
+        },
+        turns(wallet, signal),
       )
     },
-    listsinceblock({ blockhash, 'target-confirmations': target, includeWatchonly }) {
+    listaddressgroupings(_, { signal }) {
+      const wallet = open()
+      const line = ({ address, balance, label }: GroupMember) => [address, balance, ...(label === null ? [] : [label])]
+      return inTurns(
+        function* () {
+          const groups = yield* addressGroups(wallet, ccEnabled)
+          return yield* mapped(groups, LINES_AT_A_TIME, (group) => group.map(line))
+        },
+        turns(wallet, signal),
+      )
+    },
+    listsinceblock({ blockhash, 'target-confirmations': target, includeWatchonly }, { signal }) {
       if (target < 1) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter')
       const wallet = open()
       const { height } = chain.tip()
       const since = blockhash === undefined ? undefined : chain.byHash(fromDisplayHex(blockhash))
       const most = since ? height - since.height : Number.POSITIVE_INFINITY
-      const transactions = byTxid(wallet)
-        .filter((wtx) => wallet.ledger.depth(wtx) <= most)
-        .flatMap((wtx) => {
-          const place = encodePlace(wallet, wtx, blockIndexOf)
-          return encodeDetails(wallet, wtx, wallet.amounts(wtx, includeWatchonly), sizeOf).map((detail) => ({
-            ...detail,
-            ...place,
-          }))
-        })
-      return { transactions, lastblock: chain.byHeight(height + 1 - target)?.hashHex ?? ZERO_HASH }
+      // What comes after this block meanwhile is told by the next call.
+      const lastblock = chain.byHeight(height + 1 - target)?.hashHex ?? ZERO_HASH
+      return inTurns(
+        function* () {
+          const told = byTxid(wallet)
+            .filter((wtx) => wallet.ledger.depth(wtx) <= most)
+            .map((wtx) => ({ wtx, place: encodePlace(wallet, wtx, blockIndexOf) }))
+          const transactions = []
+          let outputs = 0
+          for (const { wtx, place } of told) {
+            outputs += wtx.tx.vout.length
+            if (outputs >= OUTPUTS_AT_A_TIME) {
+              outputs = 0
+              yield
+            }
+            const details = encodeDetails(wallet, wtx, wallet.amounts(wtx, includeWatchonly), sizeOf)
+            for (const detail of details) transactions.push({ ...detail, ...place })
+          }
+          return { transactions, lastblock }
+        },
+        turns(wallet, signal),
+      )
     },
   }
 }

@@ -6,6 +6,7 @@ import type { AddressIndexView, Clock, MempoolView } from '../../interfaces.ts'
 import { decodeAddress } from '../../script/index.ts'
 import { fromDisplayHex, toDisplayHex } from '../../util/index.ts'
 import {
+  type AddressLine,
   breathe,
   type CoinLine,
   createAddressView,
@@ -13,6 +14,8 @@ import {
   createHistoryView,
   createOutputRoles,
   type HistoryRow,
+  inTurns,
+  mapped,
   type Wallet,
   type WalletTx,
 } from '../../wallet/index.ts'
@@ -37,6 +40,9 @@ type Names =
   | 'listwallethistory'
   | 'listwalletcoins'
   | 'setaddresslabel'
+
+/** Lines between two pauses. */
+const LINES_AT_A_TIME = 5000
 
 const NOTHING_PROTECTED: ProtectedCoins = { list: () => [], prepare: async () => undefined }
 
@@ -147,10 +153,16 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
         ...at(),
       }
     },
-    listreceiveaddresses: () =>
-      open()
-        .addresses()
-        .map(({ label, ...line }) => ({ ...line, label: label ?? '', change: label === null })),
+    listreceiveaddresses(_, { signal }) {
+      const { addresses, revision } = open()
+      const line = ({ label, ...rest }: AddressLine) => ({ ...rest, label: label ?? '', change: label === null })
+      return inTurns(
+        function* () {
+          return yield* mapped(yield* addresses(), LINES_AT_A_TIME, line)
+        },
+        { signal, state: revision },
+      )
+    },
     setaddresslabel({ address: text, label: given }) {
       const address = text.trim()
       if (!decodeAddress(address)) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid address')

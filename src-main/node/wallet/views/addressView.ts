@@ -4,6 +4,7 @@ import { hashKey } from '../../util/index.ts'
 import type { KeyStore } from '../keys.ts'
 import type { Ledger, WalletTx } from '../ledger.ts'
 import type { ScriptBook } from '../scripts.ts'
+import { mapped, type Steps, sorted } from '../turns.ts'
 
 /** An address of the wallet and what came to it; amounts in satoshis. */
 export interface AddressLine {
@@ -30,6 +31,10 @@ interface Deps {
   readonly revision: () => number
 }
 
+/** Addresses that are written, and outputs of whole transactions, between two pauses. */
+const ADDRESSES_AT_A_TIME = 500
+const OUTPUTS_AT_A_TIME = 2000
+
 const P2PKH_LENGTH = 25
 const OP_DUP = 0x76
 
@@ -42,7 +47,7 @@ function placeOf(script: Uint8Array): string | undefined {
 }
 
 /** What confirmed transactions paid, kept up to date one transaction at a time; the others are looked at when asked. */
-function createReceipts(ledger: Ledger): () => ReadonlyMap<string, Tally> {
+function createReceipts(ledger: Ledger): () => Steps<ReadonlyMap<string, Tally>> {
   let revision = -1
   let tallies = new Map<string, Tally>()
   let settled = new Set<WalletTx>()
@@ -74,13 +79,26 @@ function createReceipts(ledger: Ledger): () => ReadonlyMap<string, Tally> {
     if (revision === ledger.ownershipRevision()) look(wtx)
   })
 
-  return () => {
+  return function* () {
     if (revision !== ledger.ownershipRevision()) {
-      revision = ledger.ownershipRevision()
+      // While others have their turn nothing is looked at by news, so that none counts twice.
+      revision = -1
+      const wanted = ledger.ownershipRevision()
       tallies = new Map()
       settled = new Set()
       loose = new Set()
+      let outputs = 0
+      for (const wtx of [...ledger.transactions()]) {
+        look(wtx)
+        outputs += wtx.tx.vout.length
+        if (outputs >= OUTPUTS_AT_A_TIME) {
+          outputs = 0
+          yield
+        }
+      }
+      // What came or moved since is looked at once more: looking twice changes nothing.
       ledger.transactions().forEach(look)
+      revision = wanted
     }
     const waiting = [...loose].filter((wtx) => ledger.depth(wtx) >= 0)
     if (waiting.length === 0) return tallies
@@ -91,7 +109,7 @@ function createReceipts(ledger: Ledger): () => ReadonlyMap<string, Tally> {
 }
 
 /** All addresses that can receive for the wallet, the newest first. What they hold is counted once after each change. */
-export function createAddressView({ ledger, keys, scripts, revision }: Deps): () => readonly AddressLine[] {
+export function createAddressView({ ledger, keys, scripts, revision }: Deps): () => Steps<readonly AddressLine[]> {
   const receipts = createReceipts(ledger)
   let kept: { readonly revision: number; readonly lines: readonly AddressLine[] } | undefined
 
@@ -103,26 +121,30 @@ export function createAddressView({ ledger, keys, scripts, revision }: Deps): ()
     }
     return sums
   }
-  const list = (): readonly AddressLine[] => {
-    const [received, held] = [receipts(), balances()]
+  function* list(): Steps<readonly AddressLine[]> {
+    const received = new Map(yield* receipts())
+    const held = balances()
     const figuresOf = (place: string) => ({
       ...(received.get(place) ?? { received: 0n, transactions: 0 }),
       balance: held.get(place) ?? 0n,
     })
     // Retired keys were never shown to anybody.
     const shown = keys.used().filter(({ source }) => source !== 'retired')
-    const ofKeys = shown.map(({ hash, label, created }) => {
+    const ofKeys = yield* mapped(shown, ADDRESSES_AT_A_TIME, ({ hash, label, created }) => {
       return { address: encodeAddress({ type: 1, hash }), label, created, ...figuresOf(`1${hashKey(hash)}`) }
     })
     const ofScripts = scripts.list().flatMap(({ kind, address, label, created, script }) => {
       if (kind !== 'redeem' || address === undefined) return []
       return [{ address, label: label ?? '', created, ...figuresOf(`2${hashKey(hash160(script))}`) }]
     })
-    return [...ofKeys, ...ofScripts].reverse().sort((a, b) => b.created - a.created)
+    return yield* sorted([...ofKeys, ...ofScripts].reverse(), (a, b) => b.created - a.created)
   }
 
-  return () => {
-    if (kept?.revision !== revision()) kept = { revision: revision(), lines: list() }
-    return kept.lines
+  return function* () {
+    const now = revision()
+    if (kept?.revision === now) return kept.lines
+    const lines = yield* list()
+    kept = { revision: now, lines }
+    return lines
   }
 }

@@ -1,4 +1,5 @@
 import { addressOf } from '../../script/index.ts'
+import { breathe } from '../breathe.ts'
 import type { WalletTx } from '../ledger.ts'
 import { createFactsOf, createKindOf, type FactsDeps, type HistoryFacts, type HistoryKind } from './historyFacts.ts'
 import { createHistoryOrder, keyOf, type Place, type PlaceKey } from './historyOrder.ts'
@@ -40,8 +41,8 @@ interface Deps extends FactsDeps {
 const SLICE = 6
 /** … and ends after so many, with what it has found. */
 const BUDGET = 500
-
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
+/** Inputs and outputs of whole transactions that are told between two pauses. */
+const OUTPUTS_AT_A_TIME = 500
 
 const writeCursor = ({ time, position }: PlaceKey) => `${time}.${position}`
 function readCursor(text: string): PlaceKey | undefined {
@@ -103,13 +104,30 @@ export function createHistoryView(deps: Deps): HistoryView {
   const matcher = createMatcher(deps)
   const row = ({ wtx, time }: Place): HistoryRow => ({ ...factsOf(wtx), wtx, time })
 
-  const straight = (limit: number, from: PlaceKey | undefined): HistoryPage => {
+  /** Each tells of all outputs of a transaction, which may be thousands. */
+  const rowsOf = async (places: readonly Place[], signal?: AbortSignal): Promise<HistoryRow[]> => {
+    const rows: HistoryRow[] = []
+    let outputs = 0
+    for (const place of places) {
+      outputs += place.wtx.tx.vout.length + place.wtx.tx.vin.length
+      if (outputs >= OUTPUTS_AT_A_TIME) {
+        outputs = 0
+        await breathe()
+        signal?.throwIfAborted()
+      }
+      rows.push(row(place))
+    }
+    return rows
+  }
+
+  const straight = async (limit: number, from: PlaceKey | undefined, signal?: AbortSignal): Promise<HistoryPage> => {
     const end = from ? order.below(from) : order.size()
     const places: Place[] = []
     for (let index = end - 1; index >= 0 && places.length < limit; index--) places.push(order.at(index) as Place)
     const last = places.at(-1)
     const more = last !== undefined && end > places.length
-    return { rows: places.map(row), next: more ? writeCursor(keyOf(last)) : undefined, total: order.size() }
+    const total = order.size()
+    return { rows: await rowsOf(places, signal), next: more ? writeCursor(keyOf(last)) : undefined, total }
   }
 
   /** Looks at one transaction after the other; the first page counts them all, the others look for one more than they show. */
@@ -142,7 +160,7 @@ export function createHistoryView(deps: Deps): HistoryView {
     const last = full ? found.at(-1) : lastSeen
     const more = count > found.length || !seenAll
     return {
-      rows: found.map(row),
+      rows: await rowsOf(found, signal),
       next: more && last ? writeCursor(keyOf(last)) : undefined,
       total: seenAll && !from ? count : undefined,
     }
@@ -153,7 +171,7 @@ export function createHistoryView(deps: Deps): HistoryView {
       const from = query.cursor === undefined ? undefined : readCursor(query.cursor)
       if (query.cursor !== undefined && !from) return undefined
       const plain = query.kind === 'all' && query.search.trim() === ''
-      return plain ? straight(query.limit, from) : filtered(query, from, signal)
+      return plain ? straight(query.limit, from, signal) : filtered(query, from, signal)
     },
   }
 }

@@ -78,6 +78,12 @@ function Action({ sync, onAdd, onPing, onPeer }: StateStripProps & { readonly sy
       return sync.enabled ? <Button onClick={onAdd}>Add a node</Button> : null
     case 'stale-tip':
       return <Button onClick={onPing}>Ask for a sign of life</Button>
+    case 'other-branch':
+      return (
+        <Button asChild>
+          <Link to="/">What to do</Link>
+        </Button>
+      )
     case 'synced':
       return (
         <Button asChild>

@@ -1,0 +1,67 @@
+/** A node that refuses what its peers follow: it says so, keeps its peers, and comes back when it is told to. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectNodes, type NetworkNode, startNetworkNode, tipOf, until, untilSameTip } from '../support/network.ts'
+
+interface SyncState {
+  readonly state: string
+  readonly detail: string
+  readonly evidence: { readonly height: number; readonly otherbranch: Readonly<Record<string, unknown>> | null }
+}
+
+let node: NetworkNode
+let peers: NetworkNode[] = []
+beforeAll(async () => {
+  node = await startNetworkNode()
+  peers = await Promise.all([startNetworkNode(), startNetworkNode()])
+  await node.rpc.call('generate', 20)
+  for (const peer of peers) await connectNodes(node, peer)
+  await untilSameTip(node, ...peers)
+})
+afterAll(async () => {
+  await Promise.all([node, ...peers].map((each) => each?.stop()))
+})
+
+const sync = () => node.rpc.call<SyncState>('getsyncstate')
+const untilState = (name: string) =>
+  until(`the state ${name}`, async () => {
+    const found = await sync()
+    return found.state === name ? found : undefined
+  })
+
+describe('a node that rules out a block which its peers follow', () => {
+  it('says at what block they are, which one it refused, and why, while they go on', async () => {
+    const refused = await node.rpc.call<string>('getblockhash', 16)
+    await node.rpc.call('invalidateblock', refused)
+    expect(await node.rpc.call('getblockcount')).toBe(15)
+    const { detail, evidence } = await untilState('other-branch')
+    expect(detail).toContain('invalidateblock')
+    expect(evidence).toMatchObject({
+      height: 15,
+      otherbranch: {
+        ...{ height: 20, hash: await tipOf(peers[0]!), refusedheight: 16, refusedhash: refused },
+        ...{ followers: 2, counted: 2, byuser: true },
+      },
+    })
+    await peers[0]!.rpc.call('generate', 3)
+    await untilSameTip(...peers)
+    await until('their new block', async () => (await sync()).evidence.otherbranch?.['height'] === 23)
+    expect((await sync()).state).toBe('other-branch')
+    expect(await node.rpc.call('getblockcount')).toBe(15)
+  })
+
+  it('keeps its peers, with no score on either side', async () => {
+    for (const each of [node, ...peers]) {
+      const connected = await each.rpc.call<readonly { readonly banscore: number }[]>('getpeerinfo')
+      expect(connected.map(({ banscore }) => banscore)).toEqual(each === node ? [0, 0] : [0])
+      expect(await each.rpc.call('listbanned')).toEqual([])
+    }
+  })
+
+  it('is one of them again when the block is reconsidered', async () => {
+    const { evidence } = await sync()
+    await node.rpc.call('reconsiderblock', evidence.otherbranch?.['refusedhash'])
+    await untilSameTip(node, ...peers)
+    await untilState('synced')
+    expect((await sync()).evidence.otherbranch).toBeNull()
+  })
+})

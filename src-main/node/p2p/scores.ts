@@ -1,0 +1,121 @@
+import { SCRIPT_FAILURE } from '../mempool/index.ts'
+
+/** What a fault costs the peer that sent it, and why no honest node of the network sends it. */
+export interface Score {
+  readonly points: number
+  readonly why: string
+}
+
+/**
+ * The one list of what a peer is scored for (p2p.md §6). The question for each row is: would an honest node of the
+ * reference relay this? Whatever is not listed costs nothing, whichever rule it breaks.
+ *
+ * Not listed, and why:
+ * - All that is found in a block whose header has its proof of work at its place and whose transactions are those that the
+ *   header promises: inputs, scripts, crypto-conditions, modules, coinbase, expiry. A node that relays such a block judges it
+ *   by other rules than we do, which is a difference of rules and no attack: banning its honest relayers would leave us alone
+ *   on a chain of our own. Nor would a score protect: such a block costs its sender the proof of work of a block, and checking
+ *   it costs us what checking a valid one does. The peer stays; its branch is marked and not downloaded further, and
+ *   the state `other-branch` says so where it has more work than ours.
+ * - What builds on a block that we refused (`bad-prevblk`), or is one (`duplicate`): whoever follows that branch relays it.
+ *   With `invalidateblock` that is everybody.
+ * - Another block 1 than ours (header without a reason): a node that began on the other one relays it.
+ * - Headers ahead of our clock (`time-too-new`): whose clock is wrong is not known.
+ * - A block whose parent we do not know: asked for by its announcement, it may come before the headers below it.
+ * - Transactions judged by the height of our tip: form, expiry, locks of coinbases. Nodes a block ahead or behind relay them.
+ * - Transactions with a crypto-condition that fails: conditions can be read differently, and modules answer by what a node's
+ *   chain and mempool hold at the moment. Signatures of another upgrade's branch id fail too: see mempool/scripts.ts.
+ * - Policy (fees, standardness, conflicts): each node sets its own.
+ */
+export const MESSAGE_SCORES = {
+  secondVersion: { points: 1, why: 'A node says once who it is.' },
+  beforeVersion: { points: 1, why: 'A node sends nothing else before its version message.' },
+  otherLibrary: { points: 1, why: '`events` is sent on chains of the library gamescc, which are not run here.' },
+  oversized: { points: 20, why: 'Senders split at 1000 addresses, 50000 inventory entries and 160 headers.' },
+  unlinkedHeaders: {
+    points: 20,
+    why: 'Headers are sent from one active chain, under one lock: each is the next one’s parent.',
+  },
+  bloomAbuse: {
+    points: 100,
+    why: 'Nodes load no filters at all; wallets that do keep to the size limits and to nodes that offer the service.',
+  },
+  /** on top of the rule’s own, for a block that is refused before it is stored */
+  refusedBlock: { points: 1, why: 'The rules of BLOCK_SCORES are checked before a block is relayed.' },
+} as const satisfies Record<string, Score>
+
+const POW = 'Checked before a header is relayed, by itself or against its branch alone; breaking it costs no work.'
+
+/** Rules of a header by itself and on its branch. In a `headers` message each costs HEADER_POINTS whatever the rule. */
+export const HEADER_SCORES: Readonly<Record<string, Score>> = {
+  'version-too-low': { points: 100, why: POW },
+  'bad-diffbits': { points: 100, why: `${POW} Chains with another difficulty rule are not run here.` },
+  'high-hash': {
+    points: 50,
+    why: 'Only connected blocks are relayed, and this one’s hash misses the target it claims.',
+  },
+  'invalid-solution': { points: 100, why: POW },
+  'time-too-old': { points: 0, why: 'The median of the 11 blocks before is the same for everybody.' },
+}
+export const HEADER_POINTS = 1
+
+const BODY = 'The transactions are not those that the header promises: made from any good header without work.'
+
+/** Structure of a block, judged before it is stored; besides HEADER_SCORES. */
+export const BLOCK_SCORES: Readonly<Record<string, Score>> = {
+  'bad-txnmrklroot': { points: 100, why: BODY },
+  'bad-txns-duplicate': { points: 100, why: BODY },
+  'bad-blk-length': {
+    points: 100,
+    why: 'No node stores a block over the limit of its height, or one without transactions.',
+  },
+  'bad-cb-missing': { points: 100, why: 'No node stores a block that does not begin with a coinbase.' },
+  'bad-cb-multiple': { points: 100, why: 'No node stores a block with two coinbases.' },
+}
+
+const ALONE = 'A rule of the transaction by itself, the same at every height: no node takes it into its mempool.'
+const AMOUNTS = 'Coins are named by the hash of what made them: every node that has them sees the same amounts.'
+
+/** Rules of a transaction that hold on every tip. */
+export const TRANSACTION_SCORES: Readonly<Record<string, Score>> = {
+  'bad-txns-version-too-low': { points: 100, why: ALONE },
+  'bad-tx-overwinter-version-too-low': { points: 100, why: ALONE },
+  'bad-tx-version-group-id': { points: 100, why: ALONE },
+  'bad-tx-expiry-height-too-high': { points: 100, why: ALONE },
+  'bad-txns-vin-empty': { points: 10, why: ALONE },
+  'bad-txns-vout-empty': { points: 10, why: ALONE },
+  'bad-txns-oversize': {
+    points: 100,
+    why: 'No upgrade allows more than 200000 bytes; the smaller limit of old chains costs nothing.',
+  },
+  'bad-txns-vout-negative': { points: 100, why: ALONE },
+  'bad-txns-vout-toolarge': { points: 100, why: ALONE },
+  'bad-txns-opret-too-big': { points: 100, why: ALONE },
+  'bad-txns-txouttotal-toolarge': { points: 100, why: ALONE },
+  'bad-txns-valuebalance-nonzero': { points: 100, why: ALONE },
+  'bad-txns-acpublic-chain': { points: 100, why: `${ALONE} The option is part of what makes the chain’s magic.` },
+  'bad-txns-sprout-expired': { points: 100, why: 'JoinSplits are refused by all nodes since February 2019.' },
+  'bad-txns-actxpow-chain': { points: 100, why: `${ALONE} The option is part of what makes the chain’s magic.` },
+  'bad-txns-inputs-duplicate': { points: 100, why: ALONE },
+  'bad-cb-length': { points: 100, why: ALONE },
+  'bad-txns-prevout-null': { points: 10, why: ALONE },
+  coinbase: { points: 100, why: 'A coinbase is relayed in its block only.' },
+  'tx valueout is too big': { points: 100, why: ALONE },
+  'bad-txns-inputvalues-outofrange': { points: 100, why: AMOUNTS },
+  'bad-txns-in-belowout': { points: 100, why: AMOUNTS },
+  'bad-txns-fee-outofrange': { points: 100, why: AMOUNTS },
+  [SCRIPT_FAILURE]: { points: 100, why: 'Scripts without crypto-conditions answer the same on every tip.' },
+}
+
+export interface Judged {
+  readonly reason: string
+  /** of the rule by itself; 0 where nobody is to blame in this case */
+  readonly score: number
+}
+
+/** What a verdict costs: nothing unless its rule is listed. */
+export function scoreOf(table: Readonly<Record<string, Score>>, { reason, score }: Judged): number {
+  // Some reasons go on with what failed, in brackets.
+  const rule = reason.split(' (')[0]!
+  return Object.hasOwn(table, rule) ? Math.min(score, table[rule]!.points) : 0
+}

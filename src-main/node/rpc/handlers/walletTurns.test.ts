@@ -1,0 +1,140 @@
+/** What takes long with many keys or coins is done in pieces of a bounded number of them. */
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { COIN } from '../../primitives/index.ts'
+import { encodeWif, p2pkhScript } from '../../script/index.ts'
+import { createWalletHandlers } from './wallet.ts'
+import { createWalletAccountHandlers } from './walletAccounts.ts'
+import { createWalletBackupHandlers } from './walletBackup.ts'
+import { createWalletFileHandlers } from './walletFiles.ts'
+import { createWalletListHandlers } from './walletLists.ts'
+import { createWalletTestNode, type WalletTestNode } from './walletTestNode.ts'
+import { createWalletViewHandlers } from './walletViews.ts'
+
+const KEYS = 1_100
+const COMMENTS = { comment: '', commentTo: '' }
+
+let test: WalletTestNode
+beforeAll(async () => {
+  test = createWalletTestNode()
+  test.fund(3)
+  const lines = Array.from({ length: KEYS }, (_, index) => {
+    const privateKey = new Uint8Array(32).fill(9)
+    new DataView(privateKey.buffer).setUint32(0, index + 1)
+    return `${encodeWif({ privateKey, compressed: true })} 0 label=label%20${index % 7}`
+  })
+  await test.wallet.importDump(lines.join('\n'))
+  const shown = test.wallet.keys.used().filter(({ label }) => label?.startsWith('label'))
+  const recipients = shown.map(({ hash }) => ({ script: p2pkhScript(hash), value: COIN / 1000n, subtractFee: false }))
+  const { tx } = test.wallet.sender.send(recipients, COMMENTS)
+  test.node.mineBlock({ txs: [tx] })
+}, 60_000)
+afterAll(() => test.close())
+
+/** Turns that others have while a call is answered, and the answer. */
+async function turnsDuring<T>(call: (context: { signal: AbortSignal; transport: 'ipc' }) => T | Promise<T>) {
+  let turns = 0
+  let on = true
+  const count = () => {
+    if (!on) return
+    turns++
+    setImmediate(count)
+  }
+  setImmediate(count)
+  const answer = call({ signal: new AbortController().signal, transport: 'ipc' })
+  const result = await answer
+  on = false
+  return { result, turns }
+}
+
+describe('calls on many keys and coins', () => {
+  const deps = () => ({ ...test.node, ...test, ccEnabled: true, clock: test.node.clock, addressIndex: undefined })
+  const everything = { minconf: 0, includeempty: true, includeWatchonly: false }
+
+  it.each([
+    ['listreceivedbyaddress', 3],
+    ['listaddressgroupings', 6],
+    ['listsinceblock', 1],
+  ] as const)('%s gives way at least %i times', async (name, least) => {
+    const lists = createWalletListHandlers(deps()) as Record<string, (params: object, context: object) => unknown>
+    const params = { ...everything, 'target-confirmations': 1 }
+    const { result, turns } = await turnsDuring((context) => lists[name]?.(params, context))
+    expect(turns).toBeGreaterThanOrEqual(least)
+    expect(JSON.stringify(result, (_, value) => (typeof value === 'bigint' ? String(value) : value))).toContain(
+      'label 3',
+    )
+  })
+
+  it.each([
+    ['listreceivedbyaccount', 4],
+    ['listaccounts', 3],
+    ['getaddressesbyaccount', 2],
+    ['getreceivedbyaccount', 4],
+    ['getaccountaddress', 2],
+  ] as const)('%s gives way at least %i times', async (name, least) => {
+    const accounts = createWalletAccountHandlers(deps()) as Record<string, (params: object, context: object) => unknown>
+    const params = { ...everything, account: 'label 3' }
+    const { result, turns } = await turnsDuring((context) => accounts[name]?.(params, context))
+    expect(turns).toBeGreaterThanOrEqual(least)
+    expect(result).toBeDefined()
+  })
+
+  it('adds up what belongs together, whatever comes in between', async () => {
+    const { listaccounts } = createWalletAccountHandlers(deps())
+    const before = test.wallet.balance().trusted
+    const pending = turnsDuring((context) => listaccounts(everything, context))
+    setImmediate(() => test.node.mineBlock({ script: test.owner.p2pk }))
+    const { result } = await pending
+    const sum = [...(result as ReadonlyMap<string, bigint>).values()].reduce((total, value) => total + value, 0n)
+    expect(sum).toBe(before)
+    expect(test.wallet.ledger.transactions().at(-1)).toMatchObject({ coinbase: true })
+  })
+
+  it('lists coins and addresses in pieces', async () => {
+    const { listunspent, listtransactions } = createWalletHandlers(deps())
+    const coins = await turnsDuring((context) =>
+      listunspent({ minconf: 1, maxconf: 9999999, addresses: undefined }, context),
+    )
+    expect(coins.turns).toBeGreaterThanOrEqual(2)
+    expect((coins.result as unknown[]).length).toBeGreaterThan(KEYS)
+    const entries = await turnsDuring((context) =>
+      listtransactions({ account: '*', count: 5000, from: 0, includeWatchonly: false }, context),
+    )
+    expect(entries.turns).toBeGreaterThanOrEqual(1)
+    const { listreceiveaddresses } = createWalletViewHandlers({ ...deps(), clock: { millis: () => 0 } } as never)
+    const addresses = await turnsDuring((context) => listreceiveaddresses({}, context))
+    expect(addresses.turns).toBeGreaterThanOrEqual(2)
+    expect(
+      (addresses.result as readonly { received: bigint }[]).filter(({ received }) => received > 0n).length,
+    ).toBeGreaterThan(KEYS)
+  })
+
+  it('writes keys down a hundred at a time', async () => {
+    const exportFolder = join(test.directory, 'export')
+    mkdirSync(exportFolder)
+    const parts = { ...deps(), exportFolder, tokens: undefined, pubkey: () => undefined }
+    const total = test.wallet.keys.all().length
+    const { dumpwallet } = createWalletFileHandlers(parts)
+    expect((await turnsDuring((context) => dumpwallet({ filename: 'a' }, context))).turns).toBeGreaterThanOrEqual(
+      Math.floor(total / 100),
+    )
+    const { exportwallet } = createWalletBackupHandlers(parts)
+    const { result, turns } = await turnsDuring((context) => exportwallet({}, context))
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(total / 100))
+    expect((result as { text: string }).text.split('\n').filter((line) => line.includes('# addr='))).toHaveLength(total)
+  })
+
+  it('ends a dump when the wallet is locked in the middle of it, and leaves no file', async () => {
+    const { custody } = test.wallet
+    await custody.protect('a passphrase')
+    await custody.vault.unlock('a passphrase', 1000, 'unlockwallet')
+    const exportFolder = join(test.directory, 'locked')
+    const { dumpwallet } = createWalletFileHandlers({ ...deps(), exportFolder })
+    const context = { signal: new AbortController().signal, transport: 'ipc' } as const
+    const dump = dumpwallet({ filename: 'a' }, context)
+    custody.vault.lock()
+    await expect(dump).rejects.toMatchObject({ code: -13 })
+    expect(readdirSync(exportFolder)).toEqual([])
+  })
+})
