@@ -2,6 +2,7 @@
 import type { Method } from '#shared/rpc/define.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { formatSubnet, parseSubnet } from '../../node/p2p/bans/index.ts'
+import { ipFromText } from '../../node/p2p/wire/index.ts'
 import type { BrokerOptions, Stake } from './options.ts'
 import type { PageCall } from './pageCall.ts'
 import { tooLong } from './text.ts'
@@ -25,8 +26,14 @@ const MANY_KEYS = 1_000
 const MANY_BLOCKS = 100
 const MANY_OUTPUTS = 500
 
-/** A number and nothing else, so that no name server hears of it; with a port or without. */
-const NUMERIC_PEER = /^(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?$/
+/** Four numbers and nothing else, with a port or without. */
+const NUMERIC_PEER = /^((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/
+
+/** Whether no name server hears of it: what the node does not read as an address, such as 256.1.1.1, it looks up. */
+function isNumericPeer(text: string): boolean {
+  const host = NUMERIC_PEER.exec(text)?.[1]
+  return host !== undefined && ipFromText(host) !== undefined
+}
 
 /** Length of the prefix; -1: the mask is none. */
 function prefixOf(mask: Uint8Array): number {
@@ -58,7 +65,7 @@ const RAISES: Readonly<Record<string, Raise>> = {
     return { stake: 'reach', because: 'So many or so wide bans may cut this node off from the network.' }
   },
   addnode: ({ args }) =>
-    args['command'] === 'remove' || NUMERIC_PEER.test(textOf(args['node']))
+    args['command'] === 'remove' || isNumericPeer(textOf(args['node']))
       ? undefined
       : { stake: 'reach', because: 'Whoever answers for this name or address learns that you asked for it.' },
   startchain: ({ args }) =>

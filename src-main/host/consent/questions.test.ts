@@ -235,6 +235,8 @@ describe('parameters that make a question of a small thing', () => {
     ['addnode', ['[2001:db8::dead:beef]:80', 'onetry']],
     ['addnode', ['2001:db8::dead:beef', 'add']],
     ['addnode', ['localhost', 'add']],
+    ['addnode', ['256.1.2.3', 'onetry']],
+    ['addnode', ['010.1.2.3:80', 'onetry']],
     ['addnode', ['evil.example', 'ONETRY']],
     ['addnode', ['192.0.2.1\n.evil.example', 'onetry']],
     ['generate', [101]],

@@ -1,0 +1,110 @@
+/**
+ * Two nodes of the attacker's that are connected to the victim: a daemon with his wallet, which follows the chain, and a
+ * peer that writes down every message and asks for each transaction it is told of. Neither shares code with what is tested
+ * beyond the wire format.
+ */
+import { connectNodes, type NetworkNode, startNetworkNode, until } from '../support/network.ts'
+import { connectRaw, type RawPeer } from '../support/rawPeer.ts'
+import type { VictimChain } from './victim.ts'
+
+const TRANSACTION = 1
+const POLL_MS = 50
+
+export interface Attacker {
+  readonly node: NetworkNode
+  readonly address: string
+  readonly pubkey: string
+  readonly privkey: string
+  /** ids and bytes of transactions outside of blocks that reached him */
+  readonly received: readonly string[]
+  /** connects again after a restart of the victim's node */
+  reconnect(): Promise<void>
+  /** Resolves when his daemon has the victim's best block. */
+  catchUp(): Promise<void>
+  /** txids of all transactions in blocks that are no coinbases, and outputs of coinbases that do not pay the victim */
+  strangeInBlocks(): Promise<readonly string[]>
+  /** coins in his wallet, waiting ones too */
+  balance(): Promise<number>
+  close(): Promise<void>
+}
+
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+interface RecordedBlock {
+  readonly tx: readonly {
+    readonly txid: string
+    readonly vin: readonly { readonly coinbase?: string }[]
+    readonly vout: readonly { readonly value: number; readonly scriptPubKey: { readonly hex: string } }[]
+  }[]
+}
+
+export async function startAttacker(victim: VictimChain): Promise<Attacker> {
+  const node = await startNetworkNode({ chain: victim.words })
+  const target = { target: `127.0.0.1:${victim.p2pPort}` } as NetworkNode
+  const address = await node.rpc.call<string>('getnewaddress')
+  const { pubkey } = await node.rpc.call<{ pubkey: string }>('validateaddress', address)
+  const privkey = await node.rpc.call<string>('dumpprivkey', address)
+  const received: string[] = []
+  const peers: RawPeer[] = []
+  let looked = 0
+  let seen = 0
+  const strange: string[] = []
+
+  /** Takes what the peer heard since the last look. */
+  const listen = () => {
+    const peer = peers.at(-1)
+    if (peer === undefined) return
+    for (; seen < peer.heard.length; seen++) {
+      const message = peer.heard[seen]
+      if (message?.type === 'inv') {
+        const items = message.items.filter(({ type }) => type === TRANSACTION)
+        for (const { hash } of items) received.push(`inv ${hexOf(hash.toReversed())}`)
+        if (items.length > 0) peer.send({ type: 'getdata', items })
+      } else if (message?.type === 'tx') received.push(`tx ${hexOf(message.bytes)}`)
+      else if (message?.type === 'ping') peer.send({ ...message, type: 'pong' })
+    }
+  }
+  const timer = setInterval(listen, POLL_MS)
+
+  const reconnect = async () => {
+    peers.at(-1)?.end()
+    peers.push(await until('the victim', () => connectRaw(victim.p2pPort, victim.words).catch(() => undefined)))
+    seen = 0
+    await connectNodes(node, target)
+  }
+  await reconnect()
+  return {
+    ...{ node, address, pubkey, privkey, received, reconnect },
+    async catchUp() {
+      const tip = await victim.rpc.call<string>('getbestblockhash')
+      await until('the block of the victim', async () => (await node.rpc.call('getbestblockhash')) === tip, 120)
+      listen()
+    },
+    async strangeInBlocks() {
+      const height = await node.rpc.call<number>('getblockcount')
+      for (; looked < height; looked++) {
+        const { tx } = await node.rpc.call<RecordedBlock>('getblock', String(looked + 1), 2)
+        for (const { txid, vin, vout } of tx) {
+          if (vin[0]?.coinbase === undefined) strange.push(txid)
+          const elsewhere = vout.filter(
+            ({ value, scriptPubKey }) => value > 0 && !scriptPubKey.hex.includes(victim.pubkey),
+          )
+          if (elsewhere.length > 0) strange.push(`${txid} ${JSON.stringify(elsewhere)}`)
+        }
+      }
+      return strange
+    },
+    async balance() {
+      const [sure, waiting] = [
+        await node.rpc.call<number>('getbalance'),
+        await node.rpc.call<number>('getunconfirmedbalance'),
+      ]
+      return sure + waiting
+    },
+    async close() {
+      clearInterval(timer)
+      for (const peer of peers) peer.end()
+      await node.stop()
+    },
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * Every method that a page can name, each with several hostile sets of parameters, by a page whose person says no, and by
+ * one whose person is away: nothing that counts is changed, and everything else goes on.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { windowMethods } from '#shared/chains/index.ts'
+import type { Method } from '#shared/rpc/define.ts'
+import { seededRandom } from '../../src-main/host/fuzz/random.ts'
+import { withPatience } from '../support/patience.ts'
+import { type Attacker, startAttacker } from './attacker.ts'
+import { createHostileParams, type HostileParams } from './hostileParams.ts'
+import { leaksIn } from './leaks.ts'
+import { type Answer, beginCall, call, callRaw, resultOf, takeTold } from './pageCalls.ts'
+import { appease, heldQuestion } from './person.ts'
+import { lossesBetween, stateOf, type VictimState } from './state.ts'
+import { namesAsked, PASSPHRASE, startVictim, type Victim } from './victim.ts'
+
+const SETS = 6
+const SEED = 20_261_122
+/** Methods that ask, of which each is refused once or twice: after more of them the page would have to wait. */
+const APPEASED_AFTER = 2
+
+const all: readonly Method[] = Object.values(windowMethods)
+
+let victim: Victim
+let attacker: Attacker
+let params: HostileParams
+let before: VictimState
+
+beforeAll(async () => {
+  victim = await startVictim()
+  attacker = await startAttacker(victim.chains[0])
+  victim.consent.given = false
+  const { address, pubkey, privkey } = attacker
+  params = createHostileParams(seededRandom(SEED), { chains: victim.chains, address, pubkey, privkey })
+  params.learnCoins(await victim.chains[0].rpc.call('listunspent'))
+  before = await stateOf(victim)
+})
+afterAll(async () => {
+  await attacker?.close()
+  await victim?.close()
+})
+
+/** The page may stop its chains and show others; their owner puts that right. */
+async function runAgain(): Promise<void> {
+  const { page, chains } = victim
+  const list = await resultOf<{ current: string; chains: { id: string; state: string }[] }>(page, 'listchains')
+  for (const { id } of chains) {
+    const state = list.chains.find((chain) => chain.id === id)?.state
+    if (state !== 'running') await call(page, 'startchain', id)
+  }
+  if (list.current !== chains[0].id) await call(page, 'selectchain', chains[0].id)
+}
+
+async function nothingHappened(): Promise<void> {
+  await runAgain()
+  for (const { rpc } of victim.chains) await rpc.call('clearbanned')
+  const told = await takeTold(victim.page)
+  const privateKeys = new Set(before.chains.flatMap((chain) => [...chain.privateKeys]))
+  expect(leaksIn(told, { privateKeys, phrases: [victim.phrase], passphrases: [PASSPHRASE] })).toEqual([])
+  expect(lossesBetween(before, await stateOf(victim))).toEqual([])
+  await attacker.reconnect()
+  await attacker.catchUp()
+  expect(attacker.received).toEqual([])
+  expect(await attacker.strangeInBlocks()).toEqual([])
+  expect(await attacker.balance()).toBe(0)
+  expect(namesAsked(victim)).toEqual([])
+}
+
+/** So long a call is waited for. The person reads what is asked before saying no. */
+const patienceFor = ({ consent }: Method) => (consent === 'ask' && victim.consent.given === false ? 8000 : 1500)
+
+/** Each set of each method, one after the other. */
+async function everything(each?: (method: Method) => Promise<void>): Promise<readonly Answer[]> {
+  const answers: Answer[] = []
+  for (const method of all) {
+    await each?.(method)
+    const patience = patienceFor(method)
+    for (const one of params.setsOf(method, SETS)) answers.push(...(await callRaw(victim.page, [one], { patience })))
+    for (const { text } of answers.slice(-SETS)) params.learn(text)
+    if (/chain$/.test(method.name)) await runAgain()
+  }
+  return answers
+}
+
+describe('every method', () => {
+  it('changes nothing where the person says no', { timeout: 600_000 }, async () => {
+    const { consent } = victim
+    let questions = 0
+    const answers = await everything(async ({ consent: level }) => {
+      if (level === 'ask' && questions++ % APPEASED_AFTER === 0) await appease(victim)
+    })
+    const agreed = consent.asked.filter((text) => text.includes('Pay 0.00000000')).length
+    console.log(`${answers.length} calls of ${all.length} methods, ${consent.asked.length - agreed} questions refused`)
+    expect(consent.asked.length - agreed).toBeGreaterThan(30)
+    // A question is answered with a no, and what waits with nothing: what asks is never answered otherwise.
+    const asks = new Set(
+      all.filter(({ consent: level }) => level === 'ask' || level === 'never').map(({ name }) => name),
+    )
+    const done = answers.filter(({ name, state }) => state === 'answered' && asks.has(name))
+    expect(done).toEqual([])
+    await nothingHappened()
+  })
+
+  it('changes nothing where the person is away, and all that needs no word is answered', {
+    timeout: 600_000,
+  }, async () => {
+    const { page, consent } = victim
+    await appease(victim)
+    consent.given = 'held'
+    const open = beginCall(page, 'sendtoaddress', attacker.address, 1)
+    await heldQuestion(consent)
+    const asked = consent.asked.length
+    const answers = await everything()
+    // The first one still is the only one, unless a call of the page took its chain away.
+    expect(consent.asked.length).toBeLessThanOrEqual(asked + 2)
+    const begun = performance.now()
+    for (const name of ['getblockcount', 'getbalance', 'getinfo', 'listchains', 'getpeerinfo']) {
+      expect(await call(page, name)).toMatchObject({ name, state: 'answered' })
+    }
+    expect(performance.now() - begun).toBeLessThan(withPatience(2000))
+    const reading = new Set(all.filter(({ consent: level }) => level === 'none').map(({ name }) => name))
+    const waiting = answers.filter(({ name, state }) => reading.has(name) && state === 'waiting')
+    expect(waiting.map(({ name }) => name)).toEqual([])
+    consent.given = false
+    for (const window of consent.open) await window.locator('[data-answer="no"]').click()
+    expect(await open).toMatchObject({ state: 'refused' })
+    await nothingHappened()
+  })
+})

@@ -1,0 +1,176 @@
+/**
+ * Parameters for any method of the contract: aimed at the victim's coins, names and settings; half valid, made of what the
+ * node answered before; or merely hostile. JSON texts.
+ */
+import type { Method } from '#shared/rpc/define.ts'
+import type { SeededRandom } from '../../src-main/host/fuzz/random.ts'
+import { createHarvest, createValues } from '../../src-main/host/fuzz/values.ts'
+import type { RawCall } from './pageCalls.ts'
+import type { VictimChain } from './victim.ts'
+
+/** A page has texts of every length; what only fills the line is not what is looked for here. */
+const LONGEST = 20_000
+const HANDLE = /"hex":"([0-9a-f]{64})"/g
+const MOST_HANDLES = 50
+
+export interface Aims {
+  readonly chains: readonly VictimChain[]
+  readonly address: string
+  readonly pubkey: string
+  readonly privkey: string
+}
+
+export interface HostileParams {
+  /** one call; `aimed` where the method has an attack of its own */
+  callOf(method: Method): RawCall
+  /** every attack of this method that is known, then anything */
+  setsOf(method: Method, least: number): readonly RawCall[]
+  /** Takes what an answer has to offer. */
+  learn(answer: string): void
+  learnCoins(coins: readonly { readonly txid: string; readonly vout: number }[]): void
+}
+
+const WORDS = `${'abandon '.repeat(11)}about`
+const NAME = 'secret.evil.example'
+const HOSTILE_TEXTS = ['<img src=x onerror=alert(1)>', '\u202egnp', ' '.repeat(700), 'a\nb\u2028c', '\u0000', '{"a":1}']
+
+type Params = readonly unknown[]
+
+export function createHostileParams(random: SeededRandom, aims: Aims): HostileParams {
+  const { chains, address, pubkey, privkey } = aims
+  const harvest = createHarvest()
+  const values = createValues(random, harvest, { longest: LONGEST })
+  const handles: string[] = []
+  let coins: readonly { readonly txid: string; readonly vout: number }[] = []
+  for (const text of [address, pubkey, privkey, ...chains.flatMap((chain) => [chain.address, chain.pubkey])]) {
+    harvest.reap([text])
+  }
+
+  const own = () => random.pick(chains)
+  const coin = () => (coins.length === 0 ? { txid: random.hex(32), vout: 0 } : random.pick(coins))
+  const handle = () => (handles.length === 0 ? random.hex(32) : random.pick(handles))
+  const text = () => random.pick(HOSTILE_TEXTS)
+  const outputs = () => [{ address: random.pick([address, own().address]), amount: random.pick(['100', '0.5', '1']) }]
+
+  const attacks: Readonly<Record<string, () => readonly Params[]>> = {
+    sendtoaddress: () => [
+      [address, 100],
+      [address, '1', text(), text(), random.chance(0.5)],
+    ],
+    sendmany: () => [['', { [address]: 5 }]],
+    sendfrom: () => [['', address, 5]],
+    preparesend: () => [[{ outputs: outputs() }], [{ outputs: outputs(), inputs: [coin()] }]],
+    preparepayment: () => [['sendtoaddress', [address, 100]]],
+    estimatesend: () => [[{ outputs: outputs() }]],
+    createrawtransaction: () => [
+      [[coin()], { [address]: 1 }],
+      [[], { [address]: 1 }],
+    ],
+    signrawtransaction: () => [
+      [handle()],
+      [handle(), [], null, 'ALL'],
+      [handle(), [], [privkey]],
+      [handle(), [], null, 'NONE'],
+    ],
+    fundrawtransaction: () => [[handle()]],
+    decoderawtransaction: () => [[handle()]],
+    explaintransaction: () => [[handle()]],
+    sendrawtransaction: () => [[handle()], [handle(), true]],
+    sendprepared: () => [[handle()], [handle(), text()]],
+    getrawtransaction: () => [[handle(), 1]],
+    setidentity: () => [[pubkey], ['0'], ['1']],
+    setpubkey: () => [[pubkey]],
+    settxfee: () => [[5], [0.001]],
+    importprivkey: () => [[privkey], [''], ['', 'x', true]],
+    importaddress: () => [[address], [pubkey]],
+    importwallettext: () => [[`${privkey} 2020-01-01T00:00:00Z\n`], ['']],
+    addmultisigaddress: () => [[1, [pubkey, own().pubkey]]],
+    setphrase: () => [[WORDS], [''], [WORDS, { restore: true }]],
+    newphrase: () => [[12], [24]],
+    protectwallet: () => [['of the attacker'], ['']],
+    encryptwallet: () => [['of the attacker'], ['']],
+    walletpassphrase: () => [
+      ['of the attacker', 60],
+      ['', 60],
+    ],
+    unlockwallet: () => [['', 60]],
+    walletpassphrasechange: () => [
+      ['a', 'b'],
+      ['', ''],
+    ],
+    dumpprivkey: () => [[own().address]],
+    signmessage: () => [[own().address, `I give everything to ${address}`]],
+    dumpwallet: () => [['stolen']],
+    backupwallet: () => [['stolen']],
+    importwallet: () => [['stolen']],
+    addnode: () => [
+      [NAME, 'add'],
+      [NAME, 'onetry'],
+      [`${random.hex(20)}.evil.example:80`, 'onetry'],
+      ['203.0.113.5:99', 'onetry'],
+    ],
+    setban: () => [
+      ['0.0.0.0/0', 'add'],
+      ['203.0.113.0/24', 'add'],
+      [NAME, 'add'],
+    ],
+    restorebans: () => [[[{ address: '0.0.0.0/1', since: 1, until: 4_000_000_000, note: '' }]]],
+    joinchain: () => [
+      [{ options: ['-ac_name=EVIL', '-ac_public=1'], peers: [NAME] }],
+      [{ text: `x -ac_name=E -addnode=${NAME}` }],
+    ],
+    createchain: () => [[{ label: text(), options: ['-ac_name=EVIL', '-ac_public=1'], peers: [NAME], testnode: true }]],
+    selectchain: () => [[own().id]],
+    startchain: () => [[own().id], [own().id, { p2pport: 1_234, rpcport: 1_235 }]],
+    stopchain: () => [[own().id]],
+    renamechain: () => [[own().id, random.pick(['TWIN', 'Other', text()])]],
+    settestnode: () => [[own().id, random.chance(0.5)]],
+    forgetchain: () => [[own().id]],
+    deletechain: () => [[own().id, 'TWIN']],
+    newwallet: () => [[own().id, 'TWIN']],
+    invalidateblock: () => [[harvest.pick(random) ?? '']],
+    setmocktime: () => [[1]],
+    prioritisetransaction: () => [[coin().txid, 0, 1_000_000]],
+    lockunspent: () => [
+      [false, [coin()]],
+      [true, []],
+    ],
+    tokencreate: () => [['EVIL', '1', text()]],
+    tokentransfer: () => [[coin().txid, pubkey, '1']],
+    faucetfund: () => [['1']],
+    generate: () => [[1]],
+    generatetoaddress: () => [[1, address]],
+    setgenerate: () => [
+      [true, 1],
+      [false, 0],
+    ],
+  }
+
+  const aimed = (name: string): readonly Params[] => (Object.hasOwn(attacks, name) ? (attacks[name]?.() ?? []) : [])
+  const anything = (method: Method): RawCall => [method.name, values.paramsOf(method)]
+  return {
+    callOf(method) {
+      const sets = aimed(method.name)
+      if (sets.length === 0 || random.chance(0.35)) return anything(method)
+      return [method.name, JSON.stringify(random.pick(sets))]
+    },
+    setsOf: (method, least) => {
+      const sets = aimed(method.name).map((params): RawCall => [method.name, JSON.stringify(params)])
+      const more = Array.from({ length: Math.max(1, least - sets.length) }, () => anything(method))
+      return [...sets, [method.name, '[]'], ...more]
+    },
+    learn(answer) {
+      for (const [, found] of answer.matchAll(HANDLE)) if (found !== undefined) handles.push(found)
+      handles.splice(0, handles.length - MOST_HANDLES)
+      if (answer.length > 200_000 || !/^[[{"]/.test(answer)) return
+      try {
+        harvest.reap(JSON.parse(answer))
+      } catch {
+        // Not one text of JSON.
+      }
+    },
+    learnCoins(found) {
+      coins = found
+    },
+  }
+}

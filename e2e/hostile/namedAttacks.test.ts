@@ -1,0 +1,173 @@
+/**
+ * What was done to an earlier build, one by one, by a page of the unmodified build that is told no each time. A node of the
+ * attacker's and the proxy of the victim's nodes see what leaves.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../support/network.ts'
+import { type Attacker, startAttacker } from './attacker.ts'
+import { leaksIn } from './leaks.ts'
+import { call, resultOf, takeTold } from './pageCalls.ts'
+import { refusedQuestion } from './person.ts'
+import { lossesBetween, stateOf, type VictimState } from './state.ts'
+import { namesAsked, PASSPHRASE, startVictim, type Victim } from './victim.ts'
+
+const PHRASE = `${'abandon '.repeat(11)}about`
+
+let victim: Victim
+let attacker: Attacker
+let before: VictimState
+
+beforeAll(async () => {
+  victim = await startVictim()
+  attacker = await startAttacker(victim.chains[0])
+  victim.consent.given = false
+  before = await stateOf(victim)
+})
+afterAll(async () => {
+  await attacker?.close()
+  await victim?.close()
+})
+
+interface Signed {
+  readonly hex: string
+}
+
+describe('a page that was taken over', () => {
+  it('gets no bytes of a signed payment, by whatever it does with the handle', async () => {
+    const { page, chains } = victim
+    const outputs = [{ address: attacker.address, amount: '100' }]
+    const prepared = await resultOf<Signed>(page, 'preparesend', { outputs })
+    const coins = await resultOf<{ txid: string; vout: number }[]>(page, 'listunspent')
+    const raw = await resultOf<string>(page, 'createrawtransaction', [coins[0]], { [attacker.address]: 100 })
+    const signed = await resultOf<Signed>(page, 'signrawtransaction', raw)
+    for (const { hex } of [prepared, signed]) {
+      expect(hex).toHaveLength(64)
+      for (const name of ['decoderawtransaction', 'explaintransaction', 'signrawtransaction', 'fundrawtransaction']) {
+        await call(page, name, hex)
+        await call(page, name, hex + hex)
+      }
+      await call(page, 'getrawtransaction', hex)
+      await call(page, 'decodescript', hex)
+    }
+    // A signature that fits other transactions too is not made at all.
+    for (const type of ['NONE', 'SINGLE', 'ALL|ANYONECANPAY', 'NONE|ANYONECANPAY']) {
+      expect((await call(page, 'signrawtransaction', raw, [], null, type)).state).toBe('refused')
+    }
+    const told = await takeTold(page)
+    const { privateKeys } = before.chains[0] ?? { privateKeys: new Set<string>() }
+    expect(told).toContain(attacker.address)
+    expect(leaksIn(told, { privateKeys, phrases: [victim.phrase], passphrases: [PASSPHRASE] })).toEqual([])
+    // The control: the same call of the owner gives what the page must not have.
+    const owned = await chains[0].rpc.call<Signed>('signrawtransaction', raw)
+    expect(leaksIn(owned.hex, { privateKeys, phrases: [], passphrases: [] })).toHaveLength(1)
+  })
+
+  it('has no name looked up, by any call', async () => {
+    const { page, socks } = victim
+    const name = `${'secret'.repeat(8)}.evil.example`
+    const options = ['-ac_name=EVIL', '-ac_public=1', '-regtest']
+    const shown = await refusedQuestion(victim, 'addnode', name, 'onetry')
+    expect(shown.text).toContain(name)
+    for (const params of [
+      ['addnode', name, 'add'],
+      ['addnode', `${name}:1`, 'onetry'],
+      ['addnode', '0x7f000001', 'onetry'],
+      ['addnode', '127.1', 'onetry'],
+      ['disconnectnode', name],
+      ['setban', name, 'add'],
+      ['joinchain', { options, peers: [name] }],
+      ['createchain', { label: 'x', options, testnode: true, peers: [name] }],
+      ['joinchain', { text: `chainwrightd ${options.join(' ')} -addnode=${name}` }],
+      ['describechain', { options, peers: [name] }],
+      ['preflight', { options }],
+      ['previewban', name],
+      ['getaddednodeinfo', true, name],
+      ['watchaddress', name],
+    ] as const) {
+      const [method, ...rest] = params
+      await call(page, method, ...rest)
+    }
+    // A number is told and not asked about. That it arrives shows that this witness sees.
+    await call(page, 'addnode', '203.0.113.77:4321', 'onetry')
+    await until('the connection that was told', async () => socks.asked.includes('203.0.113.77:4321'))
+    expect(namesAsked(victim)).toEqual([])
+  })
+
+  it('sends neither change nor rewards to another key', async () => {
+    const { page, chains } = victim
+    for (const method of ['setidentity', 'setpubkey']) {
+      const shown = await refusedQuestion(victim, method, attacker.pubkey)
+      expect(shown.text).toContain(attacker.pubkey)
+      expect(shown.text).toContain('NOT YOURS')
+      await call(page, method, attacker.pubkey)
+    }
+    await chains[0].rpc.call('generate', 2)
+    await attacker.catchUp()
+    expect(await attacker.strangeInBlocks()).toEqual([])
+  })
+
+  it('plants no phrase, no passphrase and no key', async () => {
+    const { page, chains } = victim
+    // The second wallet has neither phrase nor passphrase yet.
+    await resultOf(page, 'selectchain', chains[1].id)
+    for (const params of [
+      ['setphrase', PHRASE],
+      ['setphrase', PHRASE, { restore: false, birth: null }],
+      ['protectwallet', 'passphrase of the attacker'],
+      ['encryptwallet', 'passphrase of the attacker'],
+      ['walletpassphrasechange', PASSPHRASE, 'passphrase of the attacker'],
+      ['importprivkey', attacker.privkey],
+      ['importwallettext', `${attacker.privkey} 2020-01-01T00:00:00Z change=1 # addr=${attacker.address}\n`],
+      ['signrawtransaction', '00', [], [attacker.privkey]],
+    ] as const) {
+      const [method, ...rest] = params
+      const asked = victim.consent.asked.length
+      expect(await call(page, method, ...rest)).toMatchObject({ state: 'refused' })
+      expect([method, victim.consent.asked.length]).toEqual([method, asked])
+    }
+    for (const method of ['setphrase', 'protectwallet', 'importprivkey']) {
+      const shown = await refusedQuestion(victim, method, '')
+      expect(shown.chain + shown.text).toContain(chains[1].folder)
+    }
+    await resultOf(page, 'selectchain', chains[0].id)
+    expect(await chains[1].rpc.call('getwalletstatus')).toMatchObject({ encrypted: false, phrase: false })
+  })
+
+  it('raises no fee unseen', async () => {
+    const { facts, text } = await refusedQuestion(victim, 'settxfee', 5)
+    expect(facts['Fee for 1000 bytes']).toBe('5.00000000 TWIN')
+    expect(text).toContain('far more than the network asks for')
+  })
+
+  it('decodes on the chain that was shown, however quickly another one is shown meanwhile', async () => {
+    const { page, chains, consent } = victim
+    const { hex } = await resultOf<Signed>(page, 'preparesend', {
+      outputs: [{ address: attacker.address, amount: '7' }],
+    })
+    const [first, second] = chains
+    const flicker = Promise.all([
+      call(page, 'selectchain', second.id),
+      call(page, 'selectchain', first.id),
+      call(page, 'selectchain', second.id),
+    ])
+    const answer = call(page, 'sendrawtransaction', hex)
+    await flicker
+    await answer
+    // It is refused on the second chain, or asked of the first with the first one's words.
+    for (const text of consent.asked.filter((asked) => asked.includes('7.00000000')))
+      expect(text).toContain(first.folder)
+    expect(await call(page, 'sendrawtransaction', hex)).toMatchObject({
+      state: 'refused',
+      text: expect.stringContaining('another chain'),
+    })
+    await resultOf(page, 'selectchain', first.id)
+  })
+
+  it('left everything as it was', async () => {
+    await attacker.catchUp()
+    expect(lossesBetween(before, await stateOf(victim))).toEqual([])
+    expect(attacker.received).toEqual([])
+    expect(await attacker.strangeInBlocks()).toEqual([])
+    expect(await attacker.balance()).toBe(0)
+  })
+})

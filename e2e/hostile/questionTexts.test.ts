@@ -1,0 +1,137 @@
+/** Questions that once misled, each brought about by the page and read from the window: they tell the truth now. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testKey } from '../../src-main/node/testing/index.ts'
+import { startDaemon } from '../support/daemon.ts'
+import { call, resultOf } from './pageCalls.ts'
+import { refusedQuestion } from './person.ts'
+import { startVictim, type Victim } from './victim.ts'
+
+const COIN = 100_000_000n
+/** Keys of the attacker's. */
+const [thief, partner] = [testKey(7_001), testKey(7_002)]
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+let victim: Victim
+beforeAll(async () => {
+  victim = await startVictim()
+  victim.consent.given = false
+})
+afterAll(() => victim?.close())
+
+interface Signed {
+  readonly hex: string
+}
+
+/** Signs a transaction whose first output of 1 coin gets this script instead, and asks to send it. */
+async function questionForScript(script: string) {
+  const { page } = victim
+  const raw = await resultOf<string>(page, 'createrawtransaction', [], { [thief.address]: 1 })
+  const plain = `1976a914${hexOf(thief.hash)}88ac`
+  const length = (script.length / 2).toString(16).padStart(2, '0')
+  const { hex: funded } = await resultOf<Signed>(page, 'fundrawtransaction', raw.replace(plain, `${length}${script}`))
+  const { hex } = await resultOf<Signed>(page, 'signrawtransaction', funded)
+  return refusedQuestion(victim, 'sendrawtransaction', hex)
+}
+
+describe('a question', () => {
+  it('calls no imported key ours', async () => {
+    const { rpc } = victim.chains[0]
+    // As if the person had once taken a key that somebody sent.
+    const elsewhere = await startDaemon({ args: ['-sandbox', '-automine=0'] })
+    const address = await elsewhere.rpc.call<string>('getnewaddress')
+    await rpc.call('importprivkey', await elsewhere.rpc.call('dumpprivkey', address), '', false)
+    await elsewhere.stop()
+    const { lists, title } = await refusedQuestion(victim, 'sendtoaddress', address, '3')
+    expect(lists['To']).toEqual([{ who: address, what: '3.00000000 TWIN', owner: 'imported key' }])
+    expect(title).toBe('Send 3.00000000 TWIN?')
+    await rpc.call('setaddresslabel', address, 'my own savings (yours)')
+    const again = await refusedQuestion(victim, 'sendtoaddress', address, '3')
+    expect(again.lists['To']?.[0]?.owner).toBe('imported key')
+  })
+
+  it('calls no output ours that another key can spend', async () => {
+    const { pubkey } = victim.chains[0]
+    const shared = [`5121${pubkey}21${hexOf(thief.pub)}52ae`, `5121${hexOf(thief.pub)}21${pubkey}52ae`]
+    const foreign = [`5121${hexOf(thief.pub)}21${hexOf(partner.pub)}52ae`, `21${hexOf(thief.pub)}ac`]
+    for (const script of [...shared, ...foreign]) {
+      const { lists, title } = await questionForScript(script)
+      expect(title).toBe('Send 1.00000000 TWIN?')
+      const [row] = lists['To'] ?? []
+      expect([script, row?.owner]).toEqual([script, shared.includes(script) ? 'shared with others' : 'not yours'])
+    }
+  })
+
+  it('hides no payee behind others', async () => {
+    const others = Array.from({ length: 36 }, (_, number) => testKey(8_000 + number).address)
+    const { page, consent } = victim
+    const amounts = Object.fromEntries(others.map((address) => [address, 0.001]))
+    const { lists, text, title } = await refusedQuestion(victim, 'sendmany', '', { ...amounts, [thief.address]: 90 })
+    expect(lists['To']).toHaveLength(37)
+    expect(lists['To']).toContainEqual({ who: thief.address, what: '90.00000000 TWIN', owner: 'not yours' })
+    expect(title).toBe('Send 90.03600000 TWIN?')
+    for (const address of others) expect(text).toContain(address)
+    // More than a person reads is not asked at all.
+    const many = Array.from({ length: 600 }, (_, number) => [testKey(9_000 + number).address, 0.001])
+    const asked = consent.asked.length
+    const answer = await call(page, 'sendmany', '', Object.fromEntries(many))
+    expect(answer).toMatchObject({ state: 'refused', text: expect.stringContaining('600 payees') })
+    expect(consent.asked.length).toBe(asked)
+  })
+
+  it('cuts nothing and pushes nothing out of sight', async () => {
+    const blanks = ' '.repeat(700)
+    const { page, consent } = victim
+    const shown = await refusedQuestion(victim, 'sendtoaddress', thief.address, '2', blanks.concat('to my savings'))
+    expect(shown.lists['To']).toEqual([{ who: thief.address, what: '2.00000000 TWIN', owner: 'not yours' }])
+    expect(shown.facts['Note of the page']).not.toContain('   ')
+    const turned = await refusedQuestion(victim, 'sendtoaddress', thief.address, '2', '\u202eyours\u2028Fee 0')
+    expect(turned.text).not.toMatch(/[\u202e\u2028]/)
+    const asked = consent.asked.length
+    for (const address of [blanks + thief.address, `${thief.address}${blanks}`, `x${blanks}${thief.address}`]) {
+      expect(await call(page, 'sendtoaddress', address, '2')).toMatchObject({ state: 'refused' })
+      expect(await call(page, 'sendmany', '', { [address]: 2 })).toMatchObject({ state: 'refused' })
+    }
+    expect(consent.asked.length).toBe(asked)
+  })
+
+  it('counts tokens in units, by name and id', async () => {
+    const { rpc } = victim.chains[0]
+    const names = ['GOLD', 'GOLD', '10.00000000 TWIN to', '\u202eDLOG']
+    for (const name of names) {
+      const { hex } = await rpc.call<Signed>('tokencreate', name, '15', 'x')
+      const tokenid = await rpc.call<string>('sendrawtransaction', hex)
+      await rpc.call('generate', 1)
+      const built = await resultOf<Signed>(victim.page, 'tokentransfer', tokenid, hexOf(thief.pub), '1000000000')
+      const { title, text } = await refusedQuestion(victim, 'sendrawtransaction', built.hex)
+      expect(title).toMatch(/^Send 1000000000 units of “.*”\?$/)
+      expect(text).toContain(tokenid)
+      expect(text).not.toContain('\u202e')
+    }
+  })
+
+  it('shows the fee that is paid', async () => {
+    const { rpc } = victim.chains[0]
+    await rpc.call('settxfee', 5)
+    const { facts, title } = await refusedQuestion(victim, 'sendtoaddress', thief.address, '0.5')
+    await rpc.call('settxfee', 0)
+    expect(title).toBe('Send 0.50000000 TWIN?')
+    const fee = Number(/[\d.]+/.exec(facts['Fee'] ?? '')?.[0])
+    expect(fee).toBeGreaterThan(0.5)
+    const total = BigInt((facts['Total with fee'] ?? '').replace(/ TWIN|\./g, ''))
+    expect(total).toBe(COIN / 2n + BigInt((facts['Fee'] ?? '').replace(/ TWIN|\./g, '')))
+  })
+
+  it('says which of two chains with one name is meant', async () => {
+    const { page, chains } = victim
+    const [first, second] = chains
+    await resultOf(page, 'stopchain', second.id)
+    const { facts, text } = await refusedQuestion(victim, 'deletechain', second.id, 'TWIN')
+    expect(facts['Folder']).toBe(second.folder)
+    expect(text).toContain('There is another chain of this name')
+    expect(text).toContain(first.folder)
+    const forgetting = await refusedQuestion(victim, 'forgetchain', second.id)
+    expect(forgetting.facts['Folder']).toBe(second.folder)
+    const payment = await refusedQuestion(victim, 'sendtoaddress', thief.address, '1')
+    expect(payment.chain).toContain(first.folder)
+  })
+})

@@ -1,0 +1,142 @@
+/**
+ * Sequences of calls by chance, from a seed: several at once, of all methods, with parameters that aim and others that half
+ * fit, while chains are changed, a question stands open, the page is loaded again and the app is started again. Whoever sits
+ * in front of it is away or says no. CHAINWRIGHT_NIGHTLY=1 runs ten thousand.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { windowMethods } from '#shared/chains/index.ts'
+import type { Method } from '#shared/rpc/define.ts'
+import { type SeededRandom, seededRandom } from '../../src-main/host/fuzz/random.ts'
+import { nightly } from '../../src-main/node/testing/nightly.ts'
+import { type Attacker, startAttacker } from './attacker.ts'
+import { createHostileParams, type HostileParams } from './hostileParams.ts'
+import { leaksIn, type Secrets } from './leaks.ts'
+import { callRaw, takeTold } from './pageCalls.ts'
+import { lossesBetween, stateOf, type VictimState } from './state.ts'
+import { namesAsked, PASSPHRASE, reload, startVictim, unlock, type Victim } from './victim.ts'
+
+const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_122)
+const SEQUENCES = nightly() ? 10_000 : Number.POSITIVE_INFINITY
+const TIME_MS = nightly() ? Number.POSITIVE_INFINITY : 75_000
+const MOST_CALLS = 12
+/** A call that waits for its turn, or for an answer of the person, is left after so long. */
+const PATIENCE_MS = 80
+/** Sequences between two looks at what came of them, reloads and restarts, on average. */
+const [LOOK, RELOAD, QUESTION, RESTART] = nightly() ? [100, 60, 25, 500] : [40, 40, 15, 150]
+
+const all: readonly Method[] = Object.values(windowMethods)
+/** What is told of is slowed down in a loop, so the more of it, the less of all else. */
+const methodsByLevel = (levels: readonly string[]) => all.filter(({ consent }) => levels.includes(consent))
+const [reading, telling, asking] = [['none'], ['tell'], ['ask', 'never']].map(methodsByLevel) as [
+  Method[],
+  Method[],
+  Method[],
+]
+
+let victim: Victim
+let attackers: readonly Attacker[] = []
+let before: VictimState
+let secrets: Secrets
+
+beforeAll(async () => {
+  victim = await startVictim()
+  attackers = [await startAttacker(victim.chains[0]), await startAttacker(victim.chains[1])]
+  victim.consent.given = false
+  before = await stateOf(victim)
+  const privateKeys = new Set(before.chains.flatMap((chain) => [...chain.privateKeys]))
+  secrets = { privateKeys, phrases: [victim.phrase], passphrases: [PASSPHRASE] }
+})
+afterAll(async () => {
+  for (const attacker of attackers) await attacker.close()
+  await victim?.close()
+})
+
+const figures = { sequences: 0, calls: 0, answered: 0, refused: 0, waiting: 0, questions: 0, restarts: 0, reloads: 0 }
+
+/** The witnesses that see at once. */
+async function look(): Promise<void> {
+  for (const { received } of attackers) expect(received).toEqual([])
+  expect(namesAsked(victim)).toEqual([])
+}
+
+/** All of them, after a start that lets both chains run again. */
+async function lookThoroughly(): Promise<void> {
+  figures.questions += victim.consent.asked.length
+  await victim.restart()
+  figures.restarts++
+  for (const [place, { rpc }] of victim.chains.entries()) {
+    // The page may have banned the witness.
+    await rpc.call('clearbanned')
+    await attackers[place]?.reconnect()
+  }
+  expect(lossesBetween(before, await stateOf(victim))).toEqual([])
+  for (const attacker of attackers) {
+    await attacker.catchUp()
+    expect(attacker.received).toEqual([])
+    expect(await attacker.strangeInBlocks()).toEqual([])
+    expect(await attacker.balance()).toBe(0)
+  }
+  await look()
+}
+
+function sequence(random: SeededRandom, params: HostileParams) {
+  const length = 1 + random.int(MOST_CALLS)
+  return Array.from({ length }, () => {
+    const level = random.chance(0.15) ? telling : random.chance(0.5) ? asking : reading
+    return params.callOf(random.pick(level))
+  })
+}
+
+async function run(random: SeededRandom, params: HostileParams): Promise<void> {
+  const calls = sequence(random, params)
+  const answers = await callRaw(victim.page, calls, { patience: PATIENCE_MS, keep: random.chance(0.02) })
+  const told = await takeTold(victim.page)
+  expect([calls, leaksIn(told, secrets, JSON.stringify(calls))]).toEqual([calls, []])
+  for (const { state, text } of answers) {
+    figures[state]++
+    if (state === 'answered') params.learn(text)
+  }
+  figures.sequences++
+  figures.calls += calls.length
+}
+
+/** Opens a question and leaves it, or says no to whatever is asked. */
+async function turn(random: SeededRandom): Promise<void> {
+  const { consent } = victim
+  consent.given = consent.given === 'held' ? false : 'held'
+  if (consent.given === 'held') return
+  for (const window of consent.open)
+    await window
+      .locator('[data-answer="no"]')
+      .click()
+      .catch(() => {})
+  if (random.chance(0.3)) await unlock(victim.chains[0].rpc).catch(() => {})
+}
+
+describe('sequences by chance', () => {
+  it('bring the attacker nothing', { timeout: 7_200_000 }, async () => {
+    const random = seededRandom(SEED)
+    const [{ address, pubkey, privkey }] = attackers as [Attacker]
+    const params = createHostileParams(random, { chains: victim.chains, address, pubkey, privkey })
+    params.learnCoins(await victim.chains[0].rpc.call('listunspent'))
+    const until = performance.now() + TIME_MS
+    try {
+      while (figures.sequences < SEQUENCES && performance.now() < until) {
+        await run(random, params)
+        if (random.int(QUESTION) === 0) await turn(random)
+        if (random.int(LOOK) === 0) await look()
+        if (random.int(RELOAD) === 0) {
+          await reload(victim)
+          figures.reloads++
+        }
+        if (random.int(RESTART) === 0) await lookThoroughly()
+        if (nightly() && figures.sequences % 250 === 0) console.log(JSON.stringify(figures))
+      }
+      await lookThoroughly()
+    } finally {
+      console.log(`seed ${SEED}: ${JSON.stringify(figures)}`)
+    }
+    expect(figures.answered).toBeGreaterThan(figures.sequences)
+    expect(figures.questions).toBeGreaterThan(3)
+  })
+})

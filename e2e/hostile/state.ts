@@ -1,0 +1,104 @@
+/** What must stay as it is unless a person said otherwise, as the owner sees it over RPC and on the disk. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RpcClient } from '../support/rpcClient.ts'
+import { privateKeysOf } from './leaks.ts'
+import { PASSPHRASE, type Victim, type VictimChain } from './victim.ts'
+
+interface Coin {
+  readonly txid: string
+  readonly vout: number
+}
+
+interface WalletStatus {
+  readonly encrypted: boolean
+  readonly phrase: boolean
+}
+
+export interface ChainState {
+  /** coins of the wallet; blocks that are mined meanwhile bring more */
+  readonly coins: readonly string[]
+  readonly mempool: readonly string[]
+  readonly privateKeys: ReadonlySet<string>
+  /** all else, as text to compare */
+  readonly settings: string
+}
+
+export interface VictimState {
+  readonly chains: readonly ChainState[]
+  readonly list: string
+}
+
+const nameOf = ({ txid, vout }: Coin) => `${txid}:${vout}`
+
+async function coinsOf(rpc: RpcClient): Promise<readonly string[]> {
+  const coins = await rpc.call<readonly Coin[]>('listunspent', 0)
+  const locked = await rpc.call<readonly Coin[]>('listlockunspent')
+  return [...coins, ...locked].map(nameOf)
+}
+
+async function chainState({ rpc, pubkey }: VictimChain): Promise<ChainState> {
+  const status = await rpc.call<WalletStatus>('getwalletstatus')
+  // The owner's passphrase still is the one that opens it: else this throws.
+  if (status.encrypted) await rpc.call('unlockwallet', PASSPHRASE, 86_400)
+  const wallet = await rpc.call<{ paytxfee: number; seedfp: string }>('getwalletinfo')
+  const added = await rpc.call<readonly { addednode: string }[]>('getaddednodeinfo', false)
+  const { pubkey: identity } = await rpc.call<{ pubkey?: string }>('getinfo')
+  return {
+    coins: await coinsOf(rpc),
+    mempool: await rpc.call('getrawmempool'),
+    privateKeys: await privateKeysOf(rpc),
+    settings: JSON.stringify({
+      ...{ encrypted: status.encrypted, phrase: status.phrase, seed: wallet.seedfp, fee: wallet.paytxfee },
+      ...{ identity, expected: pubkey, genesis: await rpc.call('getblockhash', 1) },
+      // By number is told, by name is asked.
+      names: added.map(({ addednode }) => addednode).filter((name) => !/^[\d.:]+$/.test(name)),
+    }),
+  }
+}
+
+interface ListedEntry {
+  readonly id: string
+  readonly name: string
+  readonly options: readonly string[]
+  readonly peers: readonly string[]
+  readonly folder: string
+  readonly p2pPort: number | null
+  readonly rpcPort: number | null
+}
+
+/** Chains of the list but the playground, which may be added without a question. Labels may change too. */
+function listOf(home: string): string {
+  const text = readFileSync(join(home, '.chainwright/chains.json'), 'utf8')
+  const { chains } = JSON.parse(text) as { chains: readonly (ListedEntry & { readonly kind: string })[] }
+  const kept = chains.filter(({ kind }) => kind !== 'sandbox')
+  return JSON.stringify(
+    kept.map(({ id, name, options, peers, folder, p2pPort, rpcPort }) => [
+      ...[id, name, options, peers, folder, p2pPort, rpcPort],
+    ]),
+  )
+}
+
+/** Every chain has to be running. */
+export async function stateOf(victim: Pick<Victim, 'chains' | 'home'>): Promise<VictimState> {
+  const chains: ChainState[] = []
+  for (const chain of victim.chains) chains.push(await chainState(chain))
+  return { chains, list: listOf(victim.home) }
+}
+
+/** What was lost or changed between the two. Nothing of it may be, however much was mined. */
+export function lossesBetween(before: VictimState, after: VictimState): readonly string[] {
+  const list = before.list === after.list ? [] : [`list: ${before.list} became ${after.list}`]
+  const losses = before.chains.flatMap((old, place) => {
+    const now = after.chains[place]
+    if (now === undefined) return ['a chain has gone']
+    const coins = new Set(now.coins)
+    return [
+      ...old.coins.filter((coin) => !coins.has(coin)).map((coin) => `lost the coin ${coin}`),
+      ...now.mempool.map((txid) => `sent ${txid}`),
+      ...[...old.privateKeys].filter((key) => !now.privateKeys.has(key)).map(() => 'lost a key'),
+      ...(old.settings === now.settings ? [] : [`${old.settings} became ${now.settings}`]),
+    ].map((loss) => `chain ${place}: ${loss}`)
+  })
+  return [...list, ...losses]
+}
