@@ -5,8 +5,11 @@ import type { WorkerInput } from './worker.ts'
 /** A worker holds one job at a time: little memory is needed, and much would only be garbage not yet collected. */
 const WORKER_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 }
 
-/** A thread that was told to stop ends within the job at hand. */
-const END_MILLIS = 500
+/**
+ * A thread that was told to stop ends within the job at hand. On a busy machine that may take long, and one that is ended
+ * inside of a native binding takes the process with it.
+ */
+const END_MILLIS = 10_000
 /** Loading its code takes a thread a tenth of this, longer where many things begin at once. */
 const LOAD_MILLIS = 10_000
 

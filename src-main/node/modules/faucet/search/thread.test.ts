@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, it, vi } from 'vitest'
 import { branchIdAt } from '../../../consensus/index.ts'
 import { serializeTransaction } from '../../../primitives/index.ts'
 import { createTestNode, testKey } from '../../../testing/index.ts'
@@ -39,18 +40,21 @@ function endlessTask(): SearchTask {
 }
 
 describe('startThreadSearch', () => {
-  it('may be stopped while its thread is still being loaded, however little patience there is', async () => {
+  it('is never ended by force while its thread is still being loaded', async () => {
+    const terminate = vi.spyOn(Worker.prototype, 'terminate').mockImplementation(async () => 0)
     const task = endlessTask()
     const unexpected = (what: unknown) => {
       throw new Error(`nothing should happen: ${String(what)}`)
     }
     const events = { found: unexpected, failed: unexpected }
     for (let round = 0; round < 5; round++) {
-      const searches = Array.from({ length: 3 }, () => startThreadSearch(task, events, { load: 60_000, end: 20 }))
+      const searches = Array.from({ length: 3 }, () => startThreadSearch(task, events, { load: 60_000, end: 10_000 }))
       // At once, and after some of the loading.
       for (let turn = 0; turn < round * 40; turn++) await new Promise(setImmediate)
       await Promise.all(searches.map((search) => search.stop()))
       expect(searches.map((search) => search.attempts() >= 0)).toEqual([true, true, true])
     }
+    expect(terminate).not.toHaveBeenCalled()
+    terminate.mockRestore()
   })
 })

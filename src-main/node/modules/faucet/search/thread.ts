@@ -7,10 +7,11 @@ import type { SearchWorkerInput } from './worker.ts'
 /** An attempt leaves nothing behind: much memory would only be garbage not yet collected. */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
 /**
- * Milliseconds. A thread that was told to stop does so at once; one that hangs is ended. Not while it loads its code, as far
- * as that can be helped: V8 takes the whole process with a thread that is ended between asynchronous modules.
+ * Milliseconds. A thread that was told to stop does so within a few; on a busy machine it may take long until it gets that far.
+ * One that hangs is ended, but only when it surely does: V8 takes the whole process with a thread that is ended between
+ * asynchronous modules, and a native binding does so with one that is ended inside of it.
  */
-const PATIENCE = { load: 10_000, end: 500 }
+const PATIENCE = { load: 10_000, end: 10_000 }
 
 /** A search on a thread of its own. */
 export function startThreadSearch(task: SearchTask, events: SearchEvents, patience = PATIENCE): Search {
