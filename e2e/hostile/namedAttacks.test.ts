@@ -152,11 +152,12 @@ describe('a page that was taken over', () => {
     ])
     const answer = call(page, 'sendrawtransaction', hex)
     await flicker
-    await answer
+    expect(await answer).toMatchObject({ state: 'refused' })
     // It is refused on the second chain, or asked of the first with the first one's words.
-    for (const text of consent.asked.filter((asked) => asked.includes('7.00000000')))
+    for (const text of consent.asked.filter((asked) => asked.includes('7.00000000'))) {
       expect(text).toContain(first.folder)
-    expect(await call(page, 'sendrawtransaction', hex)).toMatchObject({
+    }
+    expect(await call(page, 'explaintransaction', hex)).toMatchObject({
       state: 'refused',
       text: expect.stringContaining('another chain'),
     })

@@ -39,39 +39,69 @@ const READ = `(() => {
 export async function heldQuestion(consent: Consent): Promise<Page> {
   return until('a question', async () => {
     const [page] = consent.open
-    return page !== undefined && (await page.locator('main').count()) > 0 ? page : undefined
+    // One that is just closing is not it.
+    const drawn = await page
+      ?.locator('main')
+      .count()
+      .catch(() => 0)
+    return drawn === 1 ? page : undefined
   })
 }
 
 export const readQuestion = (page: Page) => page.evaluate<ShownQuestion>(READ)
 
-/** Calls, reads the question that comes of it, and refuses. The page's answer tells where none came. */
+/** One kind of question, for the pauses after a refusal. */
+const PAYING: ReadonlySet<string> = new Set(['sendtoaddress', 'sendmany', 'sendprepared', 'sendrawtransaction'])
+
+/** Calls and reads the question that comes of it, after a yes to another one, so that the page need not wait. */
 export async function refusedQuestion(
   victim: Victim,
   name: string,
   ...params: readonly unknown[]
 ): Promise<ShownQuestion> {
-  const { consent, page } = victim
-  await appease(victim)
-  consent.given = 'held'
-  const answer = call(page, name, ...params)
-  const window = await Promise.race([
-    heldQuestion(consent),
-    answer.then(({ state, text }) => Promise.reject(new Error(`${name} asked nothing: ${state} ${text}`))),
-  ])
-  const shown = await readQuestion(window)
-  await answerQuestion(window, { given: false, secrets: new Map() })
-  await answer
-  consent.given = false
-  return shown
+  await appease(victim, PAYING.has(name) ? 'payment' : 'fee')
+  return refuse(victim, name, ...params)
 }
 
-/** Agrees to something that changes nothing, so that refusals before it do not count any more. */
-export async function appease(victim: Victim): Promise<void> {
-  const { given } = victim.consent
-  await until('no open question', async () => victim.consent.open.size === 0)
-  victim.consent.given = true
-  const { state, text } = await call(victim.page, 'settxfee', 0)
-  if (state !== 'answered') throw new Error(`settxfee: ${text}`)
-  victim.consent.given = given
+/** Calls, reads the question that comes of it, and refuses. The error tells what the page was answered where none came. */
+export async function refuse(victim: Victim, name: string, ...params: readonly unknown[]): Promise<ShownQuestion> {
+  const { consent, page } = victim
+  const { given } = consent
+  consent.given = 'held'
+  try {
+    const answer = call(page, name, ...params)
+    const window = await Promise.race([
+      heldQuestion(consent),
+      answer.then(({ state, text }) => Promise.reject(new Error(`${name} asked nothing: ${state} ${text}`))),
+    ])
+    const shown = await readQuestion(window)
+    await answerQuestion(window, { given: false, secrets: new Map() })
+    await answer
+    return shown
+  } finally {
+    consent.given = given
+  }
+}
+
+/**
+ * Agrees to something harmless, so that refusals before it do not count any more; waits where the page has to wait. A
+ * payment goes to an address of the wallet itself.
+ */
+export async function appease(victim: Victim, kind: 'fee' | 'payment' = 'fee'): Promise<void> {
+  const { consent, page, chains } = victim
+  await until('no open question', async () => consent.open.size === 0)
+  const { given } = consent
+  const { address, rpc } = chains[0]
+  consent.given = true
+  try {
+    await until('a yes', async () => {
+      const [name, ...params] = kind === 'fee' ? ['settxfee', 0] : ['sendtoaddress', address, '0.01']
+      const { state, text } = await call(page, String(name), ...params)
+      if (state !== 'answered' && !text.includes('can be asked again')) throw new Error(`${name}: ${text}`)
+      return state === 'answered'
+    })
+  } finally {
+    consent.given = given
+  }
+  if (kind === 'payment') await rpc.call('generate', 1)
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testKey } from '../../src-main/node/testing/index.ts'
 import { startDaemon } from '../support/daemon.ts'
 import { call, resultOf } from './pageCalls.ts'
-import { refusedQuestion } from './person.ts'
+import { appease, refuse, refusedQuestion } from './person.ts'
 import { startVictim, type Victim } from './victim.ts'
 
 const COIN = 100_000_000n
@@ -25,12 +25,13 @@ interface Signed {
 /** Signs a transaction whose first output of 1 coin gets this script instead, and asks to send it. */
 async function questionForScript(script: string) {
   const { page } = victim
+  await appease(victim, 'payment')
   const raw = await resultOf<string>(page, 'createrawtransaction', [], { [thief.address]: 1 })
   const plain = `1976a914${hexOf(thief.hash)}88ac`
   const length = (script.length / 2).toString(16).padStart(2, '0')
   const { hex: funded } = await resultOf<Signed>(page, 'fundrawtransaction', raw.replace(plain, `${length}${script}`))
   const { hex } = await resultOf<Signed>(page, 'signrawtransaction', funded)
-  return refusedQuestion(victim, 'sendrawtransaction', hex)
+  return refuse(victim, 'sendrawtransaction', hex)
 }
 
 describe('a question', () => {
@@ -86,11 +87,14 @@ describe('a question', () => {
     expect(shown.facts['Note of the page']).not.toContain('   ')
     const turned = await refusedQuestion(victim, 'sendtoaddress', thief.address, '2', '\u202eyours\u2028Fee 0')
     expect(turned.text).not.toMatch(/[\u202e\u2028]/)
-    const asked = consent.asked.length
-    for (const address of [blanks + thief.address, `${thief.address}${blanks}`, `x${blanks}${thief.address}`]) {
-      expect(await call(page, 'sendtoaddress', address, '2')).toMatchObject({ state: 'refused' })
-      expect(await call(page, 'sendmany', '', { [address]: 2 })).toMatchObject({ state: 'refused' })
+    // Blanks before an address are read over, as the reference does; what is shown is the address.
+    for (const address of [blanks + thief.address, thief.address + blanks]) {
+      const { lists, text } = await refusedQuestion(victim, 'sendtoaddress', address, '2')
+      expect(lists['To']?.[0]?.who).toBe(thief.address)
+      expect(text).not.toContain('   ')
     }
+    const asked = consent.asked.length
+    expect(await call(page, 'sendtoaddress', `x${blanks}${thief.address}`, '2')).toMatchObject({ state: 'refused' })
     expect(consent.asked.length).toBe(asked)
   })
 
@@ -98,11 +102,12 @@ describe('a question', () => {
     const { rpc } = victim.chains[0]
     const names = ['GOLD', 'GOLD', '10.00000000 TWIN to', '\u202eDLOG']
     for (const name of names) {
+      await appease(victim, 'payment')
       const { hex } = await rpc.call<Signed>('tokencreate', name, '15', 'x')
       const tokenid = await rpc.call<string>('sendrawtransaction', hex)
       await rpc.call('generate', 1)
       const built = await resultOf<Signed>(victim.page, 'tokentransfer', tokenid, hexOf(thief.pub), '1000000000')
-      const { title, text } = await refusedQuestion(victim, 'sendrawtransaction', built.hex)
+      const { title, text } = await refuse(victim, 'sendrawtransaction', built.hex)
       expect(title).toMatch(/^Send 1000000000 units of “.*”\?$/)
       expect(text).toContain(tokenid)
       expect(text).not.toContain('\u202e')
@@ -116,7 +121,8 @@ describe('a question', () => {
     await rpc.call('settxfee', 0)
     expect(title).toBe('Send 0.50000000 TWIN?')
     const fee = Number(/[\d.]+/.exec(facts['Fee'] ?? '')?.[0])
-    expect(fee).toBeGreaterThan(0.5)
+    // As much as a fee may be at all.
+    expect(fee).toBe(0.1)
     const total = BigInt((facts['Total with fee'] ?? '').replace(/ TWIN|\./g, ''))
     expect(total).toBe(COIN / 2n + BigInt((facts['Fee'] ?? '').replace(/ TWIN|\./g, '')))
   })

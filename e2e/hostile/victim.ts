@@ -100,7 +100,9 @@ export async function startVictim(): Promise<Victim> {
     const text = JSON.stringify({ ...list, chains: files.map(({ entry }) => entry) })
     writeFileSync(join(home, '.chainwright/chains.json'), text, { mode: 0o600 })
     const args = ['-dnsseed=0', '-listen', '-bind=127.0.0.1', '-discover=0', `-proxy=${socks.at}`]
-    const opened = await openWindow({ transport: 'shell', home, unnamed: true, args })
+    const options = { transport: 'shell', home, unnamed: true, args } as const
+    // A busy machine's browser sometimes hangs at its start.
+    const opened = await openWindow(options).catch(() => openWindow(options))
     for (const { rpc } of files) await until('a node', () => rpc.call('getblockhash', 0).catch(() => undefined))
     await opened.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     return opened

@@ -9,6 +9,7 @@ export interface WindowOptions extends Partial<Size> {
 
 interface Closable {
   once(event: 'closed', listener: () => void): unknown
+  off(event: 'closed', listener: () => void): unknown
 }
 
 export interface Surroundings {
@@ -38,7 +39,9 @@ export function createBrowserWindowClass({ browser, onOpened, onContents, onClos
       this.size = { width, height }
       this.webContents = new WebContents(webPreferences, this.size, browser)
       this.webContents.on('page-closed', () => this.close())
-      parent?.once('closed', () => this.destroy())
+      const end = () => this.destroy()
+      parent?.once('closed', end)
+      this.once('closed', () => parent?.off('closed', end))
       onOpened(this)
       onContents(this.webContents)
     }

@@ -26,8 +26,16 @@ interface PreloadWorld {
   readonly main: boolean
 }
 
+/** One at a time: two that wait for a new page would both get the first that comes. */
+let opened: Promise<unknown> = Promise.resolve()
+function newWindow(context: BrowserContext): Promise<Page> {
+  const turn = opened.then(() => openWindow(context))
+  opened = turn.catch(() => {})
+  return turn
+}
+
 /** Each page has a window of its own: what stands behind another one in the same window is hidden, and draws nothing. */
-async function newWindow(context: BrowserContext): Promise<Page> {
+async function openWindow(context: BrowserContext): Promise<Page> {
   const [first] = context.pages()
   if (!first) return context.newPage()
   if (!taken.has(first)) return take(first)

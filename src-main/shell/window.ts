@@ -35,6 +35,8 @@ export function createWindow(state: WindowState): BrowserWindow {
   })
   const { webContents } = window
   keepOnOwnPage(webContents)
+  // A window that is closed while its page is on the way says so by a rejection; nobody misses the page.
+  const load = () => void window.loadURL(START_PAGE).catch(() => {})
   // The node lives on in its thread; a crashed page is loaded again and finds its state there.
   let lastCrash = 0
   webContents.on('render-process-gone', (_event, details) => {
@@ -43,11 +45,11 @@ export function createWindow(state: WindowState): BrowserWindow {
     const pause = Date.now() - lastCrash < CRASH_LOOP_MS ? CRASH_LOOP_MS : 0
     lastCrash = Date.now()
     setTimeout(() => {
-      if (!window.isDestroyed()) void window.loadURL(START_PAGE)
+      if (!window.isDestroyed()) load()
     }, pause)
   })
   window.once('ready-to-show', () => window.show())
   window.on('close', () => state.remember(window))
-  void window.loadURL(START_PAGE)
+  load()
   return window
 }

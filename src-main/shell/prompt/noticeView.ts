@@ -71,7 +71,16 @@ export function createNoticeView(window: BrowserWindow): NoticeView {
     made.setBackgroundColor('#00000000')
     window.contentView.addChildView(made)
     window.on('resize', place)
-    void webContents.loadURL(NOTICE_PAGE)
+    // Gone with its window, or broken: the next notice opens another.
+    const drop = () => {
+      if (view !== made) return
+      view = undefined
+      height = 0
+      if (!window.isDestroyed()) window.contentView.removeChildView(made)
+      if (!webContents.isDestroyed()) webContents.close()
+    }
+    webContents.on('render-process-gone', drop)
+    webContents.loadURL(NOTICE_PAGE).catch(drop)
     return made
   }
 

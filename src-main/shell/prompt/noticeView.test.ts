@@ -1,0 +1,70 @@
+import { EventEmitter } from 'node:events'
+import type { BrowserWindow } from 'electron'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+/** Contents of a view, as far as notices use them. */
+class FakeContents extends EventEmitter {
+  readonly loading = Promise.withResolvers<void>()
+  readonly ipc = { handle() {} }
+  closed = false
+  setWindowOpenHandler() {}
+  send() {}
+  loadURL = () => this.loading.promise
+  isDestroyed = () => this.closed
+  close() {
+    this.closed = true
+  }
+}
+
+const made: FakeContents[] = []
+
+vi.mock('electron', () => ({
+  WebContentsView: class {
+    readonly webContents = new FakeContents()
+    constructor() {
+      made.push(this.webContents)
+    }
+    setBounds() {}
+    setVisible() {}
+    setBackgroundColor() {}
+  },
+  session: {},
+}))
+
+const { createNoticeView } = await import('./noticeView.ts')
+
+const window = {
+  contentView: { addChildView() {}, removeChildView() {} },
+  getContentBounds: () => ({ width: 1000, height: 800 }),
+  isDestroyed: () => false,
+  on() {},
+} as unknown as BrowserWindow
+
+const notice = { chain: null, text: 'Mined a block.' }
+
+beforeEach(() => {
+  made.length = 0
+})
+
+describe('the view of notices', () => {
+  it('outlives a page that cannot be loaded, and the next notice opens another', async () => {
+    const view = createNoticeView(window)
+    view.notify(notice)
+    made[0]?.loading.reject(new Error('ERR_ABORTED'))
+    await vi.waitFor(() => expect(made[0]?.closed).toBe(true))
+    view.notify(notice)
+    view.notify(notice)
+    expect(made).toHaveLength(2)
+    view.close()
+  })
+
+  it('opens another one after a crash, and none after its end', () => {
+    const view = createNoticeView(window)
+    view.notify(notice)
+    made[0]?.emit('render-process-gone')
+    view.notify(notice)
+    expect(made.map(({ closed }) => closed)).toEqual([true, false])
+    view.close()
+    expect(made.map(({ closed }) => closed)).toEqual([true, true])
+  })
+})
