@@ -3,7 +3,7 @@
  * the command line, console completion and the OpenRPC document are all derived from it.
  */
 import type { RpcError } from '../errors.ts'
-import type { Progress } from '../events.ts'
+import type { ChangeEvent, Progress } from '../events.ts'
 import type { Encodable } from '../json.ts'
 import type { AnyParam, Param } from './param.ts'
 import type { Infer, Shape } from './result.ts'
@@ -75,6 +75,11 @@ type MethodSpec<Name extends string, Params extends readonly AnyParam[], R exten
 interface MethodFacts<Name extends string, Params extends readonly AnyParam[], R extends Shape<unknown>> {
   readonly name: Name
   readonly category: Category
+  /**
+   * Events that make an earlier answer stale: windows ask again when one of them comes. `never`: calls that act, functions
+   * of their parameters, and answers that a page shows once or polls.
+   */
+  readonly changesWith: readonly [ChangeEvent, ...ChangeEvent[]] | 'never'
   /** Members of the result that hold a signed transaction: a page gets a handle in their place. */
   readonly signed?: readonly string[]
   /** one sentence */

@@ -44,6 +44,7 @@ const getaddressbalance = defineMethod({
   name: 'getaddressbalance',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns the balance of one or more addresses.',
   params: [addresses(''), ccvout()],
   result: r.object({
@@ -68,6 +69,7 @@ const getaddressdeltas = defineMethod({
   name: 'getaddressdeltas',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns all changes of one or more addresses in chain order.',
   description:
     'With "start" and "end" only those of the heights between, both included; then "chainInfo" names the two blocks.',
@@ -91,6 +93,7 @@ const getaddressmempool = defineMethod({
   name: 'getaddressmempool',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Returns the unconfirmed changes of one or more addresses, the oldest first.',
   description:
     'Unconfirmed crypto-condition outputs are listed as those of a key: without the second parameter, not with it.',
@@ -114,6 +117,7 @@ const getaddresstxids = defineMethod({
   name: 'getaddresstxids',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns the ids of the transactions that touched one or more addresses.',
   description: 'In chain order. The heights count only if both are numbers above zero.',
   params: [addresses(', "start" and "end" (heights)'), ccvout()],
@@ -135,6 +139,7 @@ const getaddressutxos = defineMethod({
   name: 'getaddressutxos',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns the unspent outputs of one or more addresses, the oldest first.',
   params: [addresses(', "chainInfo" (boolean)'), ccvout()],
   result: r.oneOf(
@@ -150,6 +155,7 @@ const getsnapshot = defineMethod({
   name: 'getsnapshot',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns what every address holds, the richest first.',
   description:
     'Crypto-condition outputs are counted, but not listed. Everything is of one block, however many arrive meanwhile.',
@@ -186,6 +192,7 @@ const getspentinfo = defineMethod({
   name: 'getspentinfo',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Returns the transaction that spends an output.',
   params: [p.any('output', 'object: "txid" (its transaction), "index" (its number)', 'json')],
   result: r.object({
@@ -205,6 +212,7 @@ const getblockhashes = defineMethod({
   name: 'getblockhashes',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns the blocks of a span of time, the oldest first.',
   description:
     'Times are logical: that of the block, or one second after its parent’s where that is later. The lower end belongs to the span.',
@@ -233,6 +241,7 @@ const getblockdeltas = defineMethod({
   name: 'getblockdeltas',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns what a block changed for each address.',
   description: 'Inputs that spend crypto-condition outputs, and outputs without one address, are left out.',
   params: [p.looseHash('blockhash', 'hash of the block')],

@@ -7,6 +7,7 @@ const getmempoolinfo = defineMethod({
   name: 'getmempoolinfo',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Shows how much is in the mempool.',
   params: [],
   result: r.object({
@@ -22,6 +23,7 @@ const getrawmempool = defineMethod({
   name: 'getrawmempool',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Lists the transactions of the mempool.',
   params: [p.bool('verbose', 'objects rather than ids').default(false)],
   result: r.oneOf(
@@ -47,6 +49,7 @@ const getmempoolsummary = defineMethod({
   name: 'getmempoolsummary',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Adds up the mempool and lists its newest transactions.',
   params: [p.int('count', 'most transactions to list', { min: 0, max: 1000 }).default(20).nullable()],
   result: r.object({

@@ -7,6 +7,7 @@ const generate = defineMethod({
   name: 'generate',
   category: 'mining',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Mines blocks at once, on regtest only.',
   description: 'The reward goes to -pubkey, else to a fresh key of the wallet.',
   params: [p.int('numblocks', 'how many')],
@@ -30,6 +31,7 @@ const getmininginfo = defineMethod({
   name: 'getmininginfo',
   category: 'mining',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'mining'],
   summary: 'Shows the state of mining.',
   params: [],
   result: r.object({
@@ -58,6 +60,7 @@ const submitblock = defineMethod({
   maxText: 8_500_000,
   category: 'mining',
   consent: 'never',
+  changesWith: 'never',
   summary: 'Hands a block to the node.',
   params: [p.str('hexdata', 'the block'), p.any('jsonparametersobject', 'ignored', 'string').optional()],
   result: r.oneOf(
@@ -73,6 +76,7 @@ const setautomine = defineMethod({
   name: 'setautomine',
   category: 'mining',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Mines a block by itself whenever a transaction waits, on regtest only.',
   params: [p.bool('enabled', 'on or off')],
   result: r.object({ automaticMining: r.bool() }),

@@ -11,6 +11,7 @@ const estimatefee = defineMethod({
   name: 'estimatefee',
   category: 'util',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Estimates the fee for 1000 bytes with which a transaction is confirmed within some blocks.',
   description: NO_ESTIMATE,
   params: [p.int('nblocks', 'how many').typed()],
@@ -22,6 +23,7 @@ const estimatepriority = defineMethod({
   name: 'estimatepriority',
   category: 'util',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Estimates the priority with which a free transaction is confirmed within some blocks.',
   description: NO_ESTIMATE,
   params: [p.int('nblocks', 'how many').typed()],
@@ -34,6 +36,7 @@ const networkRate = <const Name extends string>(name: Name) =>
     name,
     category: 'mining',
     consent: 'none',
+    changesWith: ['tip'],
     summary: 'Estimates the solutions a second of the whole network.',
     params: [
       p.int('blocks', 'how many to look at; 0 or less: those of one averaging window').default(120),
@@ -48,6 +51,7 @@ const prioritisetransaction = defineMethod({
   category: 'mining',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Makes a transaction come sooner or later into blocks that are made here.',
   description:
     'Nothing is paid: the transaction only counts as if it paid more or less. Forgotten when the node stops.',

@@ -24,6 +24,7 @@ const createmultisig = defineMethod({
   name: 'createmultisig',
   category: 'util',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Makes an address whose coins need several signatures.',
   description: 'Nothing is stored: keep the script, without it the coins cannot be spent.',
   params: [

@@ -26,6 +26,7 @@ const listpeers = defineMethod({
   name: 'listpeers',
   category: 'network',
   consent: 'none',
+  changesWith: ['peers'],
   summary: 'Lists the connections with their networks, groups and last pings.',
   params: [],
   result: r.array(r.object({ ...peerFields, ...moreOfPeer })),
@@ -37,6 +38,7 @@ const getpeerdetails = defineMethod({
   name: 'getpeerdetails',
   category: 'network',
   consent: 'none',
+  changesWith: ['peers'],
   summary: 'Shows everything that is known of one connection.',
   params: [p.int('id', 'of the connection, see getpeerinfo')],
   result: r.object({
@@ -68,6 +70,7 @@ const gettraffichistory = defineMethod({
   name: 'gettraffichistory',
   category: 'network',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Shows the traffic of the last hours, kept over restarts.',
   params: [p.int('seconds', 'how far back', { min: 1, max: DAY }).default(300).nullable()],
   result: r.array(
@@ -82,6 +85,7 @@ const getsyncstate = defineMethod({
   name: 'getsyncstate',
   category: 'network',
   consent: 'none',
+  changesWith: ['tip', 'peers', 'sync'],
   summary: 'Says where the node stands in the network, and from what it concludes that.',
   description:
     'It answers from the first moment on: while the node starts, the state is starting, blocks (they are read from files) or indexing.',
@@ -149,6 +153,7 @@ const listbans = defineMethod({
   name: 'listbans',
   category: 'network',
   consent: 'none',
+  changesWith: ['peers', 'bans'],
   summary: 'Lists the bans with everything that is known of them.',
   params: [],
   result: r.array(r.object({ ...banFields, covers: r.text('how many addresses, a decimal number') })),
@@ -163,6 +168,7 @@ const restorebans = defineMethod({
   name: 'restorebans',
   category: 'network',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Puts bans back as listbans showed them, with their reason and the time they were made.',
   description: 'What has ended meanwhile, what is banned again, and what the full list has no room for is left out.',
   params: [p.array('bans', `entries of listbans, at most ${MAX_RESTORED}`, { type: 'object' }).typed()],
@@ -190,6 +196,7 @@ const previewban = defineMethod({
   name: 'previewban',
   category: 'network',
   consent: 'none',
+  changesWith: ['peers', 'bans'],
   summary: 'Says what a ban would cover and whom it would drop.',
   params: [p.str('ip(/netmask)', 'as setban takes it')],
   result: r.object({

@@ -17,6 +17,7 @@ const createrawtransaction = defineMethod({
   maxText: 700_000,
   category: 'rawtransactions',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Builds an unsigned transaction out of given inputs and outputs.',
   description: 'Nothing is signed, stored or sent.',
   params: [
@@ -56,6 +57,7 @@ const decoderawtransaction = defineMethod({
   name: 'decoderawtransaction',
   category: 'rawtransactions',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Shows what is in a serialised transaction.',
   params: [p.str('hexstring', 'the transaction').typed().transaction()],
   result: decodedTransaction,
@@ -69,6 +71,7 @@ const decodescript = defineMethod({
   maxText: 400_000,
   category: 'rawtransactions',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Shows what a script says and whom it pays.',
   params: [p.hex('hexstring', 'the script; may be empty', { label: 'argument', empty: true }).typed()],
   result: decodedScript,
@@ -79,6 +82,7 @@ const getrawtransaction = defineMethod({
   name: 'getrawtransaction',
   category: 'rawtransactions',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Returns a transaction of the mempool or of the chain.',
   params: [
     p.hash('txid', 'id of the transaction', 'parameter 1'),
@@ -94,6 +98,7 @@ const sendrawtransaction = defineMethod({
   category: 'rawtransactions',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Checks a signed transaction, admits it to the mempool and relays it.',
   params: [
     p.str('hexstring', 'the transaction').typed().transaction(),
@@ -115,6 +120,7 @@ const signrawtransaction = defineMethod({
   maxText: 2_000_000,
   category: 'rawtransactions',
   consent: 'none',
+  changesWith: 'never',
   signed: ['hex'],
   summary: 'Signs the inputs of a transaction as far as the keys go.',
   description: 'Keys come from the wallet, or only from the third parameter if that is given.',

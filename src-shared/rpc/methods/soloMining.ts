@@ -7,6 +7,7 @@ const getgenerate = defineMethod({
   name: 'getgenerate',
   category: 'mining',
   consent: 'none',
+  changesWith: ['mining'],
   summary: 'Shows whether the node mines by itself.',
   params: [],
   result: r.object({
@@ -21,6 +22,7 @@ const getlocalsolps = defineMethod({
   name: 'getlocalsolps',
   category: 'mining',
   consent: 'none',
+  changesWith: ['mining'],
   summary: 'Shows how many Equihash solutions a second are found here.',
   description: 'Measured over the last half minute; only solutions count that the verifier accepts.',
   params: [],
@@ -32,6 +34,7 @@ const getminerstatus = defineMethod({
   name: 'getminerstatus',
   category: 'mining',
   consent: 'none',
+  changesWith: ['tip', 'mining'],
   summary: 'Shows what the node’s own miner does, how fast, and how long a block should take it.',
   params: [],
   result: r.object({
@@ -85,6 +88,7 @@ const setgenerate = defineMethod({
   name: 'setgenerate',
   category: 'mining',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Switches the node’s own miner on or off; not on regtest.',
   description:
     'Rewards go to -pubkey, else to -mineraddress, else to a key of the wallet, another for each block. A chain whose first ' +
@@ -116,6 +120,7 @@ const setminerpause = defineMethod({
   name: 'setminerpause',
   category: 'mining',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Says whether the node’s own miner rests while the machine runs on its battery.',
   description:
     'It does by itself, and goes on when there is power again. The choice is kept in the data directory. The daemon does not ' +
@@ -131,6 +136,7 @@ const setminerresume = defineMethod({
   name: 'setminerresume',
   category: 'mining',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Says whether the node’s own miner goes on by itself at the next start.',
   description:
     'It does not until this says so, and then only where setgenerate last switched it on, on as many threads. The choice is ' +
@@ -146,6 +152,7 @@ const listfoundblocks = defineMethod({
   name: 'listfoundblocks',
   category: 'mining',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Lists blocks that the node’s own miner found, newest first.',
   description: 'Over all starts; the last thousand are remembered.',
   params: [p.int('limit', 'how many', { min: 1, max: 1000 }).default(100)],

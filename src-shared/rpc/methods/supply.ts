@@ -7,6 +7,7 @@ const coinsupply = defineMethod({
   name: 'coinsupply',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Counts the coins that exist at a height.',
   description:
     'Coins of outputs without a single receiver (data, bare multisig, unusual scripts) are left out, whether they can be spent or not. The first call after a start reads the whole chain.',
@@ -40,6 +41,7 @@ const getblocksubsidy = defineMethod({
   name: 'getblocksubsidy',
   category: 'mining',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Shows the new coins that a block may make, fees not included.',
   params: [p.int('height', 'of the block; default: the tip').optional()],
   result: r.object({

@@ -20,6 +20,7 @@ const tokenaddress = defineMethod({
   name: 'tokenaddress',
   category: 'tokens',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Shows the addresses of the token module, of this node, and of a public key if one is given.',
   usage: 'tokenaddress [pubkey]',
   params: [p.text('pubkey', 'public key to show the token address of').optional()],
@@ -46,6 +47,7 @@ const tokenbalance = defineMethod({
   name: 'tokenbalance',
   category: 'tokens',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Shows how many units of a token a public key holds.',
   description:
     'Confirmed units, less those that a transaction in the mempool spends. Without a public key: this node’s.',
@@ -70,6 +72,7 @@ const tokencreate = defineMethod({
   name: 'tokencreate',
   category: 'tokens',
   consent: 'none',
+  changesWith: 'never',
   signed: ['hex'],
   summary: 'Builds the transaction that creates a token.',
   description:
@@ -94,6 +97,7 @@ const tokeninfo = defineMethod({
   name: 'tokeninfo',
   category: 'tokens',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Shows who created a token, its name, description and supply.',
   usage: 'tokeninfo tokenid',
   params: [tokenid()],
@@ -121,6 +125,7 @@ const tokenlist = defineMethod({
   name: 'tokenlist',
   category: 'tokens',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Lists the ids of all confirmed tokens.',
   usage: 'tokenlist',
   params: [],
@@ -133,6 +138,7 @@ const tokentransfer = defineMethod({
   name: 'tokentransfer',
   category: 'tokens',
   consent: 'none',
+  changesWith: 'never',
   signed: ['hex'],
   summary: 'Builds the transaction that sends units of a token to a public key.',
   description: 'Nothing is sent: give the hex to sendrawtransaction.',
@@ -147,6 +153,7 @@ const tokensummary = defineMethod({
   name: 'tokensummary',
   category: 'tokens',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Lists tokens with what a table of them shows, newest first.',
   params: [
     limit(),
@@ -180,6 +187,7 @@ const tokenholders = defineMethod({
   name: 'tokenholders',
   category: 'tokens',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Lists who holds units of a token, the largest holding first.',
   params: [tokenid(), limit(), offset()],
   result: r.oneOf(
@@ -206,6 +214,7 @@ const tokenhistory = defineMethod({
   name: 'tokenhistory',
   category: 'tokens',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Lists the confirmed transactions that moved a token, newest first.',
   params: [tokenid(), limit(), offset()],
   result: r.oneOf(

@@ -9,6 +9,7 @@ const validateaddress = defineMethod({
   name: 'validateaddress',
   category: 'util',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Shows whether a text is an address, and what is known about it.',
   params: [p.str('komodoaddress', 'the text')],
   result: r.object({
@@ -34,6 +35,7 @@ const verifymessage = defineMethod({
   name: 'verifymessage',
   category: 'util',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Checks a signed message.',
   params: [
     p.str('t-addr', 'address of the signer'),
@@ -62,6 +64,7 @@ const setmocktime = defineMethod({
   category: 'util',
   consent: 'ask',
   stake: 'data',
+  changesWith: 'never',
   summary: 'Stops the node’s clock at a time, on regtest only.',
   params: [p.int64('timestamp', 'unix seconds; 0 returns to the system’s time').typed()],
   result: r.nothing,

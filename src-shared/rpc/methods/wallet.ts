@@ -15,6 +15,7 @@ const getnewaddress = defineMethod({
   name: 'getnewaddress',
   category: 'wallet',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Makes a new address to receive coins at.',
   description: 'Its key is stored durably before the address is returned.',
   params: [p.str('account', 'ignored, any text').default('')],
@@ -30,6 +31,7 @@ const getbalance = defineMethod({
   name: 'getbalance',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Returns the coins of the wallet that can be spent.',
   description: 'Coins locked in crypto-condition outputs, such as tokens, do not count.',
   params: [
@@ -46,6 +48,7 @@ const getwalletinfo = defineMethod({
   name: 'getwalletinfo',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Shows the state of the wallet.',
   params: [],
   result: r.object({
@@ -68,6 +71,7 @@ const listunspent = defineMethod({
   name: 'listunspent',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the outputs that the wallet can spend.',
   params: [
     p.int('minconf', 'fewest confirmations').typed().default(1),
@@ -101,6 +105,7 @@ const sendtoaddress = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Sends coins to an address.',
   params: [
     p.str('address', 'receiver'),
@@ -163,6 +168,7 @@ const listtransactions = defineMethod({
   name: 'listtransactions',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the newest payments of the wallet, oldest of them first.',
   params: [
     p.str('account', '"*" for all').default('*'),
@@ -183,6 +189,7 @@ const gettransaction = defineMethod({
   name: 'gettransaction',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Shows a transaction of the wallet.',
   params: [
     p.looseHash('txid', 'id of the transaction'),
@@ -205,6 +212,7 @@ const importprivkey = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Adds a private key to the wallet.',
   params: [
     p.str('komodoprivkey', 'the key as dumpprivkey shows it').secret(),
@@ -228,6 +236,7 @@ const dumpprivkey = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Shows the private key of an address of the wallet.',
   description: 'Whoever sees the key can spend the coins.',
   params: [p.str('t-addr', 'address')],
@@ -247,6 +256,7 @@ const setpubkey = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Sets the public key that modules act for, once, where -pubkey was not given at the start.',
   leastParams: 0,
   params: [p.str('pubkey', 'public key, 66 hex digits').default('')],
@@ -266,6 +276,7 @@ const signmessage = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Signs a message with the key of an address.',
   params: [p.str('t-addr', 'address of the key'), p.str('message', 'any text')],
   result: r.text('signature in base64'),

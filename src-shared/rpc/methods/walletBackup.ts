@@ -19,6 +19,7 @@ const provebackup = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Proves what a backup would bring back, against the chain and this wallet; nothing is imported or kept.',
   description:
     'The keys of the backup are made, compared with those that this wallet has shown or imported, and what they own is counted on the chain. Without the address index the blocks are read.',
@@ -64,6 +65,7 @@ const exportwallet = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Returns all keys of the wallet as the text that dumpwallet writes; for the window alone.',
   description:
     'Whoever has the text can spend the coins. It is no backup before it is a file: notebackup says that it is.',
@@ -78,6 +80,7 @@ const notebackup = defineMethod({
   name: 'notebackup',
   category: 'wallet',
   consent: 'never',
+  changesWith: 'never',
   summary: 'Notes that the text of exportwallet was saved as a file: getwalletstatus shows it as the last backup.',
   params: [p.int64('time', 'of exportwallet’s answer, unix seconds')],
   result: walletStatus,
@@ -93,6 +96,7 @@ const importwallettext = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Adds the keys of a text that dumpwallet or exportwallet has written; for the window alone.',
   description: 'Labels of more than 100 characters are cut. The chain is then looked through for payments.',
   params: [p.str('text', 'the keys').secret()],

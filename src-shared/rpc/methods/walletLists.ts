@@ -13,6 +13,7 @@ const listsinceblock = defineMethod({
   name: 'listsinceblock',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the payments of the wallet since a block.',
   description: 'Payments without a block are always listed.',
   params: [
@@ -33,6 +34,7 @@ const getreceivedbyaddress = defineMethod({
   name: 'getreceivedbyaddress',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Returns the coins that an address of the wallet has received, spent or not.',
   description: 'Mined coins do not count, nor do payments to the public key itself.',
   params: [p.str('komodoaddress', 'the address'), minconf],
@@ -46,6 +48,7 @@ const listreceivedbyaddress = defineMethod({
   name: 'listreceivedbyaddress',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the addresses of the wallet with the coins that each has received.',
   description: 'Mined coins do not count, and addresses of change are left out.',
   params: [minconf, p.bool('includeempty', 'with addresses that received nothing').default(false), watchOnly],
@@ -68,6 +71,7 @@ const listaddressgroupings = defineMethod({
   name: 'listaddressgroupings',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists groups of addresses that others can tell to be of one owner, because they were spent from together.',
   params: [],
   result: r.array(

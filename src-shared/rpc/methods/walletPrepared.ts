@@ -33,6 +33,7 @@ const estimatesend = defineMethod({
   name: 'estimatesend',
   category: 'wallet',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Tells what a payment would cost. The wallet may be locked.',
   description:
     'The payment is put together as preparesend does it, but signatures count with the most bytes that they may have: of the same coins it never costs more. The wallet may choose others when the payment is really built.',
@@ -52,6 +53,7 @@ const preparesend = defineMethod({
   name: 'preparesend',
   category: 'wallet',
   consent: 'none',
+  changesWith: 'never',
   signed: ['hex'],
   summary: 'Builds and signs a payment without sending it, so that it can be looked at first.',
   description:
@@ -96,6 +98,7 @@ const sendprepared = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Sends a payment that preparesend has built.',
   description:
     'Everything is checked again: that all inputs are coins of this wallet that may be spent, and that the fee is none that is sent by mistake. The same payment sent twice is sent once.',

@@ -11,6 +11,7 @@ const addmultisigaddress = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Makes an address whose coins need several signatures, and keeps the script behind it in the wallet.',
   description: 'Its coins count as the wallet’s if it has every key, not only as many as are needed.',
   params: [
@@ -29,6 +30,7 @@ const importaddress = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Has the wallet look at an address or a script without having its key.',
   description: 'What it holds cannot be spent and counts only where it is asked for.',
   params: [
@@ -53,6 +55,7 @@ const fundrawtransaction = defineMethod({
   name: 'fundrawtransaction',
   category: 'rawtransactions',
   consent: 'none',
+  changesWith: 'never',
   signed: ['hex'],
   summary:
     'Adds inputs to a transaction until they pay for its outputs and the fee, and at most one output for the change.',

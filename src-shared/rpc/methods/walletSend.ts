@@ -10,6 +10,7 @@ const sendmany = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Sends coins to several addresses in one transaction.',
   description: 'Coins locked in crypto-condition outputs, such as tokens, are never spent.',
   params: [
@@ -45,6 +46,7 @@ const preparepayment = defineMethod({
   name: 'preparepayment',
   category: 'wallet',
   consent: 'none',
+  changesWith: 'never',
   signed: ['hex'],
   summary: 'Builds and signs what sendtoaddress, sendmany or sendfrom would send, without sending it.',
   description:

@@ -31,6 +31,7 @@ const getwalletsummary = defineMethod({
   name: 'getwalletsummary',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Shows the balance of the wallet in its parts.',
   params: [],
   result: r.object({
@@ -51,6 +52,7 @@ const listwallethistory = defineMethod({
   name: 'listwallethistory',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the transactions of the wallet in pages, the newest first.',
   description:
     'What it means for the wallet is told as a whole: one row for each transaction. Transactions that concern only addresses without a key are left out. A search that takes long gives a page with fewer rows and a cursor to go on with.',
@@ -110,6 +112,7 @@ const getwalletoutputs = defineMethod({
   name: 'getwalletoutputs',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Tells what the wallet’s own outputs of a transaction were made for.',
   description:
     'The wallet remembers which output of a payment it has made as change. Of transactions that were built elsewhere, or before it did so, it says only what the keys of the outputs leave no doubt of. Outputs of tokens and of other modules are not listed.',
@@ -132,6 +135,7 @@ const listwalletcoins = defineMethod({
   name: 'listwalletcoins',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the unspent outputs of the wallet in pages, also those that cannot be spent now.',
   params: [
     p
@@ -175,6 +179,7 @@ const listreceiveaddresses = defineMethod({
   name: 'listreceiveaddresses',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the addresses of the wallet with what each has received, the newest first.',
   params: [],
   result: r.array(
@@ -196,6 +201,7 @@ const setaddresslabel = defineMethod({
   name: 'setaddresslabel',
   category: 'wallet',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Gives an address of the wallet another name.',
   params: [p.str('address', 'an address of the wallet'), p.str('label', `at most ${MAX_LABEL} visible characters`)],
   result: r.object({ address: r.address(), label: r.text() }),
