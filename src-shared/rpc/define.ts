@@ -30,9 +30,11 @@ export interface ErrorDoc {
   readonly when: string
 }
 
-/** Positional parameters as they would stand in the request. */
-export interface Example {
+/** Positional parameters as they would stand in the request; most are of the recorded chain of `e2e/vectors/regtest`. */
+export interface Example<Result = unknown> {
   readonly params: readonly Encodable[]
+  /** as a handler returns it; only where it is short */
+  readonly result?: Result
   readonly note?: string
 }
 
@@ -87,9 +89,11 @@ interface MethodFacts<Name extends string, Params extends readonly AnyParam[], R
   /** further paragraphs */
   readonly description?: string
   readonly params: Params
+  /** what the result is in a few words, where its shape does not say */
+  readonly returns?: string
   readonly result: R
   readonly errors?: readonly ErrorDoc[]
-  readonly examples: readonly Example[]
+  readonly examples: readonly Example<Infer<R>>[]
   readonly flags?: Flags
   /** Fewest parameters a call may have, where that is not the number of required ones. */
   readonly leastParams?: number

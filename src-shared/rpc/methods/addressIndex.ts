@@ -47,12 +47,16 @@ const getaddressbalance = defineMethod({
   changesWith: ['tip'],
   summary: 'Returns the balance of one or more addresses.',
   params: [addresses(''), ccvout()],
+  returns: 'sums over all of the addresses, in satoshis',
   result: r.object({
     balance: r.satoshis('what they hold now'),
     received: r.satoshis('all they ever received, change included'),
   }),
   errors: [...ADDRESS_ERRORS, INDEX_OFF],
-  examples: [{ params: [OBJECT_EXAMPLE] }, { params: [OBJECT_EXAMPLE, 1], note: 'crypto-condition outputs' }],
+  examples: [
+    { params: [OBJECT_EXAMPLE], result: { balance: 2983422982231562n, received: 4068624050355196n } },
+    { params: [OBJECT_EXAMPLE, 1], note: 'crypto-condition outputs' },
+  ],
 })
 
 const delta = r.object({
@@ -74,7 +78,11 @@ const getaddressdeltas = defineMethod({
   description:
     'With "start" and "end" only those of the heights between, both included; then "chainInfo" names the two blocks.',
   params: [onlyObject(', "start" and "end" (heights), "chainInfo" (boolean)'), ccvout()],
-  result: r.oneOf('', r.array(delta), r.object({ deltas: r.array(delta), start: blockName, end: blockName })),
+  result: r.oneOf(
+    'a row for each output that paid an address and each input that spent from it',
+    r.array(delta),
+    r.object({ deltas: r.array(delta), start: blockName, end: blockName }),
+  ),
   errors: [
     ...ADDRESS_ERRORS.slice(1, 3),
     { code: -5, message: 'Start and end is expected to be greater than zero', when: 'a height is below 1' },
@@ -98,6 +106,7 @@ const getaddressmempool = defineMethod({
   description:
     'Unconfirmed crypto-condition outputs are listed as those of a key: without the second parameter, not with it.',
   params: [addresses(''), ccvout()],
+  returns: 'a row for each unconfirmed output and input',
   result: r.array(
     r.object({
       address: r.address(),
@@ -110,7 +119,7 @@ const getaddressmempool = defineMethod({
     }),
   ),
   errors: ADDRESS_ERRORS,
-  examples: [{ params: [OBJECT_EXAMPLE] }],
+  examples: [{ params: [OBJECT_EXAMPLE], result: [] }],
 })
 
 const getaddresstxids = defineMethod({
@@ -121,6 +130,7 @@ const getaddresstxids = defineMethod({
   summary: 'Returns the ids of the transactions that touched one or more addresses.',
   description: 'In chain order. The heights count only if both are numbers above zero.',
   params: [addresses(', "start" and "end" (heights)'), ccvout()],
+  returns: 'in chain order',
   result: r.array(r.txid()),
   errors: [...ADDRESS_ERRORS, TOO_MANY_ROWS, INDEX_OFF],
   examples: [{ params: [OBJECT_EXAMPLE] }, { params: [{ ...OBJECT_EXAMPLE, start: 5, end: 10 }] }],
@@ -143,7 +153,7 @@ const getaddressutxos = defineMethod({
   summary: 'Returns the unspent outputs of one or more addresses, the oldest first.',
   params: [addresses(', "chainInfo" (boolean)'), ccvout()],
   result: r.oneOf(
-    '',
+    'a row for each unspent output; with chainInfo also the block they are true at',
     r.array(utxo),
     r.object({ utxos: r.array(utxo), hash: r.blockHash('of the tip'), height: r.height('of the tip') }),
   ),
@@ -161,7 +171,7 @@ const getsnapshot = defineMethod({
     'Crypto-condition outputs are counted, but not listed. Everything is of one block, however many arrive meanwhile.',
   params: [p.str('top', 'list at most so many addresses; "0" or anything that is not a number: all').optional()],
   result: r.oneOf(
-    '',
+    'addresses with their balances, and their sum',
     r.object({
       start_time: r.time(),
       total: r.double('coins in all unspent outputs that have an address'),
@@ -195,6 +205,7 @@ const getspentinfo = defineMethod({
   changesWith: ['tip', 'mempool'],
   summary: 'Returns the transaction that spends an output.',
   params: [p.any('output', 'object: "txid" (its transaction), "index" (its number)', 'json')],
+  returns: 'the input that spends it',
   result: r.object({
     txid: r.txid('of the spender'),
     index: r.int('its input'),
@@ -224,7 +235,7 @@ const getblockhashes = defineMethod({
       .optional(),
   ],
   result: r.oneOf(
-    '',
+    'their hashes, or objects with their logical times',
     r.array(r.blockHash()),
     r.array(r.object({ blockhash: r.blockHash(), logicalts: r.time('logical time') })),
   ),
@@ -245,6 +256,7 @@ const getblockdeltas = defineMethod({
   summary: 'Returns what a block changed for each address.',
   description: 'Inputs that spend crypto-condition outputs, and outputs without one address, are left out.',
   params: [p.looseHash('blockhash', 'hash of the block')],
+  returns: 'the block with the changes of each of its transactions',
   result: r.object({
     hash: r.blockHash(),
     confirmations: r.int(),

@@ -48,6 +48,7 @@ const getaddresssummary = defineMethod({
   changesWith: ['tip', 'mempool'],
   summary: 'Shows what an address holds, what waits, and how much there is to tell of it.',
   params: [address(), ccvout()],
+  returns: 'one address at the tip',
   result: r.object({
     address: r.address(),
     type: kind,
@@ -74,6 +75,7 @@ const listaddressdeltas = defineMethod({
   changesWith: ['tip'],
   summary: 'Lists the changes of an address in pages.',
   params: [address(), ccvout(), historyOptions()],
+  returns: 'one page of changes',
   result: r.object({
     rows: r.array(
       r.object({
@@ -104,6 +106,7 @@ const listaddresstransactions = defineMethod({
   summary: 'Lists the transactions that changed an address, with their net effect on it, in pages.',
   description: 'The kind judges the net effect.',
   params: [address(), ccvout(), historyOptions()],
+  returns: 'one page of transactions',
   result: r.object({
     rows: r.array(
       r.object({
@@ -139,6 +142,7 @@ const listaddressutxos = defineMethod({
       .optional()
       .nullable(),
   ],
+  returns: 'one page of unspent outputs',
   result: r.object({
     rows: r.array(
       r.object({
@@ -170,6 +174,7 @@ const getaddresschart = defineMethod({
     ccvout(),
     p.int('points', 'most points to return', { min: 2, max: MAX_CHART_POINTS }).default(200).nullable(),
   ],
+  returns: 'balances at points in time, the oldest first',
   result: r.object({
     points: r.array(
       r.object({ height: r.height(), time: r.time(), balance: r.coins('after the block') }),
@@ -196,6 +201,7 @@ const auditaddressindex = defineMethod({
   summary: 'Proves that changes, unspent outputs and balances of the address index add up at one block.',
   description: 'Of all addresses, or of one. A difference can be repaired with rebuildaddressindex.',
   params: [p.str('address', 'only this one').optional().nullable(), ccvout()],
+  returns: 'what was counted, and what did not agree',
   result: r.object({
     ...at,
     addresses: r.int('that were looked at'),
@@ -229,12 +235,21 @@ const rebuildaddressindex = defineMethod({
   changesWith: 'never',
   summary: 'Has the address index made again from the blocks on disk.',
   params: [],
+  returns: 'when that happens',
   result: r.object({
     when: r.choice('', 'next start'),
     detail: r.text('what will happen, for people'),
   }),
   errors: [INDEX_OFF],
-  examples: [{ params: [] }],
+  examples: [
+    {
+      params: [],
+      result: {
+        when: 'next start',
+        detail: 'The address index is made again from the blocks on disk when the node starts the next time.',
+      },
+    },
+  ],
   flags: { beyondReference: true },
 })
 
@@ -260,9 +275,10 @@ const listwatchedaddresses = defineMethod({
   changesWith: ['tip', 'mempool'],
   summary: 'Lists the addresses of the watch list, the oldest entry first.',
   params: [],
+  returns: 'the entries of the list',
   result: r.array(watched),
   errors: [LIST_BROKEN],
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: [] }],
   flags: { beyondReference: true },
 })
 
@@ -273,6 +289,7 @@ const watchaddress = defineMethod({
   changesWith: 'never',
   summary: 'Puts an address on the watch list, or gives it another label.',
   params: [address(), p.str('label', `at most ${MAX_LABEL} visible characters`).default('').nullable()],
+  returns: 'the new entry',
   result: watched,
   errors: [
     NOT_AN_ADDRESS,
@@ -284,7 +301,19 @@ const watchaddress = defineMethod({
     { code: -8, message: `The watch list is full: it holds ${MAX_WATCHED} addresses`, when: 'it is' },
     LIST_BROKEN,
   ],
-  examples: [{ params: [ADDRESS_EXAMPLE, 'savings'] }],
+  examples: [
+    {
+      params: [ADDRESS_EXAMPLE, 'savings'],
+      result: {
+        address: ADDRESS_EXAMPLE,
+        label: 'savings',
+        created: 1795348407,
+        balance: 2983422982231562n,
+        pending: 0n,
+        ccbalance: 0n,
+      },
+    },
+  ],
   flags: { beyondReference: true },
 })
 
@@ -295,9 +324,9 @@ const unwatchaddress = defineMethod({
   changesWith: 'never',
   summary: 'Takes an address off the watch list; false if it was not there.',
   params: [address()],
-  result: r.bool(),
+  result: r.bool('whether it was on the list'),
   errors: [NOT_AN_ADDRESS, LIST_BROKEN],
-  examples: [{ params: [ADDRESS_EXAMPLE] }],
+  examples: [{ params: [ADDRESS_EXAMPLE], result: true }],
   flags: { beyondReference: true },
 })
 

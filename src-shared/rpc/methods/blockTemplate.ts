@@ -60,7 +60,7 @@ const getblocktemplate = defineMethod({
       .optional(),
   ],
   result: r.oneOf(
-    '',
+    'a template; or the verdict on a proposed block, null if it is valid',
     r.nothing,
     r.text('of a proposal: duplicate, duplicate-invalid, inconclusive-not-best-prevblk, rejected or a reason'),
     template,

@@ -63,7 +63,7 @@ const getblock = defineMethod({
     p.verbosity('verbosity', '0: hex, 1: with transaction ids, 2: with decoded transactions').default(1),
   ],
   result: r.oneOf(
-    '',
+    'hex, or an object, as verbosity says',
     r.hex('the block, with verbosity 0'),
     r.object({ ...blockStart, tx: r.array(r.txid()), ...blockEnd }, 'with verbosity 1'),
     r.object({ ...blockStart, tx: r.array(decodedTransaction), ...blockEnd }, 'with verbosity 2'),
@@ -85,7 +85,7 @@ const getblockheader = defineMethod({
   summary: 'Returns the header of a block.',
   params: [p.looseHash('hash', 'hash of the block'), p.bool('verbose', 'an object rather than hex').default(true)],
   result: r.oneOf(
-    '',
+    'hex, or an object, as verbose says',
     r.hex('the header, if verbose is false'),
     r.object({
       ...headerStart,
@@ -111,6 +111,7 @@ const getblockchaininfo = defineMethod({
   changesWith: ['tip'],
   summary: 'Shows the state of the chain.',
   params: [],
+  returns: 'the active chain, its upgrades and its work',
   result: r.object({
     chain: r.choice('', 'main', 'regtest'),
     blocks: r.height('of the tip'),
@@ -146,8 +147,8 @@ const getblockcount = defineMethod({
   changesWith: ['tip'],
   summary: 'Returns the height of the tip.',
   params: [],
-  result: r.height(),
-  examples: [{ params: [] }],
+  result: r.height('0 for a chain of its genesis block alone'),
+  examples: [{ params: [], result: 262 }],
 })
 
 const getbestblockhash = defineMethod({
@@ -157,8 +158,8 @@ const getbestblockhash = defineMethod({
   changesWith: ['tip'],
   summary: 'Returns the hash of the tip.',
   params: [],
-  result: r.blockHash(),
-  examples: [{ params: [] }],
+  result: r.blockHash('of the block that getblockcount counts to'),
+  examples: [{ params: [], result: '063c19cdb07246131abde5a0906718ee88aa255eefe81124297bee23e781cb47' }],
 })
 
 const getblockhash = defineMethod({
@@ -168,9 +169,9 @@ const getblockhash = defineMethod({
   changesWith: 'never',
   summary: 'Returns the hash of the block at a height of the active chain.',
   params: [p.int('index', 'height')],
-  result: r.blockHash(),
+  result: r.blockHash('of the block at that height'),
   errors: [{ code: -8, message: 'Block height out of range', when: 'the active chain has no such block' }],
-  examples: [{ params: [0] }],
+  examples: [{ params: [0], result: '029f11d80ef9765602235e1bc9727e3eb6ba20839319f761fee920d63401e327' }],
 })
 
 const getchaintips = defineMethod({
@@ -180,6 +181,7 @@ const getchaintips = defineMethod({
   changesWith: ['tip'],
   summary: 'Lists the ends of all known branches, the highest first.',
   params: [],
+  returns: 'the active chain is one of them',
   result: r.array(
     r.object({
       height: r.height(),
@@ -188,7 +190,19 @@ const getchaintips = defineMethod({
       status: r.choice('', 'active', 'invalid', 'headers-only', 'valid-fork', 'valid-headers', 'unknown'),
     }),
   ),
-  examples: [{ params: [] }],
+  examples: [
+    {
+      params: [],
+      result: [
+        {
+          height: 262,
+          hash: '063c19cdb07246131abde5a0906718ee88aa255eefe81124297bee23e781cb47',
+          branchlen: 0,
+          status: 'active',
+        },
+      ],
+    },
+  ],
 })
 
 const getdifficulty = defineMethod({
@@ -198,8 +212,8 @@ const getdifficulty = defineMethod({
   changesWith: ['tip'],
   summary: 'Returns the difficulty of the next block as a multiple of the lowest.',
   params: [],
-  result: r.double(),
-  examples: [{ params: [] }],
+  result: r.double('1 is the lowest'),
+  examples: [{ params: [], result: 1.000015199416342 }],
 })
 
 const gettxout = defineMethod({
@@ -214,7 +228,7 @@ const gettxout = defineMethod({
     p.bool('includemempool', 'let the mempool spend and add outputs').default(true),
   ],
   result: r.oneOf(
-    '',
+    'the output, at the tip or in the mempool',
     r.nothing,
     r.object({
       bestblock: r.blockHash(),
@@ -237,6 +251,7 @@ const gettxoutsetinfo = defineMethod({
   summary: 'Adds up all unspent outputs.',
   description: 'Walks through them: this takes a while on a large chain.',
   params: [],
+  returns: 'sums over the outputs at the tip',
   result: r.object({
     height: r.height(),
     bestblock: r.blockHash(),
@@ -246,7 +261,20 @@ const gettxoutsetinfo = defineMethod({
     hash_serialized: r.hex(),
     total_amount: r.coins(),
   }),
-  examples: [{ params: [] }],
+  examples: [
+    {
+      params: [],
+      result: {
+        height: 262,
+        bestblock: '063c19cdb07246131abde5a0906718ee88aa255eefe81124297bee23e781cb47',
+        transactions: 305,
+        txouts: 380,
+        bytes_serialized: 25453,
+        hash_serialized: '7f188b4b4d35c66ec532377105ad1a121bfce0b1ef2221da6aeb7c87ef58d4d5',
+        total_amount: 3165555503090690n,
+      },
+    },
+  ],
   flags: { longRunning: true },
 })
 
@@ -260,7 +288,7 @@ const invalidateblock = defineMethod({
   params: [p.looseHash('hash', 'hash of the block')],
   result: r.nothing,
   errors: [NOT_FOUND, { code: -20, message: '<reason>', when: 'the chain cannot be moved' }],
-  examples: [{ params: [HASH_EXAMPLE] }],
+  examples: [{ params: [HASH_EXAMPLE], result: null }],
   flags: { hidden: true, longRunning: true },
 })
 
@@ -274,7 +302,7 @@ const reconsiderblock = defineMethod({
   params: [p.looseHash('hash', 'hash of the block')],
   result: r.nothing,
   errors: [NOT_FOUND, { code: -20, message: '<reason>', when: 'the chain cannot be moved' }],
-  examples: [{ params: [HASH_EXAMPLE] }],
+  examples: [{ params: [HASH_EXAMPLE], result: null }],
   flags: { hidden: true, longRunning: true },
 })
 
@@ -288,6 +316,7 @@ const getrecentblocks = defineMethod({
     p.int('count', 'most blocks to return', { min: 1, max: 1000 }),
     p.int('before', 'only blocks below this height', { min: 0 }).nullable().optional(),
   ],
+  returns: 'a row for each block',
   result: r.array(
     r.object({
       height: r.height(),

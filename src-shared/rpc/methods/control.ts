@@ -10,6 +10,7 @@ const getinfo = defineMethod({
   changesWith: ['tip', 'mempool', 'wallet', 'peers'],
   summary: 'Shows the state of the node, its chain and its wallet.',
   params: [],
+  returns: 'figures that need the wallet are left out without one',
   result: r.object({
     version: r.int(),
     protocolversion: r.int(),
@@ -68,7 +69,7 @@ const help = defineMethod({
   changesWith: 'never',
   summary: 'Lists all methods, or explains one.',
   params: [p.str('command', 'the method to explain').optional()],
-  result: r.text(),
+  result: r.text('lines of plain text'),
   examples: [{ params: [] }, { params: ['getblock'] }],
   flags: { duringWarmup: true },
 })
@@ -82,7 +83,7 @@ const stop = defineMethod({
   summary: 'Stops the node; answers during start-up too.',
   params: [p.any('detach', 'ignored', 'json').optional()],
   result: r.text('<chain name> server stopping'),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: 'REGTEST server stopping' }],
   flags: { duringWarmup: true },
 })
 
@@ -93,6 +94,7 @@ const getnodestatus = defineMethod({
   changesWith: ['mining'],
   summary: 'Shows what the node is doing and where it lives; answers during start-up too.',
   params: [],
+  returns: 'the node’s phase, folder and address',
   result: r.object({
     phase: r.choice('', 'starting', 'importing', 'indexing', 'ready', 'stopping', 'stopped', 'failed'),
     detail: r.text('one line for people'),

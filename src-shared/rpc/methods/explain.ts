@@ -121,6 +121,7 @@ const explaintransaction = defineMethod({
   params: [
     p.text('transaction', 'the transaction in hex, signed or not, or the id of one that is known').transaction(),
   ],
+  returns: 'what people have to know before they sign, and what screens show afterwards',
   result: r.object({
     txid: r.txid(),
     size: r.int('bytes'),

@@ -41,13 +41,14 @@ const faucetinfo = defineMethod({
     'Confirmed deposits, less what a transaction in the mempool spends. Deposits of at most 0.01 coins are not counted: no claim can use them.',
   usage: 'faucetinfo',
   params: [],
+  returns: 'what is in the faucet at the tip',
   result: r.object({
     result: r.choice('', 'success'),
     name: r.choice('', 'Faucet'),
     funding: r.coins('what claims can be paid from'),
   }),
   errors: [PUBKEY_NEEDED],
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: { result: 'success', name: 'Faucet', funding: 729980000n } }],
 })
 
 const faucetaddress = defineMethod({
@@ -58,6 +59,7 @@ const faucetaddress = defineMethod({
   summary: 'Shows the addresses of the faucet, of this node, and of a public key if one is given.',
   usage: 'faucetaddress [pubkey]',
   params: [p.text('pubkey', 'public key to show the faucet address of').optional()],
+  returns: 'several names for each address, as tools of the family expect them',
   result: r.object({
     result: r.choice('', 'success'),
     FaucetCCAddress: r.address('crypto-condition address of the faucet: its pool'),
@@ -92,7 +94,7 @@ const faucetfund = defineMethod({
   description: 'Nothing is sent: give the hex to sendrawtransaction.',
   usage: 'faucetfund amount',
   params: [p.text('amount', 'coins to pay in, up to 8 decimals')],
-  result: r.oneOf('', builtTransaction, moduleError),
+  result: r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError),
   errors: [PUBKEY_NEEDED],
   examples: [{ params: ['2'] }],
 })
@@ -110,7 +112,7 @@ const faucetget = defineMethod({
     'goes away ends it at once. Nothing is sent: give the hex to sendrawtransaction.',
   usage: 'faucetget',
   params: [],
-  result: r.oneOf('', builtTransaction, moduleError),
+  result: r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError),
   errors: [PUBKEY_NEEDED],
   examples: [{ params: [] }],
   flags: { longRunning: true },
@@ -125,6 +127,7 @@ const fauceteligibility = defineMethod({
   changesWith: ['tip', 'mempool', 'faucet'],
   summary: 'Shows whether this node could claim from the faucet now, with the evidence for each condition.',
   params: [],
+  returns: 'the answer and a row for each condition',
   result: r.object({
     eligible: r.bool('every check passed'),
     address: r.oneOf('where a claim would pay to; null without a public key', r.address(), r.nothing),
@@ -174,7 +177,7 @@ const startfaucetclaim = defineMethod({
   summary: 'Starts the search of a claim in the background and shows its state.',
   description: 'getfaucetclaim shows how it gets on; events tell it four times a second.',
   params: [],
-  result: r.oneOf('', claimState, moduleError),
+  result: r.oneOf('the search that runs now', claimState, moduleError),
   errors: [PUBKEY_NEEDED],
   examples: [{ params: [] }],
   flags: { beyondReference: true },
@@ -188,8 +191,26 @@ const getfaucetclaim = defineMethod({
   signed: ['hex'],
   summary: 'Shows the search of a claim that runs, or the last one.',
   params: [],
+  returns: 'the search; `state` none if there was none',
   result: claimState,
-  examples: [{ params: [] }],
+  examples: [
+    {
+      params: [],
+      result: {
+        state: 'none',
+        id: 0,
+        started: null,
+        ended: null,
+        elapsed: 0,
+        attempts: 0,
+        rate: 0,
+        probability: 0,
+        median: 45426,
+        p95: 196327,
+        expected: 65536,
+      },
+    },
+  ],
   flags: { beyondReference: true },
 })
 
@@ -201,6 +222,7 @@ const cancelfaucetclaim = defineMethod({
   signed: ['hex'],
   summary: 'Ends the search of a claim, if one runs, and shows its state.',
   params: [],
+  returns: 'the search as it ended',
   result: claimState,
   examples: [{ params: [] }],
   flags: { beyondReference: true },
@@ -218,6 +240,7 @@ const faucethistory = defineMethod({
     p.int('limit', 'most rows to return', { min: 1, max: MAX_PAGE }).default(100).nullable(),
     p.int('offset', 'rows to skip', { min: 0 }).default(0).nullable(),
   ],
+  returns: 'one page of events',
   result: r.object({
     total: r.int('events in all'),
     events: r.array(

@@ -16,7 +16,7 @@ const estimatefee = defineMethod({
   description: NO_ESTIMATE,
   params: [p.int('nblocks', 'how many').typed()],
   result: r.int('always -1: unknown'),
-  examples: [{ params: [6] }],
+  examples: [{ params: [6], result: -1 }],
 })
 
 const estimatepriority = defineMethod({
@@ -28,7 +28,7 @@ const estimatepriority = defineMethod({
   description: NO_ESTIMATE,
   params: [p.int('nblocks', 'how many').typed()],
   result: r.int('always -1: unknown'),
-  examples: [{ params: [6] }],
+  examples: [{ params: [6], result: -1 }],
 })
 
 const networkRate = <const Name extends string>(name: Name) =>
@@ -43,7 +43,7 @@ const networkRate = <const Name extends string>(name: Name) =>
       p.int('height', 'where they end; -1: at the tip').default(-1),
     ],
     result: r.int('0 where nothing can be said'),
-    examples: [{ params: [] }, { params: [120, 1000] }],
+    examples: [{ params: [], result: 0 }, { params: [120, 1000] }],
   })
 
 const prioritisetransaction = defineMethod({
@@ -62,7 +62,7 @@ const prioritisetransaction = defineMethod({
   ],
   result: r.bool('always true'),
   errors: [{ code: -1, message: "txid must be hexadecimal string (not 'X')", when: 'the id is not hex' }],
-  examples: [{ params: [TXID_EXAMPLE, 0, 10000] }],
+  examples: [{ params: [TXID_EXAMPLE, 0, 10000], result: true }],
 })
 
 export const miningFigureMethods = {

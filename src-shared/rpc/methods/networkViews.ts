@@ -29,8 +29,9 @@ const listpeers = defineMethod({
   changesWith: ['peers'],
   summary: 'Lists the connections with their networks, groups and last pings.',
   params: [],
+  returns: 'a row for each connection',
   result: r.array(r.object({ ...peerFields, ...moreOfPeer })),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: [] }],
   flags: { beyondReference: true },
 })
 
@@ -41,6 +42,7 @@ const getpeerdetails = defineMethod({
   changesWith: ['peers'],
   summary: 'Shows everything that is known of one connection.',
   params: [p.int('id', 'of the connection, see getpeerinfo')],
+  returns: 'the connection with its counters',
   result: r.object({
     ...peerFields,
     ...moreOfPeer,
@@ -77,7 +79,7 @@ const gettraffichistory = defineMethod({
     r.object({ time: r.time('end of the interval'), received: r.int('bytes'), sent: r.int('bytes') }),
     'oldest first; nothing is listed for the time in which the node did not run',
   ),
-  examples: [{ params: [] }, { params: [DAY] }],
+  examples: [{ params: [], result: [] }, { params: [DAY] }],
   flags: { beyondReference: true },
 })
 
@@ -90,6 +92,7 @@ const getsyncstate = defineMethod({
   description:
     'It answers from the first moment on: while the node starts, the state is starting, blocks (they are read from files) or indexing.',
   params: [],
+  returns: 'the state, and the evidence for it',
   result: r.object({
     enabled: r.bool('false: this node was told to have no peers at all, -maxconnections=0'),
     state: r.choice(
@@ -156,8 +159,9 @@ const listbans = defineMethod({
   changesWith: ['peers', 'bans'],
   summary: 'Lists the bans with everything that is known of them.',
   params: [],
+  returns: 'a row for each ban',
   result: r.array(r.object({ ...banFields, covers: r.text('how many addresses, a decimal number') })),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: [] }],
   flags: { beyondReference: true },
 })
 
@@ -172,6 +176,7 @@ const restorebans = defineMethod({
   summary: 'Puts bans back as listbans showed them, with their reason and the time they were made.',
   description: 'What has ended meanwhile, what is banned again, and what the full list has no room for is left out.',
   params: [p.array('bans', `entries of listbans, at most ${MAX_RESTORED}`, { type: 'object' }).typed()],
+  returns: 'how many were put back',
   result: r.object({ restored: r.int() }),
   errors: [
     { code: -23, message: 'Error: Invalid IP/Subnet', when: 'one of them is none; then nothing is put back' },
@@ -187,6 +192,7 @@ const restorebans = defineMethod({
           },
         ],
       ],
+      result: { restored: 1 },
     },
   ],
   flags: { beyondReference: true },
@@ -199,6 +205,7 @@ const previewban = defineMethod({
   changesWith: ['peers', 'bans'],
   summary: 'Says what a ban would cover and whom it would drop.',
   params: [p.str('ip(/netmask)', 'as setban takes it')],
+  returns: 'the range and the peers in it',
   result: r.object({
     subnet: r.text('as listbanned would show it'),
     covers: r.text('how many addresses, a decimal number'),
@@ -207,7 +214,12 @@ const previewban = defineMethod({
     banned: r.bool('setban would say that it is banned already'),
   }),
   errors: [{ code: -23, message: 'Error: Invalid IP/Subnet', when: 'it is none' }],
-  examples: [{ params: ['192.168.0.0/24'] }],
+  examples: [
+    {
+      params: ['192.168.0.0/24'],
+      result: { subnet: '192.168.0.0/255.255.255.0', covers: '256', peers: [], connections: 0, banned: false },
+    },
+  ],
   flags: { beyondReference: true },
 })
 

@@ -24,6 +24,7 @@ const tokenaddress = defineMethod({
   summary: 'Shows the addresses of the token module, of this node, and of a public key if one is given.',
   usage: 'tokenaddress [pubkey]',
   params: [p.text('pubkey', 'public key to show the token address of').optional()],
+  returns: 'several names for each address, as tools of the family expect them',
   result: r.object({
     result: r.choice('', 'success'),
     TokensCCAddress: r.address('crypto-condition address of the module'),
@@ -55,7 +56,7 @@ const tokenbalance = defineMethod({
   leastParams: 0,
   params: [tokenid(), p.text('pubkey', 'holder; this node if not given').optional()],
   result: r.oneOf(
-    '',
+    'what the key holds at the tip',
     r.object({
       result: r.choice('', 'success'),
       CCaddress: r.address('token address of the holder'),
@@ -65,7 +66,18 @@ const tokenbalance = defineMethod({
     moduleError,
   ),
   errors: [PUBKEY_NEEDED],
-  examples: [{ params: [TXID_EXAMPLE] }, { params: [TXID_EXAMPLE, PUBKEY_EXAMPLE] }],
+  examples: [
+    {
+      params: [TXID_EXAMPLE],
+      result: {
+        result: 'success',
+        CCaddress: 'R9XYD4XHNRqrSX8EaWwWni7PPbrKm6zsfg',
+        tokenid: TXID_EXAMPLE,
+        balance: 189741874490n,
+      },
+    },
+    { params: [TXID_EXAMPLE, PUBKEY_EXAMPLE] },
+  ],
 })
 
 const tokencreate = defineMethod({
@@ -85,7 +97,7 @@ const tokencreate = defineMethod({
     p.text('description', 'up to 4096 bytes').default(''),
     p.text('data', 'data of a non-fungible token as hex; its first byte is the evaluation code').optional(),
   ],
-  result: r.oneOf('', builtTransaction, moduleError),
+  result: r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError),
   errors: [PUBKEY_NEEDED],
   examples: [
     { params: ['MYTOKEN', '1000', 'a test token'] },
@@ -102,7 +114,7 @@ const tokeninfo = defineMethod({
   usage: 'tokeninfo tokenid',
   params: [tokenid()],
   result: r.oneOf(
-    '',
+    'what the creating transaction says',
     r.object({
       result: r.choice('', 'success'),
       tokenid: r.txid(),
@@ -118,7 +130,19 @@ const tokeninfo = defineMethod({
     moduleError,
   ),
   errors: [PUBKEY_NEEDED],
-  examples: [{ params: [TXID_EXAMPLE] }],
+  examples: [
+    {
+      params: [TXID_EXAMPLE],
+      result: {
+        result: 'success',
+        tokenid: TXID_EXAMPLE,
+        owner: '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf',
+        name: 'DUKE',
+        supply: 198742000000n,
+        description: "Duke's custom token",
+      },
+    },
+  ],
 })
 
 const tokenlist = defineMethod({
@@ -129,6 +153,7 @@ const tokenlist = defineMethod({
   summary: 'Lists the ids of all confirmed tokens.',
   usage: 'tokenlist',
   params: [],
+  returns: 'ids of tokens',
   result: r.array(r.txid('id of a token')),
   errors: [PUBKEY_NEEDED],
   examples: [{ params: [] }],
@@ -144,7 +169,7 @@ const tokentransfer = defineMethod({
   description: 'Nothing is sent: give the hex to sendrawtransaction.',
   usage: 'tokentransfer tokenid destpubkey amount',
   params: [tokenid(), p.text('destpubkey', 'public key of the receiver'), p.text('amount', 'whole units to send')],
-  result: r.oneOf('', builtTransaction, moduleError),
+  result: r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError),
   errors: [PUBKEY_NEEDED],
   examples: [{ params: [TXID_EXAMPLE, PUBKEY_EXAMPLE, '100'] }],
 })
@@ -160,6 +185,7 @@ const tokensummary = defineMethod({
     offset(),
     p.str('filter', 'a part of the name, or the beginning of the id or of the creator’s key').optional().nullable(),
   ],
+  returns: 'one page of tokens',
   result: r.object({
     total: r.int('tokens in all, or that pass the filter'),
     rows: r.array(
@@ -191,7 +217,7 @@ const tokenholders = defineMethod({
   summary: 'Lists who holds units of a token, the largest holding first.',
   params: [tokenid(), limit(), offset()],
   result: r.oneOf(
-    '',
+    'one page of holders',
     r.object({
       result: r.choice('', 'success'),
       tokenid: r.txid(),
@@ -218,7 +244,7 @@ const tokenhistory = defineMethod({
   summary: 'Lists the confirmed transactions that moved a token, newest first.',
   params: [tokenid(), limit(), offset()],
   result: r.oneOf(
-    '',
+    'one page of transactions',
     r.object({
       result: r.choice('', 'success'),
       tokenid: r.txid(),

@@ -31,6 +31,7 @@ const provebackup = defineMethod({
       )
       .secret(),
   ],
+  returns: 'what it would bring back, and what would be missing',
   result: r.object({
     ok: r.bool('no key is missing, and the backup owns what the wallet does'),
     keys: r.int('in the backup; of a phrase those that were looked at'),
@@ -70,6 +71,7 @@ const exportwallet = defineMethod({
   description:
     'Whoever has the text can spend the coins. It is no backup before it is a file: notebackup says that it is.',
   params: [],
+  returns: 'the text and its time',
   result: r.object({ text: r.text('the keys'), time: r.time('when it was made; for notebackup') }),
   errors: [WINDOW_ONLY, LOCKED],
   examples: [{ params: [] }],
@@ -83,6 +85,7 @@ const notebackup = defineMethod({
   changesWith: 'never',
   summary: 'Notes that the text of exportwallet was saved as a file: getwalletstatus shows it as the last backup.',
   params: [p.int64('time', 'of exportwallet’s answer, unix seconds')],
+  returns: 'how the wallet is kept now',
   result: walletStatus,
   errors: [{ code: -8, message: 'Invalid parameter, time must be in the past', when: 'it is to come' }],
   examples: [{ params: [1_795_248_000] }],
@@ -100,6 +103,7 @@ const importwallettext = defineMethod({
   summary: 'Adds the keys of a text that dumpwallet or exportwallet has written; for the window alone.',
   description: 'Labels of more than 100 characters are cut. The chain is then looked through for payments.',
   params: [p.str('text', 'the keys').secret()],
+  returns: 'how many keys came with it',
   result: r.object({ added: r.int('keys that were new') }),
   errors: [WINDOW_ONLY, NO_KEYS, LOCKED],
   examples: [{ params: ['UuHkQH4BW63pLpkdDmoF4nqvr5FhfhaHBxXLfvRPBGAVkjBzjZbS 2026-11-21T08:00:00Z label=rent'] }],

@@ -78,7 +78,7 @@ const importwallet = defineMethod({
   params: [p.str('filename', 'name of the file')],
   result: r.nothing,
   errors: [{ code: -8, message: 'Cannot open wallet dump file', when: 'there is no such file in that folder' }, LOCKED],
-  examples: [{ params: ['keys1'] }],
+  examples: [{ params: ['keys1'], result: null }],
   flags: { wallet: true, longRunning: true },
 })
 

@@ -21,6 +21,7 @@ const listsinceblock = defineMethod({
     p.int('target-confirmations', 'which block lastblock shall be; 1: the tip').default(1),
     watchOnly,
   ],
+  returns: 'the payments, and the block to ask from the next time',
   result: r.object({
     transactions: r.array(walletEntry),
     lastblock: r.blockHash('to ask with the next time'),
@@ -38,9 +39,12 @@ const getreceivedbyaddress = defineMethod({
   summary: 'Returns the coins that an address of the wallet has received, spent or not.',
   description: 'Mined coins do not count, nor do payments to the public key itself.',
   params: [p.str('komodoaddress', 'the address'), minconf],
-  result: r.coins(),
+  result: r.coins('sum over its outputs'),
   errors: [{ code: -5, message: 'Invalid Komodo address', when: 'the address is not one' }],
-  examples: [{ params: [ADDRESS_EXAMPLE] }, { params: [ADDRESS_EXAMPLE, 6] }],
+  examples: [
+    { params: [ADDRESS_EXAMPLE], result: 3337900054n },
+    { params: [ADDRESS_EXAMPLE, 6], result: 3337900054n },
+  ],
   flags: { wallet: true },
 })
 
@@ -52,6 +56,7 @@ const listreceivedbyaddress = defineMethod({
   summary: 'Lists the addresses of the wallet with the coins that each has received.',
   description: 'Mined coins do not count, and addresses of change are left out.',
   params: [minconf, p.bool('includeempty', 'with addresses that received nothing').default(false), watchOnly],
+  returns: 'a row for each address',
   result: r.array(
     r.object({
       involvesWatchonly: r.optional(r.bool('the wallet does not have its key')),
@@ -74,10 +79,11 @@ const listaddressgroupings = defineMethod({
   changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists groups of addresses that others can tell to be of one owner, because they were spent from together.',
   params: [],
+  returns: 'groups of rows: address, coins, label',
   result: r.array(
     r.array(r.array(r.oneOf('address, coins, and the label of one that is not for change', r.coins(), r.text()))),
   ),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: [[[ADDRESS_EXAMPLE, 2983422982231562n, '']]] }],
   flags: { wallet: true },
 })
 

@@ -38,6 +38,7 @@ const estimatesend = defineMethod({
   description:
     'The payment is put together as preparesend does it, but signatures count with the most bytes that they may have: of the same coins it never costs more. The wallet may choose others when the payment is really built.',
   params: [payment],
+  returns: 'cost and size of the transaction that would be made',
   result: r.object({
     fee: r.coins('at most'),
     size: r.int('bytes, at most'),
@@ -45,7 +46,12 @@ const estimatesend = defineMethod({
     change: r.oneOf('what would come back, at least', r.coins(), r.nothing),
   }),
   errors: BAD_PAYMENT,
-  examples: [{ params: [{ outputs: [{ address: ADDRESS_EXAMPLE, amount: '0.1' }] }] }],
+  examples: [
+    {
+      params: [{ outputs: [{ address: ADDRESS_EXAMPLE, amount: '0.1' }] }],
+      result: { fee: 5000n, size: 335, inputs: 2, change: 1989000n },
+    },
+  ],
   flags: { wallet: true, beyondReference: true },
 })
 
@@ -59,6 +65,7 @@ const preparesend = defineMethod({
   description:
     'Nothing is recorded and no coin is kept back. Coins that are named are all spent, and no others; outputs of tokens and of other modules are never among them.',
   params: [payment],
+  returns: 'the transaction, signed, and what to know before it is sent',
   result: r.object({
     hex: r.hex('the signed transaction, for sendprepared'),
     txid: r.txid(),
@@ -110,7 +117,7 @@ const sendprepared = defineMethod({
       .nullable(),
     p.str('commentto', 'who it is for; the same').default('').nullable(),
   ],
-  result: r.txid(),
+  result: r.txid('id of the transaction'),
   errors: [
     { code: -22, message: 'TX decode failed', when: 'the hex is no transaction' },
     BAD_INPUT,

@@ -36,7 +36,7 @@ const encryptwallet = defineMethod({
   description:
     'Whoever loses the passphrase loses the coins, unless the keys are written down elsewhere. protectwallet does the same without the options and without the stop.',
   params: [passphrase('passphrase', '1 to 1024 bytes')],
-  result: r.text(),
+  result: r.text('what to do next, for people'),
   errors: [
     {
       code: -16,
@@ -60,7 +60,7 @@ const walletpassphrase = defineMethod({
   params: [passphrase('passphrase', 'of the wallet'), p.int64('timeout', 'seconds until it is locked again')],
   result: r.nothing,
   errors: [INCORRECT, unencrypted('walletpassphrase')],
-  examples: [{ params: [PASSPHRASE_EXAMPLE, 60] }],
+  examples: [{ params: [PASSPHRASE_EXAMPLE, 60], result: null }],
   flags: { wallet: true },
 })
 
@@ -75,7 +75,7 @@ const walletpassphrasechange = defineMethod({
   params: [p.str('oldpassphrase', 'the one until now').secret(), p.str('newpassphrase', '1 to 1024 bytes').secret()],
   result: r.nothing,
   errors: [INCORRECT, unencrypted('walletpassphrasechange')],
-  examples: [{ params: [PASSPHRASE_EXAMPLE, 'four other words here'] }],
+  examples: [{ params: [PASSPHRASE_EXAMPLE, 'four other words here'], result: null }],
   flags: { wallet: true },
 })
 
@@ -88,7 +88,7 @@ const walletlock = defineMethod({
   params: [],
   result: r.nothing,
   errors: [unencrypted('walletlock')],
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: null }],
   flags: { wallet: true },
 })
 
@@ -102,6 +102,7 @@ const protectwallet = defineMethod({
   description:
     'Whoever loses the passphrase loses the coins, unless the phrase or the keys are written down elsewhere. Backups that were made before are not encrypted: make a new one and destroy them.',
   params: [passphrase('passphrase', '1 to 1024 bytes')],
+  returns: 'how the wallet is kept now',
   result: walletStatus,
   errors: [ENCRYPTED],
   examples: [{ params: [PASSPHRASE_EXAMPLE] }],
@@ -119,6 +120,7 @@ const unlockwallet = defineMethod({
     passphrase('passphrase', 'of the wallet'),
     p.int('seconds', 'until it is locked again', { min: 1, max: MOST_UNLOCKED_SECONDS }),
   ],
+  returns: 'how the wallet is kept now',
   result: walletStatus,
   errors: [INCORRECT, unencrypted('unlockwallet')],
   examples: [{ params: [PASSPHRASE_EXAMPLE, 300] }],
@@ -133,9 +135,9 @@ const checkpassphrase = defineMethod({
   changesWith: 'never',
   summary: 'Tells whether a passphrase is the wallet’s, and changes nothing.',
   params: [passphrase('passphrase', 'to be checked')],
-  result: r.bool(),
+  result: r.bool('whether it is'),
   errors: [unencrypted('checkpassphrase')],
-  examples: [{ params: [PASSPHRASE_EXAMPLE] }],
+  examples: [{ params: [PASSPHRASE_EXAMPLE], result: true }],
   flags: { wallet: true, beyondReference: true },
 })
 
