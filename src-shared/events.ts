@@ -27,6 +27,29 @@ export type NodeEvent =
   | { readonly type: 'chain'; readonly id: string | null }
   | { readonly type: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly time: number }
 
+/** Events that say that answers of methods have changed; `changesWith` of each method in the contract names its own. */
+export type ChangeEvent = Extract<
+  NodeEvent['type'],
+  /** the best chain: blocks were connected or disconnected, with all that is derived from them */
+  | 'tip'
+  /** the mempool: a transaction came in or left it */
+  | 'mempool'
+  /** the wallet: keys, labels, phrase, passphrase, or whatever the mempool may have changed of it */
+  | 'wallet'
+  /** the set of peers: one connected, disconnected, or finished its handshake */
+  | 'peers'
+  /** the list of bans */
+  | 'bans'
+  /** how far the node is with the chain of its peers */
+  | 'sync'
+  /** the node's own miner: on or off, speed, blocks found */
+  | 'mining'
+  /** the search of a faucet claim */
+  | 'faucet'
+  /** the app's list of chains */
+  | 'chains'
+>
+
 /** The node's own miner; the rest of it is getminerstatus's to tell. */
 export interface MinerProgress {
   readonly state: 'off' | 'waiting' | 'paused' | 'mining'

@@ -1,131 +1,45 @@
 import { describe, expect, it } from 'vitest'
-import { methods } from '#shared/rpc/index.ts'
+import { type WindowMethodName, windowMethods } from '#shared/chains/index.ts'
+import type { ChangeEvent, NodeEvent } from '#shared/events.ts'
+import type { Method } from '#shared/rpc/define.ts'
 import { changedBy } from './invalidation.ts'
 
-const tip = changedBy({ type: 'tip', height: 1, hash: '', time: 0, txCount: 1 })
+/** Of each event, what a screen would show wrongly without it. */
+const SHOWN: Readonly<Record<ChangeEvent, readonly WindowMethodName[]>> = {
+  tip: ['getblockchaininfo', 'getblock', 'getbalance', 'tokenlist', 'faucethistory', 'getaddressdeltas'],
+  mempool: ['getmempoolsummary', 'getrawtransaction', 'tokenbalance', 'listaddressutxos', 'explaintransaction'],
+  wallet: ['getwalletstatus', 'listreceiveaddresses', 'listwallethistory'],
+  peers: ['listpeers', 'getnetworkinfo', 'listbans'],
+  bans: ['listbans', 'listbanned', 'previewban'],
+  sync: ['getsyncstate'],
+  mining: ['getminerstatus', 'getgenerate', 'getnodestatus'],
+  faucet: ['getfaucetclaim', 'fauceteligibility'],
+  chains: ['listchains'],
+}
+
+const events = Object.keys(SHOWN) as ChangeEvent[]
+const of = (type: NodeEvent['type']): readonly string[] => changedBy({ type } as NodeEvent)
 
 describe('changedBy', () => {
-  it('renews every query of the contract that depends on the chain when a block arrives', () => {
-    // What a block cannot change: pure functions of their parameters, and calls that act.
-    const unaffected = new Set([
-      // peers have events of their own, and pages that show them ask again every few seconds
-      'addnode',
-      'clearbanned',
-      'disconnectnode',
-      'getaddednodeinfo',
-      'getconnectioncount',
-      'getdeprecationinfo',
-      'getnettotals',
-      'getnetworkinfo',
-      'getpeerdetails',
-      'getpeerinfo',
-      'gettraffichistory',
-      'listbanned',
-      'listbans',
-      'listpeers',
-      'ping',
-      'previewban',
-      'restorebans',
-      'setban',
-      // nothing of a miner outside; the own one has an event
-      'estimatefee',
-      'estimatepriority',
-      'getblocktemplate',
-      'getgenerate',
-      'getlocalsolps',
-      'prioritisetransaction',
-      'setgenerate',
-      'setminerpause',
-      'setminerresume',
-      // a proof of one block
-      'auditaddressindex',
-      // the search has an event of its own
-      'cancelfaucetclaim',
-      'createmultisig',
-      'createrawtransaction',
-      'decoderawtransaction',
-      'decodescript',
-      'dumpprivkey',
-      'faucetfund',
-      'faucetget',
-      'generate',
-      'getblockhash',
-      'getfaucetclaim',
-      'getnewaddress',
-      'backupwallet',
-      'dumpwallet',
-      'importwallet',
-      'getrawchangeaddress',
-      'keypoolrefill',
-      'listlockunspent',
-      'lockunspent',
-      'sendmany',
-      'settxfee',
-      'getnodestatus',
-      'gettxoutsetinfo',
-      'help',
-      'importprivkey',
-      'invalidateblock',
-      'rebuildaddressindex',
-      'reconsiderblock',
-      'rpc.discover',
-      'sendrawtransaction',
-      'sendtoaddress',
-      'exportwallet',
-      'importwallettext',
-      'provebackup',
-      'getaccountaddress',
-      'getaddressesbyaccount',
-      'getaccount',
-      'move',
-      'resendwallettransactions',
-      'sendfrom',
-      'setaccount',
-      'addmultisigaddress',
-      'fundrawtransaction',
-      'importaddress',
-      'estimatesend',
-      'preparepayment',
-      'preparesend',
-      'sendprepared',
-      'setaddresslabel',
-      'setautomine',
-      'setmocktime',
-      'setpubkey',
-      'signmessage',
-      'signrawtransaction',
-      'startfaucetclaim',
-      'stop',
-      'submitblock',
-      'tokencreate',
-      'tokentransfer',
-      'unwatchaddress',
-      'validateaddress',
-      'verifymessage',
-      // they change how the wallet is kept, which has an event
-      'checkpassphrase',
-      'encryptwallet',
-      'labelaccount',
-      'newaccount',
-      'newphrase',
-      'notebackup',
-      'preparesend',
-      'protectwallet',
-      'sendprepared',
-      'setidentity',
-      'setphrase',
-      'unlockwallet',
-      'walletlock',
-      'walletpassphrase',
-      'walletpassphrasechange',
-      'watchaddress',
-    ])
-    const covered = new Set<string>(tip)
-    const forgotten = Object.keys(methods).filter((name) => !unaffected.has(name) && !covered.has(name))
-    expect(forgotten).toEqual([])
+  it.each(events)('renews at %s what shows it', (event) => {
+    expect(of(event)).toEqual(expect.arrayContaining([...SHOWN[event]]))
   })
 
-  it('renews nothing for a log line', () => {
-    expect(changedBy({ type: 'log', level: 'info', message: '', time: 0 })).toEqual([])
+  it('renews each method at the events that the contract names for it, and at no other', () => {
+    const derived: Record<string, unknown> = {}
+    const contract: Record<string, unknown> = {}
+    for (const [name, { changesWith }] of Object.entries(windowMethods) as [string, Method][]) {
+      derived[name] = events.filter((event) => of(event).includes(name))
+      contract[name] = events.filter((event) => changesWith !== 'never' && changesWith.includes(event))
+    }
+    expect(derived).toEqual(contract)
+  })
+
+  it('renews at a block whatever an unconfirmed transaction changed', () => {
+    expect(of('tip')).toEqual(expect.arrayContaining([...of('mempool'), ...of('wallet')]))
+  })
+
+  it('renews nothing at events that the window handles otherwise', () => {
+    for (const type of ['log', 'progress', 'question', 'status', 'chain'] as const) expect(of(type)).toEqual([])
   })
 })

@@ -34,6 +34,11 @@ describe('every method of the contract', () => {
     }
   })
 
+  it.each(all)('%s only grows stale if it reads', (_name, { consent, changesWith }) => {
+    if (consent !== 'none') expect(changesWith).toBe('never')
+    if (changesWith !== 'never') expect(new Set(changesWith).size).toBe(changesWith.length)
+  })
+
   it.each(all)('%s has optional parameters only at the end, and no two of one name', (_name, method) => {
     const presence = method.params.map((param) => param.presence)
     expect(presence).toEqual(presence.toSorted().reverse())

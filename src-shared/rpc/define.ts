@@ -3,7 +3,7 @@
  * the command line, console completion and the OpenRPC document are all derived from it.
  */
 import type { RpcError } from '../errors.ts'
-import type { Progress } from '../events.ts'
+import type { ChangeEvent, Progress } from '../events.ts'
 import type { Encodable } from '../json.ts'
 import type { AnyParam, Param } from './param.ts'
 import type { Infer, Shape } from './result.ts'
@@ -30,9 +30,11 @@ export interface ErrorDoc {
   readonly when: string
 }
 
-/** Positional parameters as they would stand in the request. */
-export interface Example {
+/** Positional parameters as they would stand in the request; most are of the recorded chain of `e2e/vectors/regtest`. */
+export interface Example<Result = unknown> {
   readonly params: readonly Encodable[]
+  /** as a handler returns it; only where it is short */
+  readonly result?: Result
   readonly note?: string
 }
 
@@ -75,6 +77,11 @@ type MethodSpec<Name extends string, Params extends readonly AnyParam[], R exten
 interface MethodFacts<Name extends string, Params extends readonly AnyParam[], R extends Shape<unknown>> {
   readonly name: Name
   readonly category: Category
+  /**
+   * Events that make an earlier answer stale: windows ask again when one of them comes. `never`: calls that act, functions
+   * of their parameters, and answers that a page shows once or polls.
+   */
+  readonly changesWith: readonly [ChangeEvent, ...ChangeEvent[]] | 'never'
   /** Members of the result that hold a signed transaction: a page gets a handle in their place. */
   readonly signed?: readonly string[]
   /** one sentence */
@@ -82,9 +89,11 @@ interface MethodFacts<Name extends string, Params extends readonly AnyParam[], R
   /** further paragraphs */
   readonly description?: string
   readonly params: Params
+  /** what the result is in a few words, where its shape does not say */
+  readonly returns?: string
   readonly result: R
   readonly errors?: readonly ErrorDoc[]
-  readonly examples: readonly Example[]
+  readonly examples: readonly Example<Infer<R>>[]
   readonly flags?: Flags
   /** Fewest parameters a call may have, where that is not the number of required ones. */
   readonly leastParams?: number

@@ -43,7 +43,7 @@ Arguments:
 1. index  (numeric, required) height
 
 Result:
-"..."  (string)
+"..."  (string) of the block at that height
 
 Errors:
 -8  Block height out of range  (the active chain has no such block)

@@ -41,7 +41,8 @@ export function methodHelp(method: Method): string {
   const parts = [usageLine(method), method.summary]
   if (method.description !== undefined) parts.push(method.description)
   if (method.params.length > 0) parts.push(`Arguments:\n${argumentLines(method.params).join('\n')}`)
-  parts.push(`Result:\n${resultLines(method.result, '', false).join('\n')}`)
+  const returns = method.returns === undefined ? '' : ` ${method.returns}`
+  parts.push(`Result:${returns}\n${resultLines(method.result, '', false).join('\n')}`)
   if (method.errors.length > 0) parts.push(`Errors:\n${method.errors.map(errorLine).join('\n')}`)
   parts.push(
     `Examples:\n${method.examples.map((example) => exampleLines(method, example.params, example.note)).join('\n')}`,

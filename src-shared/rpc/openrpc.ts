@@ -1,7 +1,8 @@
 /** The contract as an OpenRPC document (https://spec.open-rpc.org, 1.3). */
-import type { Encodable } from '../json.ts'
-import type { Method } from './define.ts'
+import { type Encodable, parseJson } from '../json.ts'
+import type { Example, Method } from './define.ts'
 import { methods } from './index.ts'
+import type { AnyParam } from './param.ts'
 
 /** `version`: of the program. The document is plain JSON data. */
 export function openRpcDocument(version: string): { readonly [member: string]: Encodable } {
@@ -13,7 +14,7 @@ export function openRpcDocument(version: string): { readonly [member: string]: E
       version,
       description:
         'JSON-RPC 1.0 over HTTP POST with Basic authentication. Parameters are positional. Amounts are JSON numbers ' +
-        'with exactly 8 decimals.',
+        'with exactly 8 decimals (format: amount). Members that begin with x- are flags of this program.',
       license: { name: 'MIT' },
     },
     methods: all.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(describe),
@@ -23,24 +24,56 @@ export function openRpcDocument(version: string): { readonly [member: string]: E
 function describe(method: Method): Encodable {
   return {
     name: method.name,
-    tags: [{ name: method.category }, ...(method.flags.beyondReference ? [{ name: 'beyond the reference' }] : [])],
+    tags: [{ name: method.category }],
     summary: method.summary,
-    'x-consent': method.consent,
     ...(method.description === undefined ? {} : { description: method.description }),
+    ...extensions(method),
     paramStructure: 'by-position',
-    params: method.params.map((param) => ({
-      name: param.name,
-      description: param.doc,
-      required: param.presence === 'required',
-      schema: { ...param.traits.schema, default: param.traits.fallback as Encodable | undefined },
-    })),
-    result: { name: 'result', schema: method.result.schema },
+    params: method.params.map(describeParam),
+    result: {
+      name: 'result',
+      description: method.returns ?? (method.result.doc || 'always null'),
+      schema: method.result.schema,
+    },
     ...(method.errors.length === 0
       ? {}
       : { errors: method.errors.map(({ code, message, when }) => ({ code, message, data: when })) }),
-    examples: method.examples.map((example, index) => ({
-      name: example.note ?? `example ${index + 1}`,
-      params: example.params.map((value, at) => ({ name: method.params[at]?.name ?? String(at), value })),
-    })),
+    examples: method.examples.map((example, index) => describeExample(method, example, index)),
+  }
+}
+
+/** What OpenRPC has no word for. `x-changes-with` is always there, the others where they hold. */
+function extensions(method: Method): { readonly [member: string]: Encodable | undefined } {
+  const { flags, signed, changesWith } = method
+  return {
+    'x-consent': method.consent,
+    'x-consent-stake': method.consent === 'ask' ? method.stake : undefined,
+    'x-changes-with': changesWith === 'never' ? [] : changesWith,
+    'x-signed': signed,
+    'x-wallet': flags.wallet,
+    'x-during-warmup': flags.duringWarmup,
+    'x-long-running': flags.longRunning,
+    'x-secret-result': flags.secretResult,
+    'x-beyond-reference': flags.beyondReference,
+    'x-hidden': flags.hidden,
+  }
+}
+
+function describeParam({ name, doc, presence, traits }: AnyParam): Encodable {
+  return {
+    name,
+    description: doc,
+    required: presence === 'required',
+    schema: { ...traits.schema, default: traits.fallback as Encodable | undefined },
+    'x-secret': traits.secret,
+  }
+}
+
+function describeExample(method: Method, { params, note, result }: Example, index: number): Encodable {
+  return {
+    name: note ?? `example ${index + 1}`,
+    params: params.map((value, at) => ({ name: method.params[at]?.name ?? String(at), value })),
+    // As it stands on the wire: amounts with eight decimals.
+    ...(result === undefined ? {} : { result: { name: 'result', value: parseJson(method.result.encode(result)) } }),
   }
 }

@@ -93,7 +93,7 @@ export const r = {
     scalar<Amount>(
       'numeric',
       doc,
-      { type: 'number', multipleOf: 1e-8 },
+      { type: 'number', format: 'amount' },
       (value) => (typeof value === 'bigint' ? formatAmount(value) : misfit('a bigint of satoshis', value)),
       (value) => (value instanceof NumberLiteral ? readAmount(value.text) : undefined) ?? expected('an amount'),
     ),

@@ -61,7 +61,7 @@ function encodeSample(shape: Shape<unknown>): string {
     const wanted = Object.entries(members).filter(([, { optional }]) => !optional)
     return `{${wanted.map(([name, member]) => `${JSON.stringify(name)}:${encodeSample(member.shape)}`).join(',')}}`
   }
-  if (kind === 'numeric' && schema['multipleOf'] !== undefined) return '0.00000000'
+  if (kind === 'numeric' && schema['format'] === 'amount') return '0.00000000'
   return stringifyJson(sampleOf(shape))
 }
 

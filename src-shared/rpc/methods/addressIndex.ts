@@ -44,14 +44,19 @@ const getaddressbalance = defineMethod({
   name: 'getaddressbalance',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns the balance of one or more addresses.',
   params: [addresses(''), ccvout()],
+  returns: 'sums over all of the addresses, in satoshis',
   result: r.object({
     balance: r.satoshis('what they hold now'),
     received: r.satoshis('all they ever received, change included'),
   }),
   errors: [...ADDRESS_ERRORS, INDEX_OFF],
-  examples: [{ params: [OBJECT_EXAMPLE] }, { params: [OBJECT_EXAMPLE, 1], note: 'crypto-condition outputs' }],
+  examples: [
+    { params: [OBJECT_EXAMPLE], result: { balance: 2983422982231562n, received: 4068624050355196n } },
+    { params: [OBJECT_EXAMPLE, 1], note: 'crypto-condition outputs' },
+  ],
 })
 
 const delta = r.object({
@@ -68,11 +73,16 @@ const getaddressdeltas = defineMethod({
   name: 'getaddressdeltas',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns all changes of one or more addresses in chain order.',
   description:
     'With "start" and "end" only those of the heights between, both included; then "chainInfo" names the two blocks.',
   params: [onlyObject(', "start" and "end" (heights), "chainInfo" (boolean)'), ccvout()],
-  result: r.oneOf('', r.array(delta), r.object({ deltas: r.array(delta), start: blockName, end: blockName })),
+  result: r.oneOf(
+    'a row for each output that paid an address and each input that spent from it',
+    r.array(delta),
+    r.object({ deltas: r.array(delta), start: blockName, end: blockName }),
+  ),
   errors: [
     ...ADDRESS_ERRORS.slice(1, 3),
     { code: -5, message: 'Start and end is expected to be greater than zero', when: 'a height is below 1' },
@@ -91,10 +101,12 @@ const getaddressmempool = defineMethod({
   name: 'getaddressmempool',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Returns the unconfirmed changes of one or more addresses, the oldest first.',
   description:
     'Unconfirmed crypto-condition outputs are listed as those of a key: without the second parameter, not with it.',
   params: [addresses(''), ccvout()],
+  returns: 'a row for each unconfirmed output and input',
   result: r.array(
     r.object({
       address: r.address(),
@@ -107,16 +119,18 @@ const getaddressmempool = defineMethod({
     }),
   ),
   errors: ADDRESS_ERRORS,
-  examples: [{ params: [OBJECT_EXAMPLE] }],
+  examples: [{ params: [OBJECT_EXAMPLE], result: [] }],
 })
 
 const getaddresstxids = defineMethod({
   name: 'getaddresstxids',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns the ids of the transactions that touched one or more addresses.',
   description: 'In chain order. The heights count only if both are numbers above zero.',
   params: [addresses(', "start" and "end" (heights)'), ccvout()],
+  returns: 'in chain order',
   result: r.array(r.txid()),
   errors: [...ADDRESS_ERRORS, TOO_MANY_ROWS, INDEX_OFF],
   examples: [{ params: [OBJECT_EXAMPLE] }, { params: [{ ...OBJECT_EXAMPLE, start: 5, end: 10 }] }],
@@ -135,10 +149,11 @@ const getaddressutxos = defineMethod({
   name: 'getaddressutxos',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns the unspent outputs of one or more addresses, the oldest first.',
   params: [addresses(', "chainInfo" (boolean)'), ccvout()],
   result: r.oneOf(
-    '',
+    'a row for each unspent output; with chainInfo also the block they are true at',
     r.array(utxo),
     r.object({ utxos: r.array(utxo), hash: r.blockHash('of the tip'), height: r.height('of the tip') }),
   ),
@@ -150,12 +165,13 @@ const getsnapshot = defineMethod({
   name: 'getsnapshot',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns what every address holds, the richest first.',
   description:
     'Crypto-condition outputs are counted, but not listed. Everything is of one block, however many arrive meanwhile.',
   params: [p.str('top', 'list at most so many addresses; "0" or anything that is not a number: all').optional()],
   result: r.oneOf(
-    '',
+    'addresses with their balances, and their sum',
     r.object({
       start_time: r.time(),
       total: r.double('coins in all unspent outputs that have an address'),
@@ -186,8 +202,10 @@ const getspentinfo = defineMethod({
   name: 'getspentinfo',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Returns the transaction that spends an output.',
   params: [p.any('output', 'object: "txid" (its transaction), "index" (its number)', 'json')],
+  returns: 'the input that spends it',
   result: r.object({
     txid: r.txid('of the spender'),
     index: r.int('its input'),
@@ -205,6 +223,7 @@ const getblockhashes = defineMethod({
   name: 'getblockhashes',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns the blocks of a span of time, the oldest first.',
   description:
     'Times are logical: that of the block, or one second after its parent’s where that is later. The lower end belongs to the span.',
@@ -216,7 +235,7 @@ const getblockhashes = defineMethod({
       .optional(),
   ],
   result: r.oneOf(
-    '',
+    'their hashes, or objects with their logical times',
     r.array(r.blockHash()),
     r.array(r.object({ blockhash: r.blockHash(), logicalts: r.time('logical time') })),
   ),
@@ -233,9 +252,11 @@ const getblockdeltas = defineMethod({
   name: 'getblockdeltas',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns what a block changed for each address.',
   description: 'Inputs that spend crypto-condition outputs, and outputs without one address, are left out.',
   params: [p.looseHash('blockhash', 'hash of the block')],
+  returns: 'the block with the changes of each of its transactions',
   result: r.object({
     hash: r.blockHash(),
     confirmations: r.int(),

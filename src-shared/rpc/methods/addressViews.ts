@@ -45,8 +45,10 @@ const getaddresssummary = defineMethod({
   name: 'getaddresssummary',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Shows what an address holds, what waits, and how much there is to tell of it.',
   params: [address(), ccvout()],
+  returns: 'one address at the tip',
   result: r.object({
     address: r.address(),
     type: kind,
@@ -70,8 +72,10 @@ const listaddressdeltas = defineMethod({
   name: 'listaddressdeltas',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Lists the changes of an address in pages.',
   params: [address(), ccvout(), historyOptions()],
+  returns: 'one page of changes',
   result: r.object({
     rows: r.array(
       r.object({
@@ -98,9 +102,11 @@ const listaddresstransactions = defineMethod({
   name: 'listaddresstransactions',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Lists the transactions that changed an address, with their net effect on it, in pages.',
   description: 'The kind judges the net effect.',
   params: [address(), ccvout(), historyOptions()],
+  returns: 'one page of transactions',
   result: r.object({
     rows: r.array(
       r.object({
@@ -123,6 +129,7 @@ const listaddressutxos = defineMethod({
   name: 'listaddressutxos',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Lists the unspent outputs of an address in pages.',
   params: [
     address(),
@@ -135,6 +142,7 @@ const listaddressutxos = defineMethod({
       .optional()
       .nullable(),
   ],
+  returns: 'one page of unspent outputs',
   result: r.object({
     rows: r.array(
       r.object({
@@ -159,12 +167,14 @@ const getaddresschart = defineMethod({
   name: 'getaddresschart',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Shows what an address held over time.',
   params: [
     address(),
     ccvout(),
     p.int('points', 'most points to return', { min: 2, max: MAX_CHART_POINTS }).default(200).nullable(),
   ],
+  returns: 'balances at points in time, the oldest first',
   result: r.object({
     points: r.array(
       r.object({ height: r.height(), time: r.time(), balance: r.coins('after the block') }),
@@ -187,9 +197,11 @@ const auditaddressindex = defineMethod({
   name: 'auditaddressindex',
   category: 'addressindex',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Proves that changes, unspent outputs and balances of the address index add up at one block.',
   description: 'Of all addresses, or of one. A difference can be repaired with rebuildaddressindex.',
   params: [p.str('address', 'only this one').optional().nullable(), ccvout()],
+  returns: 'what was counted, and what did not agree',
   result: r.object({
     ...at,
     addresses: r.int('that were looked at'),
@@ -220,14 +232,24 @@ const rebuildaddressindex = defineMethod({
   category: 'addressindex',
   consent: 'ask',
   stake: 'data',
+  changesWith: 'never',
   summary: 'Has the address index made again from the blocks on disk.',
   params: [],
+  returns: 'when that happens',
   result: r.object({
     when: r.choice('', 'next start'),
     detail: r.text('what will happen, for people'),
   }),
   errors: [INDEX_OFF],
-  examples: [{ params: [] }],
+  examples: [
+    {
+      params: [],
+      result: {
+        when: 'next start',
+        detail: 'The address index is made again from the blocks on disk when the node starts the next time.',
+      },
+    },
+  ],
   flags: { beyondReference: true },
 })
 
@@ -250,11 +272,13 @@ const listwatchedaddresses = defineMethod({
   name: 'listwatchedaddresses',
   category: 'addressindex',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Lists the addresses of the watch list, the oldest entry first.',
   params: [],
+  returns: 'the entries of the list',
   result: r.array(watched),
   errors: [LIST_BROKEN],
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: [] }],
   flags: { beyondReference: true },
 })
 
@@ -262,8 +286,10 @@ const watchaddress = defineMethod({
   name: 'watchaddress',
   category: 'addressindex',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Puts an address on the watch list, or gives it another label.',
   params: [address(), p.str('label', `at most ${MAX_LABEL} visible characters`).default('').nullable()],
+  returns: 'the new entry',
   result: watched,
   errors: [
     NOT_AN_ADDRESS,
@@ -275,7 +301,19 @@ const watchaddress = defineMethod({
     { code: -8, message: `The watch list is full: it holds ${MAX_WATCHED} addresses`, when: 'it is' },
     LIST_BROKEN,
   ],
-  examples: [{ params: [ADDRESS_EXAMPLE, 'savings'] }],
+  examples: [
+    {
+      params: [ADDRESS_EXAMPLE, 'savings'],
+      result: {
+        address: ADDRESS_EXAMPLE,
+        label: 'savings',
+        created: 1795348407,
+        balance: 2983422982231562n,
+        pending: 0n,
+        ccbalance: 0n,
+      },
+    },
+  ],
   flags: { beyondReference: true },
 })
 
@@ -283,11 +321,12 @@ const unwatchaddress = defineMethod({
   name: 'unwatchaddress',
   category: 'addressindex',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Takes an address off the watch list; false if it was not there.',
   params: [address()],
-  result: r.bool(),
+  result: r.bool('whether it was on the list'),
   errors: [NOT_AN_ADDRESS, LIST_BROKEN],
-  examples: [{ params: [ADDRESS_EXAMPLE] }],
+  examples: [{ params: [ADDRESS_EXAMPLE], result: true }],
   flags: { beyondReference: true },
 })
 

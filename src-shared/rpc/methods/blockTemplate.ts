@@ -43,6 +43,7 @@ const getblocktemplate = defineMethod({
   maxText: 8_500_000,
   category: 'mining',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Returns a block that lacks only its proof of work, or judges one.',
   description:
     'With longpollid it answers when a better template than that one can be made: at the next block, or after a minute when other transactions wait. With mode "proposal" it says why the block in data could not follow the tip, proof of work aside.',
@@ -59,7 +60,7 @@ const getblocktemplate = defineMethod({
       .optional(),
   ],
   result: r.oneOf(
-    '',
+    'a template; or the verdict on a proposed block, null if it is valid',
     r.nothing,
     r.text('of a proposal: duplicate, duplicate-invalid, inconclusive-not-best-prevblk, rejected or a reason'),
     template,

@@ -56,13 +56,14 @@ const getblock = defineMethod({
   name: 'getblock',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns a block by its hash or height.',
   params: [
     p.str('hash|height', 'hash, or height on the active chain, as a string'),
     p.verbosity('verbosity', '0: hex, 1: with transaction ids, 2: with decoded transactions').default(1),
   ],
   result: r.oneOf(
-    '',
+    'hex, or an object, as verbosity says',
     r.hex('the block, with verbosity 0'),
     r.object({ ...blockStart, tx: r.array(r.txid()), ...blockEnd }, 'with verbosity 1'),
     r.object({ ...blockStart, tx: r.array(decodedTransaction), ...blockEnd }, 'with verbosity 2'),
@@ -80,10 +81,11 @@ const getblockheader = defineMethod({
   name: 'getblockheader',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns the header of a block.',
   params: [p.looseHash('hash', 'hash of the block'), p.bool('verbose', 'an object rather than hex').default(true)],
   result: r.oneOf(
-    '',
+    'hex, or an object, as verbose says',
     r.hex('the header, if verbose is false'),
     r.object({
       ...headerStart,
@@ -106,8 +108,10 @@ const getblockchaininfo = defineMethod({
   name: 'getblockchaininfo',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Shows the state of the chain.',
   params: [],
+  returns: 'the active chain, its upgrades and its work',
   result: r.object({
     chain: r.choice('', 'main', 'regtest'),
     blocks: r.height('of the tip'),
@@ -140,39 +144,44 @@ const getblockcount = defineMethod({
   name: 'getblockcount',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns the height of the tip.',
   params: [],
-  result: r.height(),
-  examples: [{ params: [] }],
+  result: r.height('0 for a chain of its genesis block alone'),
+  examples: [{ params: [], result: 262 }],
 })
 
 const getbestblockhash = defineMethod({
   name: 'getbestblockhash',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns the hash of the tip.',
   params: [],
-  result: r.blockHash(),
-  examples: [{ params: [] }],
+  result: r.blockHash('of the block that getblockcount counts to'),
+  examples: [{ params: [], result: '063c19cdb07246131abde5a0906718ee88aa255eefe81124297bee23e781cb47' }],
 })
 
 const getblockhash = defineMethod({
   name: 'getblockhash',
   category: 'blockchain',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Returns the hash of the block at a height of the active chain.',
   params: [p.int('index', 'height')],
-  result: r.blockHash(),
+  result: r.blockHash('of the block at that height'),
   errors: [{ code: -8, message: 'Block height out of range', when: 'the active chain has no such block' }],
-  examples: [{ params: [0] }],
+  examples: [{ params: [0], result: '029f11d80ef9765602235e1bc9727e3eb6ba20839319f761fee920d63401e327' }],
 })
 
 const getchaintips = defineMethod({
   name: 'getchaintips',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Lists the ends of all known branches, the highest first.',
   params: [],
+  returns: 'the active chain is one of them',
   result: r.array(
     r.object({
       height: r.height(),
@@ -181,23 +190,37 @@ const getchaintips = defineMethod({
       status: r.choice('', 'active', 'invalid', 'headers-only', 'valid-fork', 'valid-headers', 'unknown'),
     }),
   ),
-  examples: [{ params: [] }],
+  examples: [
+    {
+      params: [],
+      result: [
+        {
+          height: 262,
+          hash: '063c19cdb07246131abde5a0906718ee88aa255eefe81124297bee23e781cb47',
+          branchlen: 0,
+          status: 'active',
+        },
+      ],
+    },
+  ],
 })
 
 const getdifficulty = defineMethod({
   name: 'getdifficulty',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Returns the difficulty of the next block as a multiple of the lowest.',
   params: [],
-  result: r.double(),
-  examples: [{ params: [] }],
+  result: r.double('1 is the lowest'),
+  examples: [{ params: [], result: 1.000015199416342 }],
 })
 
 const gettxout = defineMethod({
   name: 'gettxout',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Shows an unspent output; null if it is spent or unknown.',
   params: [
     p.looseHash('txid', 'id of the transaction'),
@@ -205,7 +228,7 @@ const gettxout = defineMethod({
     p.bool('includemempool', 'let the mempool spend and add outputs').default(true),
   ],
   result: r.oneOf(
-    '',
+    'the output, at the tip or in the mempool',
     r.nothing,
     r.object({
       bestblock: r.blockHash(),
@@ -224,9 +247,11 @@ const gettxoutsetinfo = defineMethod({
   name: 'gettxoutsetinfo',
   category: 'blockchain',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Adds up all unspent outputs.',
   description: 'Walks through them: this takes a while on a large chain.',
   params: [],
+  returns: 'sums over the outputs at the tip',
   result: r.object({
     height: r.height(),
     bestblock: r.blockHash(),
@@ -236,7 +261,20 @@ const gettxoutsetinfo = defineMethod({
     hash_serialized: r.hex(),
     total_amount: r.coins(),
   }),
-  examples: [{ params: [] }],
+  examples: [
+    {
+      params: [],
+      result: {
+        height: 262,
+        bestblock: '063c19cdb07246131abde5a0906718ee88aa255eefe81124297bee23e781cb47',
+        transactions: 305,
+        txouts: 380,
+        bytes_serialized: 25453,
+        hash_serialized: '7f188b4b4d35c66ec532377105ad1a121bfce0b1ef2221da6aeb7c87ef58d4d5',
+        total_amount: 3165555503090690n,
+      },
+    },
+  ],
   flags: { longRunning: true },
 })
 
@@ -245,11 +283,12 @@ const invalidateblock = defineMethod({
   category: 'blockchain',
   consent: 'ask',
   stake: 'data',
+  changesWith: 'never',
   summary: 'Marks a block as invalid, as if it broke a rule, and leaves its branch.',
   params: [p.looseHash('hash', 'hash of the block')],
   result: r.nothing,
   errors: [NOT_FOUND, { code: -20, message: '<reason>', when: 'the chain cannot be moved' }],
-  examples: [{ params: [HASH_EXAMPLE] }],
+  examples: [{ params: [HASH_EXAMPLE], result: null }],
   flags: { hidden: true, longRunning: true },
 })
 
@@ -258,11 +297,12 @@ const reconsiderblock = defineMethod({
   category: 'blockchain',
   consent: 'ask',
   stake: 'data',
+  changesWith: 'never',
   summary: 'Forgets that a block and its descendants were invalid.',
   params: [p.looseHash('hash', 'hash of the block')],
   result: r.nothing,
   errors: [NOT_FOUND, { code: -20, message: '<reason>', when: 'the chain cannot be moved' }],
-  examples: [{ params: [HASH_EXAMPLE] }],
+  examples: [{ params: [HASH_EXAMPLE], result: null }],
   flags: { hidden: true, longRunning: true },
 })
 
@@ -270,11 +310,13 @@ const getrecentblocks = defineMethod({
   name: 'getrecentblocks',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Lists blocks of the active chain, newest first.',
   params: [
     p.int('count', 'most blocks to return', { min: 1, max: 1000 }),
     p.int('before', 'only blocks below this height', { min: 0 }).nullable().optional(),
   ],
+  returns: 'a row for each block',
   result: r.array(
     r.object({
       height: r.height(),

@@ -7,25 +7,28 @@ const getmempoolinfo = defineMethod({
   name: 'getmempoolinfo',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Shows how much is in the mempool.',
   params: [],
+  returns: 'how many and how large',
   result: r.object({
     size: r.int('transactions'),
     bytes: r.int('their serialised size'),
     usage: r.int('memory they take'),
     fullyNotified: r.optional(r.bool('regtest only: nothing waits to be announced')),
   }),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: { size: 0, bytes: 0, usage: 0, fullyNotified: true } }],
 })
 
 const getrawmempool = defineMethod({
   name: 'getrawmempool',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Lists the transactions of the mempool.',
   params: [p.bool('verbose', 'objects rather than ids').default(false)],
   result: r.oneOf(
-    '',
+    'ids, or objects by id, as verbose says',
     r.array(r.txid()),
     r.dictionary(
       r.object({
@@ -40,15 +43,20 @@ const getrawmempool = defineMethod({
       'by transaction id',
     ),
   ),
-  examples: [{ params: [] }, { params: [true] }],
+  examples: [
+    { params: [], result: [] },
+    { params: [true], result: new Map() },
+  ],
 })
 
 const getmempoolsummary = defineMethod({
   name: 'getmempoolsummary',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Adds up the mempool and lists its newest transactions.',
   params: [p.int('count', 'most transactions to list', { min: 0, max: 1000 }).default(20).nullable()],
+  returns: 'sums over all, and a row for each of the newest',
   result: r.object({
     size: r.int('transactions'),
     bytes: r.int('their serialised size'),
@@ -63,7 +71,7 @@ const getmempoolsummary = defineMethod({
       'newest first',
     ),
   }),
-  examples: [{ params: [] }, { params: [5] }],
+  examples: [{ params: [], result: { size: 0, bytes: 0, fees: 0n, transactions: [] } }, { params: [5] }],
   flags: { beyondReference: true },
 })
 

@@ -7,6 +7,7 @@ const generate = defineMethod({
   name: 'generate',
   category: 'mining',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Mines blocks at once, on regtest only.',
   description: 'The reward goes to -pubkey, else to a fresh key of the wallet.',
   params: [p.int('numblocks', 'how many')],
@@ -22,7 +23,7 @@ const generate = defineMethod({
     { code: -1, message: 'no valid block can be made: …', when: 'not even an empty block would be valid' },
     { code: -25, message: 'a mined block was refused: …', when: 'the chain refuses it' },
   ],
-  examples: [{ params: [1] }],
+  examples: [{ params: [1], result: ['0a795a4278110f2beb77d4e34940fca0bf54e9c0859ba55dbbf49c59fe94965e'] }],
   flags: { longRunning: true },
 })
 
@@ -30,8 +31,10 @@ const getmininginfo = defineMethod({
   name: 'getmininginfo',
   category: 'mining',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'mining'],
   summary: 'Shows the state of mining.',
   params: [],
+  returns: 'the node’s miner and the next block',
   result: r.object({
     blocks: r.height('of the tip'),
     currentblocksize: r.int('bytes of the last block built here'),
@@ -49,7 +52,28 @@ const getmininginfo = defineMethod({
     generate: r.bool('whether it mines by itself'),
     numthreads: r.int(),
   }),
-  examples: [{ params: [] }],
+  examples: [
+    {
+      params: [],
+      result: {
+        blocks: 262,
+        currentblocksize: 1000,
+        currentblocktx: 0,
+        difficulty: 1.000015199416342,
+        errors: '',
+        genproclimit: -1,
+        localsolps: 0,
+        networksolps: 0,
+        networkhashps: 0,
+        pooledtx: 0,
+        testnet: false,
+        chain: 'regtest',
+        staking: false,
+        generate: false,
+        numthreads: -1,
+      },
+    },
+  ],
 })
 
 const submitblock = defineMethod({
@@ -58,10 +82,11 @@ const submitblock = defineMethod({
   maxText: 8_500_000,
   category: 'mining',
   consent: 'never',
+  changesWith: 'never',
   summary: 'Hands a block to the node.',
   params: [p.str('hexdata', 'the block'), p.any('jsonparametersobject', 'ignored', 'string').optional()],
   result: r.oneOf(
-    '',
+    'null: it is part of the chain now',
     r.nothing,
     r.text('why it is not part of the chain: duplicate, duplicate-invalid, inconclusive, rejected or a reason'),
   ),
@@ -73,11 +98,13 @@ const setautomine = defineMethod({
   name: 'setautomine',
   category: 'mining',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Mines a block by itself whenever a transaction waits, on regtest only.',
   params: [p.bool('enabled', 'on or off')],
+  returns: 'what holds from now on',
   result: r.object({ automaticMining: r.bool() }),
   errors: [{ code: -32601, message: 'Mining Enabled', when: 'the chain is not a regtest chain' }],
-  examples: [{ params: [true] }],
+  examples: [{ params: [true], result: { automaticMining: true } }],
   flags: { beyondReference: true },
 })
 

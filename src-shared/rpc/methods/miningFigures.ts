@@ -11,22 +11,24 @@ const estimatefee = defineMethod({
   name: 'estimatefee',
   category: 'util',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Estimates the fee for 1000 bytes with which a transaction is confirmed within some blocks.',
   description: NO_ESTIMATE,
   params: [p.int('nblocks', 'how many').typed()],
   result: r.int('always -1: unknown'),
-  examples: [{ params: [6] }],
+  examples: [{ params: [6], result: -1 }],
 })
 
 const estimatepriority = defineMethod({
   name: 'estimatepriority',
   category: 'util',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Estimates the priority with which a free transaction is confirmed within some blocks.',
   description: NO_ESTIMATE,
   params: [p.int('nblocks', 'how many').typed()],
   result: r.int('always -1: unknown'),
-  examples: [{ params: [6] }],
+  examples: [{ params: [6], result: -1 }],
 })
 
 const networkRate = <const Name extends string>(name: Name) =>
@@ -34,13 +36,14 @@ const networkRate = <const Name extends string>(name: Name) =>
     name,
     category: 'mining',
     consent: 'none',
+    changesWith: ['tip'],
     summary: 'Estimates the solutions a second of the whole network.',
     params: [
       p.int('blocks', 'how many to look at; 0 or less: those of one averaging window').default(120),
       p.int('height', 'where they end; -1: at the tip').default(-1),
     ],
     result: r.int('0 where nothing can be said'),
-    examples: [{ params: [] }, { params: [120, 1000] }],
+    examples: [{ params: [], result: 0 }, { params: [120, 1000] }],
   })
 
 const prioritisetransaction = defineMethod({
@@ -48,6 +51,7 @@ const prioritisetransaction = defineMethod({
   category: 'mining',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Makes a transaction come sooner or later into blocks that are made here.',
   description:
     'Nothing is paid: the transaction only counts as if it paid more or less. Forgotten when the node stops.',
@@ -58,7 +62,7 @@ const prioritisetransaction = defineMethod({
   ],
   result: r.bool('always true'),
   errors: [{ code: -1, message: "txid must be hexadecimal string (not 'X')", when: 'the id is not hex' }],
-  examples: [{ params: [TXID_EXAMPLE, 0, 10000] }],
+  examples: [{ params: [TXID_EXAMPLE, 0, 10000], result: true }],
 })
 
 export const miningFigureMethods = {

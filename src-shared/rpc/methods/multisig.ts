@@ -24,15 +24,25 @@ const createmultisig = defineMethod({
   name: 'createmultisig',
   category: 'util',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Makes an address whose coins need several signatures.',
   description: 'Nothing is stored: keep the script, without it the coins cannot be spent.',
   params: [
     p.int('nrequired', 'how many of the keys must sign'),
     p.array('keys', 'public keys in hex, or addresses of the wallet', { type: 'string' }),
   ],
+  returns: 'the address, which the wallet does not keep',
   result: r.object({ address: r.address(), redeemScript: r.hex('the script behind the address') }),
   errors: MULTISIG_ERRORS,
-  examples: [{ params: [1, [KEY_EXAMPLE]] }],
+  examples: [
+    {
+      params: [1, [KEY_EXAMPLE]],
+      result: {
+        address: 'bYjD59YeHjwYmNNVo1av3tj8AQ4G5ZrWqC',
+        redeemScript: '512102676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf51ae',
+      },
+    },
+  ],
 })
 
 export const multisigMethods = { createmultisig } as const

@@ -37,6 +37,7 @@ const addnode = defineMethod({
   name: 'addnode',
   category: 'network',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Keeps a connection to a node, stops keeping it, or tries it once.',
   params: [
     p.str('node', NODE),
@@ -47,26 +48,32 @@ const addnode = defineMethod({
     { code: -23, message: 'Error: Node already added', when: 'it is on the list' },
     { code: -24, message: 'Error: Node has not been added.', when: 'it is not on the list' },
   ],
-  examples: [{ params: [PEER_EXAMPLE, 'onetry'] }, { params: [PEER_EXAMPLE, 'add'] }],
+  examples: [
+    { params: [PEER_EXAMPLE, 'onetry'], result: null },
+    { params: [PEER_EXAMPLE, 'add'], result: null },
+  ],
 })
 
 const disconnectnode = defineMethod({
   name: 'disconnectnode',
   category: 'network',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Ends a connection at once.',
   params: [p.str('node', 'as getpeerinfo shows it in addr; without a port the chain’s own is meant')],
   result: r.nothing,
   errors: [{ code: -29, message: 'Node not found in connected nodes', when: 'there is no such connection' }],
-  examples: [{ params: [PEER_EXAMPLE] }],
+  examples: [{ params: [PEER_EXAMPLE], result: null }],
 })
 
 const getaddednodeinfo = defineMethod({
   name: 'getaddednodeinfo',
   category: 'network',
   consent: 'none',
+  changesWith: ['peers'],
   summary: 'Lists the nodes that addnode keeps; those tried once are not among them.',
   params: [p.bool('dns', 'true: with their addresses and connections'), p.str('node', 'only this one').optional()],
+  returns: 'a row for each kept node',
   result: r.array(
     r.object({
       addednode: r.text('as it was added'),
@@ -80,26 +87,29 @@ const getaddednodeinfo = defineMethod({
     }),
   ),
   errors: [{ code: -24, message: 'Error: Node has not been added.', when: 'it is not on the list' }],
-  examples: [{ params: [true] }, { params: [true, PEER_EXAMPLE] }],
+  examples: [{ params: [true], result: [] }, { params: [true, PEER_EXAMPLE] }],
 })
 
 const getconnectioncount = defineMethod({
   name: 'getconnectioncount',
   category: 'network',
   consent: 'none',
+  changesWith: ['peers'],
   summary: 'Counts the connections to other nodes.',
   params: [],
-  result: r.int(),
-  examples: [{ params: [] }],
+  result: r.int('both directions together'),
+  examples: [{ params: [], result: 0 }],
 })
 
 const getdeprecationinfo = defineMethod({
   name: 'getdeprecationinfo',
   category: 'network',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Shows the version that is announced and the height at which the reference’s own version ends.',
   description: 'Main mode only. This node does not stop at that height.',
   params: [],
+  returns: 'versions as peers see them',
   result: r.object({ version: r.int(), subversion: r.text(), deprecationheight: r.height() }),
   errors: [{ code: -1, message: 'this help', when: 'on regtest' }],
   examples: [{ params: [] }],
@@ -109,22 +119,26 @@ const getnettotals = defineMethod({
   name: 'getnettotals',
   category: 'network',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Shows how many bytes went to and came from peers since the start.',
   params: [],
+  returns: 'totals of all peers',
   result: r.object({
     totalbytesrecv: r.int(),
     totalbytessent: r.int(),
     timemillis: r.int('wall clock, milliseconds since 1970'),
   }),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: { totalbytesrecv: 48_212, totalbytessent: 51_907, timemillis: 1_700_015_900_000 } }],
 })
 
 const getnetworkinfo = defineMethod({
   name: 'getnetworkinfo',
   category: 'network',
   consent: 'none',
+  changesWith: ['peers'],
   summary: 'Shows how this node takes part in the network.',
   params: [],
+  returns: 'versions, reachable networks, own addresses',
   result: r.object({
     version: r.int(),
     subversion: r.text('what we call ourselves to peers'),
@@ -152,21 +166,24 @@ const getpeerinfo = defineMethod({
   name: 'getpeerinfo',
   category: 'network',
   consent: 'none',
+  changesWith: ['peers'],
   summary: 'Lists the connections.',
   params: [],
+  returns: 'a row for each connection',
   result: r.array(r.object(peerFields)),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: [] }],
 })
 
 const ping = defineMethod({
   name: 'ping',
   category: 'network',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Sends a ping to every peer.',
   description: 'It waits in the same queue as every message; pingtime and pingwait of getpeerinfo show the outcome.',
   params: [],
   result: r.nothing,
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: null }],
 })
 
 const SUBNET = 'address, address/prefix length or address/netmask; IPv4 or IPv6'
@@ -175,6 +192,7 @@ const setban = defineMethod({
   name: 'setban',
   category: 'network',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Bans an address or a range of addresses, or lifts a ban.',
   description:
     'Matching peers are dropped at once. Bans survive a restart and vanish when their time is over. A range of IPv6 addresses bans no IPv4 address, however wide it is; 0.0.0.0/0 are all of those.',
@@ -196,9 +214,9 @@ const setban = defineMethod({
     { code: -8, message: 'The ban list is full', when: 'it has 50,000 entries' },
   ],
   examples: [
-    { params: ['192.168.0.6', 'add', 86400] },
-    { params: ['192.168.0.0/24', 'add', 0, false, 'sends garbage'] },
-    { params: ['2a01:4f8::/32', 'remove'] },
+    { params: ['192.168.0.6', 'add', 86400], result: null },
+    { params: ['192.168.0.0/24', 'add', 0, false, 'sends garbage'], result: null },
+    { params: ['2a01:4f8::/32', 'remove'], result: null },
   ],
 })
 
@@ -206,20 +224,23 @@ const listbanned = defineMethod({
   name: 'listbanned',
   category: 'network',
   consent: 'none',
+  changesWith: ['peers', 'bans'],
   summary: 'Lists the bans.',
   params: [],
+  returns: 'a row for each ban',
   result: r.array(r.object({ address: r.text('address/netmask'), banned_until: r.time() })),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: [] }],
 })
 
 const clearbanned = defineMethod({
   name: 'clearbanned',
   category: 'network',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Lifts all bans.',
   params: [],
   result: r.nothing,
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: null }],
 })
 
 export const networkMethods = {

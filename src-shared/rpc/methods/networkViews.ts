@@ -26,10 +26,12 @@ const listpeers = defineMethod({
   name: 'listpeers',
   category: 'network',
   consent: 'none',
+  changesWith: ['peers'],
   summary: 'Lists the connections with their networks, groups and last pings.',
   params: [],
+  returns: 'a row for each connection',
   result: r.array(r.object({ ...peerFields, ...moreOfPeer })),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: [] }],
   flags: { beyondReference: true },
 })
 
@@ -37,8 +39,10 @@ const getpeerdetails = defineMethod({
   name: 'getpeerdetails',
   category: 'network',
   consent: 'none',
+  changesWith: ['peers'],
   summary: 'Shows everything that is known of one connection.',
   params: [p.int('id', 'of the connection, see getpeerinfo')],
+  returns: 'the connection with its counters',
   result: r.object({
     ...peerFields,
     ...moreOfPeer,
@@ -68,13 +72,14 @@ const gettraffichistory = defineMethod({
   name: 'gettraffichistory',
   category: 'network',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Shows the traffic of the last hours, kept over restarts.',
   params: [p.int('seconds', 'how far back', { min: 1, max: DAY }).default(300).nullable()],
   result: r.array(
     r.object({ time: r.time('end of the interval'), received: r.int('bytes'), sent: r.int('bytes') }),
     'oldest first; nothing is listed for the time in which the node did not run',
   ),
-  examples: [{ params: [] }, { params: [DAY] }],
+  examples: [{ params: [], result: [] }, { params: [DAY] }],
   flags: { beyondReference: true },
 })
 
@@ -82,10 +87,12 @@ const getsyncstate = defineMethod({
   name: 'getsyncstate',
   category: 'network',
   consent: 'none',
+  changesWith: ['tip', 'peers', 'sync'],
   summary: 'Says where the node stands in the network, and from what it concludes that.',
   description:
     'It answers from the first moment on: while the node starts, the state is starting, blocks (they are read from files) or indexing.',
   params: [],
+  returns: 'the state, and the evidence for it',
   result: r.object({
     enabled: r.bool('false: this node was told to have no peers at all, -maxconnections=0'),
     state: r.choice(
@@ -149,10 +156,12 @@ const listbans = defineMethod({
   name: 'listbans',
   category: 'network',
   consent: 'none',
+  changesWith: ['peers', 'bans'],
   summary: 'Lists the bans with everything that is known of them.',
   params: [],
+  returns: 'a row for each ban',
   result: r.array(r.object({ ...banFields, covers: r.text('how many addresses, a decimal number') })),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: [] }],
   flags: { beyondReference: true },
 })
 
@@ -163,9 +172,11 @@ const restorebans = defineMethod({
   name: 'restorebans',
   category: 'network',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Puts bans back as listbans showed them, with their reason and the time they were made.',
   description: 'What has ended meanwhile, what is banned again, and what the full list has no room for is left out.',
   params: [p.array('bans', `entries of listbans, at most ${MAX_RESTORED}`, { type: 'object' }).typed()],
+  returns: 'how many were put back',
   result: r.object({ restored: r.int() }),
   errors: [
     { code: -23, message: 'Error: Invalid IP/Subnet', when: 'one of them is none; then nothing is put back' },
@@ -181,6 +192,7 @@ const restorebans = defineMethod({
           },
         ],
       ],
+      result: { restored: 1 },
     },
   ],
   flags: { beyondReference: true },
@@ -190,8 +202,10 @@ const previewban = defineMethod({
   name: 'previewban',
   category: 'network',
   consent: 'none',
+  changesWith: ['peers', 'bans'],
   summary: 'Says what a ban would cover and whom it would drop.',
   params: [p.str('ip(/netmask)', 'as setban takes it')],
+  returns: 'the range and the peers in it',
   result: r.object({
     subnet: r.text('as listbanned would show it'),
     covers: r.text('how many addresses, a decimal number'),
@@ -200,7 +214,12 @@ const previewban = defineMethod({
     banned: r.bool('setban would say that it is banned already'),
   }),
   errors: [{ code: -23, message: 'Error: Invalid IP/Subnet', when: 'it is none' }],
-  examples: [{ params: ['192.168.0.0/24'] }],
+  examples: [
+    {
+      params: ['192.168.0.0/24'],
+      result: { subnet: '192.168.0.0/255.255.255.0', covers: '256', peers: [], connections: 0, banned: false },
+    },
+  ],
   flags: { beyondReference: true },
 })
 

@@ -17,6 +17,7 @@ const createrawtransaction = defineMethod({
   maxText: 700_000,
   category: 'rawtransactions',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Builds an unsigned transaction out of given inputs and outputs.',
   description: 'Nothing is signed, stored or sent.',
   params: [
@@ -47,7 +48,11 @@ const createrawtransaction = defineMethod({
     { code: -5, message: 'Invalid Komodo address or script: X', when: 'an output is neither' },
   ],
   examples: [
-    { params: [[OUTPOINT], { RPqwQA9AENGE4dLKb3WsH33N73477gX7zs: '0.01' }] },
+    {
+      params: [[OUTPOINT], { RPqwQA9AENGE4dLKb3WsH33N73477gX7zs: '0.01' }],
+      result:
+        '0400008085202f8901b8035a81a08a0232b112d7ee8ea422e6ab8548cea4f053746a52ee36b2895ce40000000000ffffffff0140420f00000000001976a9149fc33c120ab653bcba69bbc56aaf9c7187cca6c788ac00000000cf0100000000000000000000000000',
+    },
     { params: [[OUTPOINT], { data: '00010203' }], note: 'an output that carries data' },
   ],
 })
@@ -56,8 +61,10 @@ const decoderawtransaction = defineMethod({
   name: 'decoderawtransaction',
   category: 'rawtransactions',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Shows what is in a serialised transaction.',
   params: [p.str('hexstring', 'the transaction').typed().transaction()],
+  returns: 'the transaction, decoded',
   result: decodedTransaction,
   errors: [DECODE_FAILED],
   examples: [{ params: [TX_EXAMPLE] }],
@@ -69,22 +76,36 @@ const decodescript = defineMethod({
   maxText: 400_000,
   category: 'rawtransactions',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Shows what a script says and whom it pays.',
   params: [p.hex('hexstring', 'the script; may be empty', { label: 'argument', empty: true }).typed()],
+  returns: 'the script, decoded',
   result: decodedScript,
-  examples: [{ params: ['76a914e7948c7995f4347f31eb55c8ea77e8f6e97b372c88ac'] }],
+  examples: [
+    {
+      params: ['76a914e7948c7995f4347f31eb55c8ea77e8f6e97b372c88ac'],
+      result: {
+        asm: 'OP_DUP OP_HASH160 e7948c7995f4347f31eb55c8ea77e8f6e97b372c OP_EQUALVERIFY OP_CHECKSIG',
+        reqSigs: 1,
+        type: 'pubkeyhash',
+        addresses: ['RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'],
+        p2sh: 'bHt7VVnhCwCvHGwe6CKEZr9Kb3n1NDLfTs',
+      },
+    },
+  ],
 })
 
 const getrawtransaction = defineMethod({
   name: 'getrawtransaction',
   category: 'rawtransactions',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Returns a transaction of the mempool or of the chain.',
   params: [
     p.hash('txid', 'id of the transaction', 'parameter 1'),
     p.int('verbose', '0: the hex, else an object').default(0),
   ],
-  result: r.oneOf('', r.hex('the transaction, if verbose is 0'), verboseTransaction),
+  result: r.oneOf('hex, or an object, as verbose says', r.hex('the transaction, if verbose is 0'), verboseTransaction),
   errors: [{ code: -5, message: 'No information available about transaction', when: 'it is unknown' }],
   examples: [{ params: [TXID_EXAMPLE] }, { params: [TXID_EXAMPLE, 1] }],
 })
@@ -94,12 +115,13 @@ const sendrawtransaction = defineMethod({
   category: 'rawtransactions',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Checks a signed transaction, admits it to the mempool and relays it.',
   params: [
     p.str('hexstring', 'the transaction').typed().transaction(),
     p.bool('allowhighfees', 'let absurdly high fees pass').typed().default(false),
   ],
-  result: r.txid(),
+  result: r.txid('id of the transaction'),
   errors: [
     DECODE_FAILED,
     { code: -25, message: 'Missing inputs', when: 'it spends outputs that nobody knows' },
@@ -115,6 +137,7 @@ const signrawtransaction = defineMethod({
   maxText: 2_000_000,
   category: 'rawtransactions',
   consent: 'none',
+  changesWith: 'never',
   signed: ['hex'],
   summary: 'Signs the inputs of a transaction as far as the keys go.',
   description: 'Keys come from the wallet, or only from the third parameter if that is given.',
@@ -151,6 +174,7 @@ const signrawtransaction = defineMethod({
       .optional()
       .nullable(),
   ],
+  returns: 'the transaction with the signatures that could be made',
   result: r.object({
     hex: r.hex('the transaction with the signatures that could be made'),
     complete: r.bool('whether every input is signed'),

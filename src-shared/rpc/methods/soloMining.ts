@@ -7,33 +7,38 @@ const getgenerate = defineMethod({
   name: 'getgenerate',
   category: 'mining',
   consent: 'none',
+  changesWith: ['mining'],
   summary: 'Shows whether the node mines by itself.',
   params: [],
+  returns: 'as the miner is set',
   result: r.object({
     staking: r.bool('always false'),
     generate: r.bool(),
     numthreads: r.int('threads; -1: as many as there are cores'),
   }),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: { staking: false, generate: false, numthreads: -1 } }],
 })
 
 const getlocalsolps = defineMethod({
   name: 'getlocalsolps',
   category: 'mining',
   consent: 'none',
+  changesWith: ['mining'],
   summary: 'Shows how many Equihash solutions a second are found here.',
   description: 'Measured over the last half minute; only solutions count that the verifier accepts.',
   params: [],
   result: r.double('0 while nothing is mined'),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: 0 }],
 })
 
 const getminerstatus = defineMethod({
   name: 'getminerstatus',
   category: 'mining',
   consent: 'none',
+  changesWith: ['tip', 'mining'],
   summary: 'Shows what the node’s own miner does, how fast, and how long a block should take it.',
   params: [],
+  returns: 'the miner, its speed and its prospects',
   result: r.object({
     state: r.choice(
       'off; waiting: switched on, but something is in the way; paused: until the machine is off its battery; mining',
@@ -85,6 +90,7 @@ const setgenerate = defineMethod({
   name: 'setgenerate',
   category: 'mining',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Switches the node’s own miner on or off; not on regtest.',
   description:
     'Rewards go to -pubkey, else to -mineraddress, else to a key of the wallet, another for each block. A chain whose first ' +
@@ -109,21 +115,26 @@ const setgenerate = defineMethod({
       when: 'it is switched on and nobody can be paid',
     },
   ],
-  examples: [{ params: [true, 1] }, { params: [false] }],
+  examples: [
+    { params: [true, 1], result: null },
+    { params: [false], result: null },
+  ],
 })
 
 const setminerpause = defineMethod({
   name: 'setminerpause',
   category: 'mining',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Says whether the node’s own miner rests while the machine runs on its battery.',
   description:
     'It does by itself, and goes on when there is power again. The choice is kept in the data directory. The daemon does not ' +
     'look at the power, so its miner never rests.',
   params: [p.bool('onbattery', 'whether it rests')],
+  returns: 'what holds from now on',
   result: r.object({ pauseonbattery: r.bool() }),
   errors: [{ code: -1, message: 'The choice cannot be kept: …', when: 'the file mining.json cannot be written' }],
-  examples: [{ params: [false] }],
+  examples: [{ params: [false], result: { pauseonbattery: false } }],
   flags: { beyondReference: true },
 })
 
@@ -131,14 +142,16 @@ const setminerresume = defineMethod({
   name: 'setminerresume',
   category: 'mining',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Says whether the node’s own miner goes on by itself at the next start.',
   description:
     'It does not until this says so, and then only where setgenerate last switched it on, on as many threads. The choice is ' +
     'kept in the data directory. With -gen on the command line or in the conf file, that alone counts.',
   params: [p.bool('atstart', 'whether it goes on')],
+  returns: 'what holds from now on',
   result: r.object({ resumeatstart: r.bool() }),
   errors: [{ code: -1, message: 'The choice cannot be kept: …', when: 'the file mining.json cannot be written' }],
-  examples: [{ params: [true] }],
+  examples: [{ params: [true], result: { resumeatstart: true } }],
   flags: { beyondReference: true },
 })
 
@@ -146,9 +159,11 @@ const listfoundblocks = defineMethod({
   name: 'listfoundblocks',
   category: 'mining',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Lists blocks that the node’s own miner found, newest first.',
   description: 'Over all starts; the last thousand are remembered.',
   params: [p.int('limit', 'how many', { min: 1, max: 1000 }).default(100)],
+  returns: 'one page of blocks',
   result: r.object({
     total: r.int('how many there were'),
     blocks: r.array(
@@ -167,7 +182,7 @@ const listfoundblocks = defineMethod({
       }),
     ),
   }),
-  examples: [{ params: [] }, { params: [10] }],
+  examples: [{ params: [], result: { total: 0, blocks: [] } }, { params: [10] }],
   flags: { beyondReference: true },
 })
 

@@ -7,12 +7,13 @@ const coinsupply = defineMethod({
   name: 'coinsupply',
   category: 'blockchain',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Counts the coins that exist at a height.',
   description:
     'Coins of outputs without a single receiver (data, bare multisig, unusual scripts) are left out, whether they can be spent or not. The first call after a start reads the whole chain.',
   params: [p.str('height', 'digits; any other text counts as 0; default: the tip').optional()],
   result: r.oneOf(
-    '',
+    'the supply, transparent and shielded',
     r.object({
       result: r.choice('', 'success'),
       coin: r.text('name of the chain'),
@@ -32,7 +33,21 @@ const coinsupply = defineMethod({
     }),
     r.object({ error: r.text('the height is not on the chain, or there are no coins at it') }),
   ),
-  examples: [{ params: [] }, { params: ['420'] }],
+  examples: [
+    {
+      params: [],
+      result: {
+        result: 'success',
+        coin: 'REGTEST',
+        height: 262,
+        supply: 3165554603090690n,
+        zfunds: 0n,
+        sprout: 0n,
+        total: 3165554603090690n,
+      },
+    },
+    { params: ['420'] },
+  ],
   flags: { longRunning: true },
 })
 
@@ -40,8 +55,10 @@ const getblocksubsidy = defineMethod({
   name: 'getblocksubsidy',
   category: 'mining',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Shows the new coins that a block may make, fees not included.',
   params: [p.int('height', 'of the block; default: the tip').optional()],
+  returns: 'what the miner gets, and others where the chain pays them',
   result: r.object({
     miner: r.coins(),
     ac_pubkey: r.optional(
@@ -49,7 +66,7 @@ const getblocksubsidy = defineMethod({
     ),
   }),
   errors: [{ code: -8, message: 'Block height out of range', when: 'the height is negative' }],
-  examples: [{ params: [] }, { params: [1000] }],
+  examples: [{ params: [], result: { miner: 10000000000000n } }, { params: [1000] }],
 })
 
 export const supplyMethods = { coinsupply, getblocksubsidy } as const

@@ -20,9 +20,11 @@ const tokenaddress = defineMethod({
   name: 'tokenaddress',
   category: 'tokens',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Shows the addresses of the token module, of this node, and of a public key if one is given.',
   usage: 'tokenaddress [pubkey]',
   params: [p.text('pubkey', 'public key to show the token address of').optional()],
+  returns: 'several names for each address, as tools of the family expect them',
   result: r.object({
     result: r.choice('', 'success'),
     TokensCCAddress: r.address('crypto-condition address of the module'),
@@ -46,6 +48,7 @@ const tokenbalance = defineMethod({
   name: 'tokenbalance',
   category: 'tokens',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Shows how many units of a token a public key holds.',
   description:
     'Confirmed units, less those that a transaction in the mempool spends. Without a public key: this node’s.',
@@ -53,7 +56,7 @@ const tokenbalance = defineMethod({
   leastParams: 0,
   params: [tokenid(), p.text('pubkey', 'holder; this node if not given').optional()],
   result: r.oneOf(
-    '',
+    'what the key holds at the tip',
     r.object({
       result: r.choice('', 'success'),
       CCaddress: r.address('token address of the holder'),
@@ -63,13 +66,25 @@ const tokenbalance = defineMethod({
     moduleError,
   ),
   errors: [PUBKEY_NEEDED],
-  examples: [{ params: [TXID_EXAMPLE] }, { params: [TXID_EXAMPLE, PUBKEY_EXAMPLE] }],
+  examples: [
+    {
+      params: [TXID_EXAMPLE],
+      result: {
+        result: 'success',
+        CCaddress: 'R9XYD4XHNRqrSX8EaWwWni7PPbrKm6zsfg',
+        tokenid: TXID_EXAMPLE,
+        balance: 189741874490n,
+      },
+    },
+    { params: [TXID_EXAMPLE, PUBKEY_EXAMPLE] },
+  ],
 })
 
 const tokencreate = defineMethod({
   name: 'tokencreate',
   category: 'tokens',
   consent: 'none',
+  changesWith: 'never',
   signed: ['hex'],
   summary: 'Builds the transaction that creates a token.',
   description:
@@ -82,7 +97,7 @@ const tokencreate = defineMethod({
     p.text('description', 'up to 4096 bytes').default(''),
     p.text('data', 'data of a non-fungible token as hex; its first byte is the evaluation code').optional(),
   ],
-  result: r.oneOf('', builtTransaction, moduleError),
+  result: r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError),
   errors: [PUBKEY_NEEDED],
   examples: [
     { params: ['MYTOKEN', '1000', 'a test token'] },
@@ -94,11 +109,12 @@ const tokeninfo = defineMethod({
   name: 'tokeninfo',
   category: 'tokens',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Shows who created a token, its name, description and supply.',
   usage: 'tokeninfo tokenid',
   params: [tokenid()],
   result: r.oneOf(
-    '',
+    'what the creating transaction says',
     r.object({
       result: r.choice('', 'success'),
       tokenid: r.txid(),
@@ -114,16 +130,30 @@ const tokeninfo = defineMethod({
     moduleError,
   ),
   errors: [PUBKEY_NEEDED],
-  examples: [{ params: [TXID_EXAMPLE] }],
+  examples: [
+    {
+      params: [TXID_EXAMPLE],
+      result: {
+        result: 'success',
+        tokenid: TXID_EXAMPLE,
+        owner: '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf',
+        name: 'DUKE',
+        supply: 198742000000n,
+        description: "Duke's custom token",
+      },
+    },
+  ],
 })
 
 const tokenlist = defineMethod({
   name: 'tokenlist',
   category: 'tokens',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Lists the ids of all confirmed tokens.',
   usage: 'tokenlist',
   params: [],
+  returns: 'ids of tokens',
   result: r.array(r.txid('id of a token')),
   errors: [PUBKEY_NEEDED],
   examples: [{ params: [] }],
@@ -133,12 +163,13 @@ const tokentransfer = defineMethod({
   name: 'tokentransfer',
   category: 'tokens',
   consent: 'none',
+  changesWith: 'never',
   signed: ['hex'],
   summary: 'Builds the transaction that sends units of a token to a public key.',
   description: 'Nothing is sent: give the hex to sendrawtransaction.',
   usage: 'tokentransfer tokenid destpubkey amount',
   params: [tokenid(), p.text('destpubkey', 'public key of the receiver'), p.text('amount', 'whole units to send')],
-  result: r.oneOf('', builtTransaction, moduleError),
+  result: r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError),
   errors: [PUBKEY_NEEDED],
   examples: [{ params: [TXID_EXAMPLE, PUBKEY_EXAMPLE, '100'] }],
 })
@@ -147,12 +178,14 @@ const tokensummary = defineMethod({
   name: 'tokensummary',
   category: 'tokens',
   consent: 'none',
+  changesWith: ['tip', 'mempool'],
   summary: 'Lists tokens with what a table of them shows, newest first.',
   params: [
     limit(),
     offset(),
     p.str('filter', 'a part of the name, or the beginning of the id or of the creator’s key').optional().nullable(),
   ],
+  returns: 'one page of tokens',
   result: r.object({
     total: r.int('tokens in all, or that pass the filter'),
     rows: r.array(
@@ -180,10 +213,11 @@ const tokenholders = defineMethod({
   name: 'tokenholders',
   category: 'tokens',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Lists who holds units of a token, the largest holding first.',
   params: [tokenid(), limit(), offset()],
   result: r.oneOf(
-    '',
+    'one page of holders',
     r.object({
       result: r.choice('', 'success'),
       tokenid: r.txid(),
@@ -206,10 +240,11 @@ const tokenhistory = defineMethod({
   name: 'tokenhistory',
   category: 'tokens',
   consent: 'none',
+  changesWith: ['tip'],
   summary: 'Lists the confirmed transactions that moved a token, newest first.',
   params: [tokenid(), limit(), offset()],
   result: r.oneOf(
-    '',
+    'one page of transactions',
     r.object({
       result: r.choice('', 'success'),
       tokenid: r.txid(),

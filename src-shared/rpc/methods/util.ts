@@ -9,8 +9,10 @@ const validateaddress = defineMethod({
   name: 'validateaddress',
   category: 'util',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Shows whether a text is an address, and what is known about it.',
   params: [p.str('komodoaddress', 'the text')],
+  returns: '`isvalid` alone for what is no address',
   result: r.object({
     isvalid: r.bool(),
     address: r.optional(r.address()),
@@ -34,13 +36,14 @@ const verifymessage = defineMethod({
   name: 'verifymessage',
   category: 'util',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Checks a signed message.',
   params: [
     p.str('t-addr', 'address of the signer'),
     p.str('signature', 'in base64'),
     p.str('message', 'the text that was signed'),
   ],
-  result: r.bool(),
+  result: r.bool('whether the address signed this text'),
   errors: [
     { code: -3, message: 'Invalid address', when: 'the address is not one' },
     { code: -3, message: 'Address does not refer to key', when: 'it is the address of a script' },
@@ -50,9 +53,10 @@ const verifymessage = defineMethod({
     {
       params: [
         ADDRESS_EXAMPLE,
-        'H6embQKK/yQp9dlVkscfTA+m2Z6dHEfy23+PMPiLyGKwQjk/1U3PZTQHUaiul94RpbhvQmoDYdfYH+E1KsAWfTU=',
+        'H7NH7Q1G0EbFC0u5qZjT/jYf7VSUAfYTT9bngjFmO+42CLiIah/zKFbeDVsup+FV1vOGi1lIyRanvKksCQplmOY=',
         'my message',
       ],
+      result: true,
     },
   ],
 })
@@ -62,6 +66,7 @@ const setmocktime = defineMethod({
   category: 'util',
   consent: 'ask',
   stake: 'data',
+  changesWith: 'never',
   summary: 'Stops the node’s clock at a time, on regtest only.',
   params: [p.int64('timestamp', 'unix seconds; 0 returns to the system’s time').typed()],
   result: r.nothing,
@@ -72,7 +77,7 @@ const setmocktime = defineMethod({
       when: 'the chain is not a regtest chain',
     },
   ],
-  examples: [{ params: [1700000000] }],
+  examples: [{ params: [1700000000], result: null }],
   flags: { hidden: true },
 })
 

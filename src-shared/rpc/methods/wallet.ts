@@ -15,14 +15,15 @@ const getnewaddress = defineMethod({
   name: 'getnewaddress',
   category: 'wallet',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Makes a new address to receive coins at.',
   description: 'Its key is stored durably before the address is returned.',
   params: [p.str('account', 'ignored, any text').default('')],
-  result: r.address(),
+  result: r.address('the address, whose key is in the wallet'),
   errors: [
     { code: -12, message: 'Error: Keypool ran out, please call keypoolrefill first', when: 'no key can be made' },
   ],
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: 'RWsEmHCiAj67KKWhkLt1zCcZqSCZ5A9Li9' }],
   flags: { wallet: true },
 })
 
@@ -30,6 +31,7 @@ const getbalance = defineMethod({
   name: 'getbalance',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Returns the coins of the wallet that can be spent.',
   description: 'Coins locked in crypto-condition outputs, such as tokens, do not count.',
   params: [
@@ -37,8 +39,11 @@ const getbalance = defineMethod({
     p.int('minconf', 'fewest confirmations').default(1),
     p.bool('includeWatchonly', 'count addresses without a key too').default(false),
   ],
-  result: r.coins(),
-  examples: [{ params: [] }, { params: ['*', 6] }],
+  result: r.coins('the sum of them'),
+  examples: [
+    { params: [], result: 2983422982231562n },
+    { params: ['*', 6], result: 2933422982231562n },
+  ],
   flags: { wallet: true },
 })
 
@@ -46,8 +51,10 @@ const getwalletinfo = defineMethod({
   name: 'getwalletinfo',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Shows the state of the wallet.',
   params: [],
+  returns: 'balances, key pool and fee',
   result: r.object({
     walletversion: r.int(),
     balance: r.coins('confirmed'),
@@ -68,12 +75,14 @@ const listunspent = defineMethod({
   name: 'listunspent',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the outputs that the wallet can spend.',
   params: [
     p.int('minconf', 'fewest confirmations').typed().default(1),
     p.int('maxconf', 'most confirmations').typed().default(9999999),
     p.array('addresses', 'only outputs of these addresses', { type: 'string' }).typed().optional(),
   ],
+  returns: 'a row for each output',
   result: r.array(
     r.object({
       txid: r.txid(),
@@ -101,6 +110,7 @@ const sendtoaddress = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Sends coins to an address.',
   params: [
     p.str('address', 'receiver'),
@@ -109,14 +119,17 @@ const sendtoaddress = defineMethod({
     p.str('comment-to', 'who it is for; kept in the wallet only').default('').nullable(),
     p.bool('subtractfeefromamount', 'the receiver pays the fee').default(false),
   ],
-  result: r.txid(),
+  result: r.txid('id of the transaction'),
   errors: [
     { code: -5, message: 'Invalid Komodo address', when: 'the address is not one' },
     { code: -3, message: 'Invalid amount for send', when: 'the amount is 0' },
     { code: -6, message: 'Insufficient funds', when: 'the wallet has less than amount and fee' },
     LOCKED,
   ],
-  examples: [{ params: [ADDRESS_EXAMPLE, '0.1'] }, { params: [ADDRESS_EXAMPLE, '0.1', 'donation', 'the archive'] }],
+  examples: [
+    { params: [ADDRESS_EXAMPLE, '0.1'], result: '227133a7426fc1d0c8ff53b82d2aced0b2a3a7ed5ff5c65cc94e15694dd11fef' },
+    { params: [ADDRESS_EXAMPLE, '0.1', 'donation', 'the archive'] },
+  ],
   flags: { wallet: true },
 })
 
@@ -163,6 +176,7 @@ const listtransactions = defineMethod({
   name: 'listtransactions',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the newest payments of the wallet, oldest of them first.',
   params: [
     p.str('account', '"*" for all').default('*'),
@@ -170,6 +184,7 @@ const listtransactions = defineMethod({
     p.int('from', 'how many of the newest to skip').default(0),
     p.bool('includeWatchonly', 'with addresses without a key').default(false),
   ],
+  returns: 'a row for each output of a payment',
   result: r.array(walletEntry),
   errors: [
     { code: -8, message: 'Negative count', when: 'count is below 0' },
@@ -183,11 +198,13 @@ const gettransaction = defineMethod({
   name: 'gettransaction',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Shows a transaction of the wallet.',
   params: [
     p.looseHash('txid', 'id of the transaction'),
     p.bool('includeWatchonly', 'with addresses without a key').default(false),
   ],
+  returns: 'its effect on the wallet, and the transaction',
   result: r.object({
     amount: r.coins('what it changed, without the fee'),
     fee: r.optional(r.coins('negative; only when this wallet paid it')),
@@ -205,6 +222,7 @@ const importprivkey = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Adds a private key to the wallet.',
   params: [
     p.str('komodoprivkey', 'the key as dumpprivkey shows it').secret(),
@@ -219,7 +237,9 @@ const importprivkey = defineMethod({
     { code: -4, message: 'Rescan height is out of range.', when: 'height is not on the chain' },
     LOCKED,
   ],
-  examples: [{ params: ['UuHkQH4BW63pLpkdDmoF4nqvr5FhfhaHBxXLfvRPBGAVkjBzjZbS'] }],
+  examples: [
+    { params: ['UuHkQH4BW63pLpkdDmoF4nqvr5FhfhaHBxXLfvRPBGAVkjBzjZbS'], result: 'RKrG8hViWjJKFiSy9jC88JXtSjY8SkGkbf' },
+  ],
   flags: { wallet: true, longRunning: true },
 })
 
@@ -228,6 +248,7 @@ const dumpprivkey = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Shows the private key of an address of the wallet.',
   description: 'Whoever sees the key can spend the coins.',
   params: [p.str('t-addr', 'address')],
@@ -238,7 +259,7 @@ const dumpprivkey = defineMethod({
     { code: -4, message: 'Private key for address X is not known', when: 'the wallet does not have it' },
     LOCKED,
   ],
-  examples: [{ params: [ADDRESS_EXAMPLE] }],
+  examples: [{ params: [ADDRESS_EXAMPLE], result: 'UqMgxk7ySPNQ4r9nKAFPjkXy6r5t898yhuNCjSZJLg3RAM4WW1m9' }],
   flags: { wallet: true, secretResult: true },
 })
 
@@ -247,9 +268,11 @@ const setpubkey = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Sets the public key that modules act for, once, where -pubkey was not given at the start.',
   leastParams: 0,
   params: [p.str('pubkey', 'public key, 66 hex digits').default('')],
+  returns: 'the key that is set now',
   result: r.object({
     WARNING: r.optional(r.text('the wallet does not have the private key')),
     ismine: r.optional(r.text('"true" if the wallet has the private key')),
@@ -257,7 +280,16 @@ const setpubkey = defineMethod({
     address: r.optional(r.address()),
     pubkey: r.optional(r.text()),
   }),
-  examples: [{ params: ['02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'] }],
+  examples: [
+    {
+      params: ['02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'],
+      result: {
+        ismine: 'true',
+        address: ADDRESS_EXAMPLE,
+        pubkey: '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf',
+      },
+    },
+  ],
   flags: { wallet: true },
 })
 
@@ -266,6 +298,7 @@ const signmessage = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Signs a message with the key of an address.',
   params: [p.str('t-addr', 'address of the key'), p.str('message', 'any text')],
   result: r.text('signature in base64'),
@@ -275,7 +308,12 @@ const signmessage = defineMethod({
     { code: -4, message: 'Private key not available', when: 'the wallet does not have it' },
     LOCKED,
   ],
-  examples: [{ params: [ADDRESS_EXAMPLE, 'my message'] }],
+  examples: [
+    {
+      params: [ADDRESS_EXAMPLE, 'my message'],
+      result: 'H7NH7Q1G0EbFC0u5qZjT/jYf7VSUAfYTT9bngjFmO+42CLiIah/zKFbeDVsup+FV1vOGi1lIyRanvKksCQplmOY=',
+    },
+  ],
   flags: { wallet: true },
 })
 

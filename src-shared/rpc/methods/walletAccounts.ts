@@ -13,11 +13,12 @@ const getaccount = defineMethod({
   name: 'getaccount',
   category: 'wallet',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Returns the label of an address.',
   params: [p.str('komodoaddress', 'the address')],
   result: r.text('empty without one'),
   errors: [BAD_ADDRESS],
-  examples: [{ params: [ADDRESS_EXAMPLE] }],
+  examples: [{ params: [ADDRESS_EXAMPLE], result: '' }],
   flags: { wallet: true },
 })
 
@@ -25,6 +26,7 @@ const setaccount = defineMethod({
   name: 'setaccount',
   category: 'wallet',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Gives an address of the wallet another label.',
   params: [p.str('komodoaddress', 'the address'), p.str('account', 'the label').default('')],
   result: r.nothing,
@@ -32,7 +34,7 @@ const setaccount = defineMethod({
     BAD_ADDRESS,
     { code: -1, message: 'setaccount can only be used with own address', when: 'the wallet does not know it' },
   ],
-  examples: [{ params: [ADDRESS_EXAMPLE, 'rent'] }],
+  examples: [{ params: [ADDRESS_EXAMPLE, 'rent'], result: null }],
   flags: { wallet: true },
 })
 
@@ -40,13 +42,17 @@ const getaccountaddress = defineMethod({
   name: 'getaccountaddress',
   category: 'wallet',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Returns the address of a label that has received nothing yet, a new one where there is none.',
   params: [p.str('account', 'the label')],
-  result: r.address(),
+  result: r.address('the address, whose key is in the wallet'),
   errors: [
     { code: -12, message: 'Error: Keypool ran out, please call keypoolrefill first', when: 'no key can be made' },
   ],
-  examples: [{ params: [''] }, { params: ['rent'] }],
+  examples: [
+    { params: [''], result: 'RTAp2ywrDtAfBup6gqLcczYoCx9Q3dAK8s' },
+    { params: ['rent'], result: 'RFnHWFVhUVdVfWfEWGw3z9Uy7P4Q6E2aCf' },
+  ],
   flags: { wallet: true },
 })
 
@@ -54,10 +60,12 @@ const getaddressesbyaccount = defineMethod({
   name: 'getaddressesbyaccount',
   category: 'wallet',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Lists the addresses with a label.',
   params: [p.str('account', 'the label')],
+  returns: 'addresses of the wallet',
   result: r.array(r.address()),
-  examples: [{ params: ['rent'] }],
+  examples: [{ params: ['rent'], result: [] }],
   flags: { wallet: true },
 })
 
@@ -65,11 +73,12 @@ const getreceivedbyaccount = defineMethod({
   name: 'getreceivedbyaccount',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Returns the coins that the addresses with a label have received, spent or not.',
   description: 'Mined coins do not count.',
   params: [p.str('account', 'the label'), minconf],
-  result: r.coins(),
-  examples: [{ params: ['rent'] }],
+  result: r.coins('sum over the addresses'),
+  examples: [{ params: ['rent'], result: 0n }],
   flags: { wallet: true },
 })
 
@@ -77,9 +86,11 @@ const listreceivedbyaccount = defineMethod({
   name: 'listreceivedbyaccount',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the labels with the coins that their addresses have received.',
   description: 'Mined coins do not count.',
   params: [minconf, p.bool('includeempty', 'with labels that received nothing').default(false), watchOnly],
+  returns: 'a row for each label',
   result: r.array(
     r.object({
       involvesWatchonly: r.optional(r.bool('the wallet does not have all keys')),
@@ -89,7 +100,9 @@ const listreceivedbyaccount = defineMethod({
       confirmations: r.int('the same'),
     }),
   ),
-  examples: [{ params: [] }],
+  examples: [
+    { params: [], result: [{ account: '', amount: 1063068645270506n, rawconfirmations: 94, confirmations: 94 }] },
+  ],
   flags: { wallet: true },
 })
 
@@ -97,10 +110,11 @@ const listaccounts = defineMethod({
   name: 'listaccounts',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the labels with what came to their addresses; what was paid is taken from the empty one.',
   params: [minconf, watchOnly],
   result: r.dictionary(r.coins(), 'by label'),
-  examples: [{ params: [] }, { params: [6] }],
+  examples: [{ params: [], result: new Map([['', 2983422982231562n]]) }, { params: [6] }],
   flags: { wallet: true },
 })
 
@@ -108,6 +122,7 @@ const move = defineMethod({
   name: 'move',
   category: 'wallet',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Moves coins from one label to another in the books of listaccounts; nothing is paid.',
   params: [
     p.str('fromaccount', 'label that has less afterwards'),
@@ -118,7 +133,7 @@ const move = defineMethod({
   ],
   result: r.bool('always true'),
   errors: [{ code: -3, message: 'Invalid amount for send', when: 'the amount is 0' }],
-  examples: [{ params: ['', 'rent', '0.1'] }],
+  examples: [{ params: ['', 'rent', '0.1'], result: true }],
   flags: { wallet: true },
 })
 
@@ -127,6 +142,7 @@ const sendfrom = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Sends coins to an address, as sendtoaddress does, if enough of them have so many confirmations.',
   params: [
     p.str('fromaccount', 'must be empty'),
@@ -136,14 +152,19 @@ const sendfrom = defineMethod({
     p.str('comment', 'what it is for; kept in the wallet only').default('').nullable(),
     p.str('comment-to', 'who it is for; kept in the wallet only').default('').nullable(),
   ],
-  result: r.txid(),
+  result: r.txid('id of the transaction'),
   errors: [
     BAD_ADDRESS,
     { code: -3, message: 'Invalid amount for send', when: 'the amount is 0' },
     { code: -6, message: 'Account has insufficient funds', when: 'the wallet has less, or an account is named' },
     LOCKED,
   ],
-  examples: [{ params: ['', ADDRESS_EXAMPLE, '0.1'] }],
+  examples: [
+    {
+      params: ['', ADDRESS_EXAMPLE, '0.1'],
+      result: '3f11616a4e5681eaeaa8d94aafd78962e8aa96d7d8214085b59de3deb4e5b0df',
+    },
+  ],
   flags: { wallet: true },
 })
 

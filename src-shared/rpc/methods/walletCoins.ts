@@ -8,10 +8,11 @@ const getunconfirmedbalance = defineMethod({
   name: 'getunconfirmedbalance',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Returns the coins that others have sent and that wait for a block.',
   params: [],
-  result: r.coins(),
-  examples: [{ params: [] }],
+  result: r.coins('coins that getbalance does not count yet'),
+  examples: [{ params: [], result: 0n }],
   flags: { wallet: true },
 })
 
@@ -19,14 +20,15 @@ const getrawchangeaddress = defineMethod({
   name: 'getrawchangeaddress',
   category: 'wallet',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Makes a new address for change, for transactions that are built by hand.',
   description: 'Its key is stored durably before the address is returned. What comes to it does not count as received.',
   params: [],
-  result: r.address(),
+  result: r.address('the address, whose key is in the wallet'),
   errors: [
     { code: -12, message: 'Error: Keypool ran out, please call keypoolrefill first', when: 'no key can be made' },
   ],
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: 'RBFN67FUcien8gyrtyyf579Nnqu1oHAeZo' }],
   flags: { wallet: true },
 })
 
@@ -34,6 +36,7 @@ const keypoolrefill = defineMethod({
   name: 'keypoolrefill',
   category: 'wallet',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Makes keys in advance.',
   params: [p.int('newsize', 'how many there shall be, and one more; 0: as many as -keypool says').default(0)],
   result: r.nothing,
@@ -45,7 +48,7 @@ const keypoolrefill = defineMethod({
       when: 'the wallet is locked',
     },
   ],
-  examples: [{ params: [] }, { params: [500] }],
+  examples: [{ params: [], result: null }, { params: [500] }],
   flags: { wallet: true },
 })
 
@@ -54,11 +57,12 @@ const settxfee = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Sets the fee for 1000 bytes of a payment, until the node stops.',
   description: 'It is also the least that a payment costs. 0: the least that is allowed.',
   params: [p.amount('amount', 'coins for 1000 bytes')],
   result: r.bool('always true'),
-  examples: [{ params: ['0.00005'] }],
+  examples: [{ params: ['0.00005'], result: true }],
   flags: { wallet: true },
 })
 
@@ -72,6 +76,7 @@ const lockunspent = defineMethod({
   name: 'lockunspent',
   category: 'wallet',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Keeps outputs from being spent, or gives them back.',
   description: 'Nothing that chooses coins by itself takes a locked one. Locks are forgotten when the node stops.',
   params: [
@@ -84,7 +89,10 @@ const lockunspent = defineMethod({
     { code: -8, message: 'Invalid parameter, expected hex txid', when: 'an id is not hex' },
     { code: -8, message: 'Invalid parameter, vout must be positive', when: 'an index is negative' },
   ],
-  examples: [{ params: [false, [{ txid: TXID_EXAMPLE, vout: 1 }]] }, { params: [true] }],
+  examples: [
+    { params: [false, [{ txid: TXID_EXAMPLE, vout: 1 }]], result: true },
+    { params: [true], result: true },
+  ],
   flags: { wallet: true },
 })
 
@@ -92,10 +100,12 @@ const listlockunspent = defineMethod({
   name: 'listlockunspent',
   category: 'wallet',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Lists the outputs that are locked.',
   params: [],
+  returns: 'a row for each output',
   result: r.array(r.object({ txid: r.txid(), vout: r.int() })),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: [] }],
   flags: { wallet: true },
 })
 
@@ -103,11 +113,13 @@ const resendwallettransactions = defineMethod({
   name: 'resendwallettransactions',
   category: 'wallet',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Tells the peers once more of the wallet’s transactions that wait for a block, and lists them.',
   description: 'The node does so by itself every half an hour.',
   params: [],
+  returns: 'ids of those transactions',
   result: r.array(r.txid()),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: ['3f11616a4e5681eaeaa8d94aafd78962e8aa96d7d8214085b59de3deb4e5b0df'] }],
   flags: { wallet: true },
 })
 

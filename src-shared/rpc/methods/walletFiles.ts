@@ -24,6 +24,7 @@ const backupwallet = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Copies the wallet to a file in the folder that -exportdir names.',
   description:
     'Whoever has the file can spend the coins, unless a passphrase protects the wallet: then the copy needs it too. To go back to it, put it in the place of wallet.db.',
@@ -44,6 +45,7 @@ const dumpwallet = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Writes all keys of the wallet as text to a file in the folder that -exportdir names.',
   description: 'Whoever has the file can spend the coins. A file that is there is never replaced.',
   params: [p.str('filename', 'name of the file')],
@@ -69,13 +71,14 @@ const importwallet = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Adds the keys of a file that dumpwallet has written, here or elsewhere.',
   description:
     'The file must be in the folder that -exportdir names. Labels of more than 100 characters are cut. The chain is then looked through for payments.',
   params: [p.str('filename', 'name of the file')],
   result: r.nothing,
   errors: [{ code: -8, message: 'Cannot open wallet dump file', when: 'there is no such file in that folder' }, LOCKED],
-  examples: [{ params: ['keys1'] }],
+  examples: [{ params: ['keys1'], result: null }],
   flags: { wallet: true, longRunning: true },
 })
 

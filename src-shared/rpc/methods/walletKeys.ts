@@ -56,8 +56,10 @@ const getwalletstatus = defineMethod({
   name: 'getwalletstatus',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Shows how the wallet is kept: passphrase, phrase, accounts and backup.',
   params: [],
+  returns: 'how the wallet is kept',
   result: walletStatus,
   examples: [{ params: [] }],
   flags: { wallet: true, beyondReference: true },
@@ -68,12 +70,14 @@ const newphrase = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Makes a recovery phrase of chance, which is stored nowhere.',
   description: 'It is shown this once. setphrase takes it, once it is written down.',
   params: [p.int('words', '12 or 24').default(12)],
+  returns: 'the phrase, which nothing remembers',
   result: r.object({ phrase: r.text('English words of BIP39') }),
   errors: [{ code: -8, message: 'Invalid parameter, words must be 12 or 24', when: 'it is another number' }],
-  examples: [{ params: [] }, { params: [24] }],
+  examples: [{ params: [], result: { phrase: PHRASE_EXAMPLE } }, { params: [24] }],
   flags: { wallet: true, beyondReference: true, secretResult: true },
 })
 
@@ -82,6 +86,7 @@ const setphrase = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Lets all keys that are made from now on follow from a recovery phrase.',
   description:
     'Keys are those of BIP32 and BIP44 with coin type 141. Restoring looks for addresses in use, until 20 in a row of a chain of an account were never paid. It may be called off without loss, and goes on when the same phrase is given again, or at the next start. While the chain is still being fetched it goes on by itself with the blocks that come. Keys that the wallet had before stay, and are not restored by the phrase. The words are not stored, and no method shows them.',
@@ -96,6 +101,7 @@ const setphrase = defineMethod({
       })
       .optional(),
   ],
+  returns: 'the accounts, and what a search of the chain found',
   result: r.object({
     words: r.int('of the phrase'),
     accounts: r.array(walletAccount),
@@ -118,7 +124,28 @@ const setphrase = defineMethod({
     },
     LOCKED,
   ],
-  examples: [{ params: [PHRASE_EXAMPLE] }, { params: [PHRASE_EXAMPLE, { restore: true, birth: 1_700_000_000 }] }],
+  examples: [
+    {
+      params: [PHRASE_EXAMPLE],
+      result: {
+        words: 12,
+        accounts: [
+          {
+            account: 0,
+            label: '',
+            pubkey: '037a36fb4783e60b51664ea4770b5141248b80924f5b3b1881ab366def2ddf3b77',
+            address: 'RW8gfgpCUdgZbkPAs1uJQF2S9681JVkGRi',
+            identity: false,
+          },
+        ],
+        found: 0,
+        complete: true,
+        height: null,
+        following: false,
+      },
+    },
+    { params: [PHRASE_EXAMPLE, { restore: true, birth: 1_700_000_000 }] },
+  ],
   flags: { wallet: true, beyondReference: true, longRunning: true },
 })
 
@@ -126,8 +153,10 @@ const newaccount = defineMethod({
   name: 'newaccount',
   category: 'wallet',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Adds the next account of the wallet’s phrase.',
   params: [p.str('label', 'what it is called').default('')],
+  returns: 'the new account',
   result: walletAccount,
   errors: [NO_PHRASE, LOCKED],
   examples: [{ params: [] }, { params: ['shop'] }],
@@ -138,8 +167,10 @@ const labelaccount = defineMethod({
   name: 'labelaccount',
   category: 'wallet',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Gives an account another name.',
   params: [p.int('account', 'its number'), p.str('label', 'what it is called')],
+  returns: 'the account with its new name',
   result: walletAccount,
   errors: [NO_ACCOUNT],
   examples: [{ params: [0, 'mine'] }],
@@ -151,9 +182,11 @@ const setidentity = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Sets the public key that modules act for, now and at later starts where -pubkey is not given.',
   description: 'Change and rewards go to it too. Unlike with setpubkey it may be changed at any time.',
   params: [p.text('account', 'number of an account of the phrase, or a public key of 66 hex digits')],
+  returns: 'the key that is set now',
   result: r.object({
     WARNING: r.optional(r.text('the wallet does not have the private key')),
     ismine: r.optional(r.text('"true" if the wallet has the private key')),

@@ -13,6 +13,7 @@ const listsinceblock = defineMethod({
   name: 'listsinceblock',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the payments of the wallet since a block.',
   description: 'Payments without a block are always listed.',
   params: [
@@ -20,6 +21,7 @@ const listsinceblock = defineMethod({
     p.int('target-confirmations', 'which block lastblock shall be; 1: the tip').default(1),
     watchOnly,
   ],
+  returns: 'the payments, and the block to ask from the next time',
   result: r.object({
     transactions: r.array(walletEntry),
     lastblock: r.blockHash('to ask with the next time'),
@@ -33,12 +35,16 @@ const getreceivedbyaddress = defineMethod({
   name: 'getreceivedbyaddress',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Returns the coins that an address of the wallet has received, spent or not.',
   description: 'Mined coins do not count, nor do payments to the public key itself.',
   params: [p.str('komodoaddress', 'the address'), minconf],
-  result: r.coins(),
+  result: r.coins('sum over its outputs'),
   errors: [{ code: -5, message: 'Invalid Komodo address', when: 'the address is not one' }],
-  examples: [{ params: [ADDRESS_EXAMPLE] }, { params: [ADDRESS_EXAMPLE, 6] }],
+  examples: [
+    { params: [ADDRESS_EXAMPLE], result: 3337900054n },
+    { params: [ADDRESS_EXAMPLE, 6], result: 3337900054n },
+  ],
   flags: { wallet: true },
 })
 
@@ -46,9 +52,11 @@ const listreceivedbyaddress = defineMethod({
   name: 'listreceivedbyaddress',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the addresses of the wallet with the coins that each has received.',
   description: 'Mined coins do not count, and addresses of change are left out.',
   params: [minconf, p.bool('includeempty', 'with addresses that received nothing').default(false), watchOnly],
+  returns: 'a row for each address',
   result: r.array(
     r.object({
       involvesWatchonly: r.optional(r.bool('the wallet does not have its key')),
@@ -68,12 +76,14 @@ const listaddressgroupings = defineMethod({
   name: 'listaddressgroupings',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists groups of addresses that others can tell to be of one owner, because they were spent from together.',
   params: [],
+  returns: 'groups of rows: address, coins, label',
   result: r.array(
     r.array(r.array(r.oneOf('address, coins, and the label of one that is not for change', r.coins(), r.text()))),
   ),
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: [[[ADDRESS_EXAMPLE, 2983422982231562n, '']]] }],
   flags: { wallet: true },
 })
 

@@ -33,10 +33,12 @@ const estimatesend = defineMethod({
   name: 'estimatesend',
   category: 'wallet',
   consent: 'none',
+  changesWith: 'never',
   summary: 'Tells what a payment would cost. The wallet may be locked.',
   description:
     'The payment is put together as preparesend does it, but signatures count with the most bytes that they may have: of the same coins it never costs more. The wallet may choose others when the payment is really built.',
   params: [payment],
+  returns: 'cost and size of the transaction that would be made',
   result: r.object({
     fee: r.coins('at most'),
     size: r.int('bytes, at most'),
@@ -44,7 +46,12 @@ const estimatesend = defineMethod({
     change: r.oneOf('what would come back, at least', r.coins(), r.nothing),
   }),
   errors: BAD_PAYMENT,
-  examples: [{ params: [{ outputs: [{ address: ADDRESS_EXAMPLE, amount: '0.1' }] }] }],
+  examples: [
+    {
+      params: [{ outputs: [{ address: ADDRESS_EXAMPLE, amount: '0.1' }] }],
+      result: { fee: 5000n, size: 335, inputs: 2, change: 1989000n },
+    },
+  ],
   flags: { wallet: true, beyondReference: true },
 })
 
@@ -52,11 +59,13 @@ const preparesend = defineMethod({
   name: 'preparesend',
   category: 'wallet',
   consent: 'none',
+  changesWith: 'never',
   signed: ['hex'],
   summary: 'Builds and signs a payment without sending it, so that it can be looked at first.',
   description:
     'Nothing is recorded and no coin is kept back. Coins that are named are all spent, and no others; outputs of tokens and of other modules are never among them.',
   params: [payment],
+  returns: 'the transaction, signed, and what to know before it is sent',
   result: r.object({
     hex: r.hex('the signed transaction, for sendprepared'),
     txid: r.txid(),
@@ -96,6 +105,7 @@ const sendprepared = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Sends a payment that preparesend has built.',
   description:
     'Everything is checked again: that all inputs are coins of this wallet that may be spent, and that the fee is none that is sent by mistake. The same payment sent twice is sent once.',
@@ -107,7 +117,7 @@ const sendprepared = defineMethod({
       .nullable(),
     p.str('commentto', 'who it is for; the same').default('').nullable(),
   ],
-  result: r.txid(),
+  result: r.txid('id of the transaction'),
   errors: [
     { code: -22, message: 'TX decode failed', when: 'the hex is no transaction' },
     BAD_INPUT,

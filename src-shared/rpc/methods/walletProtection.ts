@@ -31,11 +31,12 @@ const encryptwallet = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Encrypts the wallet’s secrets with a passphrase, and stops the node.',
   description:
     'Whoever loses the passphrase loses the coins, unless the keys are written down elsewhere. protectwallet does the same without the options and without the stop.',
   params: [passphrase('passphrase', '1 to 1024 bytes')],
-  result: r.text(),
+  result: r.text('what to do next, for people'),
   errors: [
     {
       code: -16,
@@ -53,12 +54,13 @@ const walletpassphrase = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Unlocks an encrypted wallet for some seconds.',
   description: 'A further call sets the time anew.',
   params: [passphrase('passphrase', 'of the wallet'), p.int64('timeout', 'seconds until it is locked again')],
   result: r.nothing,
   errors: [INCORRECT, unencrypted('walletpassphrase')],
-  examples: [{ params: [PASSPHRASE_EXAMPLE, 60] }],
+  examples: [{ params: [PASSPHRASE_EXAMPLE, 60], result: null }],
   flags: { wallet: true },
 })
 
@@ -67,12 +69,13 @@ const walletpassphrasechange = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Changes the wallet’s passphrase.',
   description: 'Backups that were made before open with the old one.',
   params: [p.str('oldpassphrase', 'the one until now').secret(), p.str('newpassphrase', '1 to 1024 bytes').secret()],
   result: r.nothing,
   errors: [INCORRECT, unencrypted('walletpassphrasechange')],
-  examples: [{ params: [PASSPHRASE_EXAMPLE, 'four other words here'] }],
+  examples: [{ params: [PASSPHRASE_EXAMPLE, 'four other words here'], result: null }],
   flags: { wallet: true },
 })
 
@@ -80,11 +83,12 @@ const walletlock = defineMethod({
   name: 'walletlock',
   category: 'wallet',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Locks an encrypted wallet: its secrets are wiped from memory.',
   params: [],
   result: r.nothing,
   errors: [unencrypted('walletlock')],
-  examples: [{ params: [] }],
+  examples: [{ params: [], result: null }],
   flags: { wallet: true },
 })
 
@@ -93,10 +97,12 @@ const protectwallet = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Encrypts the wallet’s secrets with a passphrase; it is locked then.',
   description:
     'Whoever loses the passphrase loses the coins, unless the phrase or the keys are written down elsewhere. Backups that were made before are not encrypted: make a new one and destroy them.',
   params: [passphrase('passphrase', '1 to 1024 bytes')],
+  returns: 'how the wallet is kept now',
   result: walletStatus,
   errors: [ENCRYPTED],
   examples: [{ params: [PASSPHRASE_EXAMPLE] }],
@@ -108,11 +114,13 @@ const unlockwallet = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Unlocks an encrypted wallet for some seconds and shows its state.',
   params: [
     passphrase('passphrase', 'of the wallet'),
     p.int('seconds', 'until it is locked again', { min: 1, max: MOST_UNLOCKED_SECONDS }),
   ],
+  returns: 'how the wallet is kept now',
   result: walletStatus,
   errors: [INCORRECT, unencrypted('unlockwallet')],
   examples: [{ params: [PASSPHRASE_EXAMPLE, 300] }],
@@ -124,11 +132,12 @@ const checkpassphrase = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Tells whether a passphrase is the wallet’s, and changes nothing.',
   params: [passphrase('passphrase', 'to be checked')],
-  result: r.bool(),
+  result: r.bool('whether it is'),
   errors: [unencrypted('checkpassphrase')],
-  examples: [{ params: [PASSPHRASE_EXAMPLE] }],
+  examples: [{ params: [PASSPHRASE_EXAMPLE], result: true }],
   flags: { wallet: true, beyondReference: true },
 })
 

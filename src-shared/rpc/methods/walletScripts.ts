@@ -4,6 +4,10 @@ import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { KEY_EXAMPLE, MULTISIG_ERRORS } from './multisig.ts'
 
+/** no input, one output of 3 coins */
+const UNFUNDED_EXAMPLE =
+  '0400008085202f89000100a3e111000000001976a914f0d1fc29f8962ac2805a1659192d9ad26794d22988ac' +
+  '00000000000000000000000000000000000000'
 const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 
 const addmultisigaddress = defineMethod({
@@ -11,6 +15,7 @@ const addmultisigaddress = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Makes an address whose coins need several signatures, and keeps the script behind it in the wallet.',
   description: 'Its coins count as the wallet’s if it has every key, not only as many as are needed.',
   params: [
@@ -18,9 +23,9 @@ const addmultisigaddress = defineMethod({
     p.array('keysobject', 'public keys in hex, or addresses of the wallet', { type: 'string' }),
     p.str('account', 'label of the address').default(''),
   ],
-  result: r.address(),
+  result: r.address('the address'),
   errors: MULTISIG_ERRORS,
-  examples: [{ params: [1, [KEY_EXAMPLE]] }],
+  examples: [{ params: [1, [KEY_EXAMPLE]], result: 'bYjD59YeHjwYmNNVo1av3tj8AQ4G5ZrWqC' }],
   flags: { wallet: true },
 })
 
@@ -29,6 +34,7 @@ const importaddress = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
+  changesWith: 'never',
   summary: 'Has the wallet look at an address or a script without having its key.',
   description: 'What it holds cannot be spent and counts only where it is asked for.',
   params: [
@@ -45,7 +51,10 @@ const importaddress = defineMethod({
       when: 'the wallet can spend from it',
     },
   ],
-  examples: [{ params: [ADDRESS_EXAMPLE] }, { params: [ADDRESS_EXAMPLE, 'savings', false] }],
+  examples: [
+    { params: [ADDRESS_EXAMPLE], result: null },
+    { params: [ADDRESS_EXAMPLE, 'savings', false], result: null },
+  ],
   flags: { wallet: true, longRunning: true },
 })
 
@@ -53,12 +62,14 @@ const fundrawtransaction = defineMethod({
   name: 'fundrawtransaction',
   category: 'rawtransactions',
   consent: 'none',
+  changesWith: 'never',
   signed: ['hex'],
   summary:
     'Adds inputs to a transaction until they pay for its outputs and the fee, and at most one output for the change.',
   description:
     'What it has already stays as it is. The inputs that are added are not signed: use signrawtransaction. Outputs of tokens and of other modules are never added.',
   params: [p.str('hexstring', 'the transaction').typed().transaction()],
+  returns: 'the transaction with its new inputs',
   result: r.object({
     hex: r.hex('the transaction with what was added'),
     changepos: r.int('which output is the change, -1: none'),
@@ -69,7 +80,7 @@ const fundrawtransaction = defineMethod({
     { code: -6, message: 'Insufficient funds', when: 'the wallet has less, or does not know an input' },
     { code: -8, message: 'Transaction amounts must be positive', when: 'there is no output' },
   ],
-  examples: [{ params: ['0400008085202f89000100a3e111000000001976a914f0d1fc29f8962ac2805a1659192d9ad26794d22988ac'] }],
+  examples: [{ params: [UNFUNDED_EXAMPLE] }],
   flags: { wallet: true },
 })
 

@@ -10,6 +10,7 @@ const sendmany = defineMethod({
   category: 'wallet',
   consent: 'ask',
   stake: 'money',
+  changesWith: 'never',
   summary: 'Sends coins to several addresses in one transaction.',
   description: 'Coins locked in crypto-condition outputs, such as tokens, are never spent.',
   params: [
@@ -21,7 +22,7 @@ const sendmany = defineMethod({
     p.str('comment', 'what it is for; kept in the wallet only').default('').nullable(),
     p.array('subtractfeefromamount', 'receivers that share the fee; others are ignored', { type: 'string' }).optional(),
   ],
-  result: r.txid(),
+  result: r.txid('id of the transaction'),
   errors: [
     { code: -5, message: 'Invalid Komodo address or pubkey: X', when: 'a receiver is neither' },
     { code: -3, message: 'Invalid amount for send', when: 'an amount is 0' },
@@ -34,7 +35,12 @@ const sendmany = defineMethod({
       when: 'the wallet is locked',
     },
   ],
-  examples: [{ params: ['', { [ADDRESS_EXAMPLE]: '0.1' }, 1, 'rent'] }],
+  examples: [
+    {
+      params: ['', { [ADDRESS_EXAMPLE]: '0.1' }, 1, 'rent'],
+      result: '315b7894eac5259dabf6d60cff3cf9c46fb1256e8ae8dbd1dd2266f42a3c43e3',
+    },
+  ],
   flags: { wallet: true },
 })
 
@@ -45,11 +51,13 @@ const preparepayment = defineMethod({
   name: 'preparepayment',
   category: 'wallet',
   consent: 'none',
+  changesWith: 'never',
   signed: ['hex'],
   summary: 'Builds and signs what sendtoaddress, sendmany or sendfrom would send, without sending it.',
   description:
     'The same coins could be chosen, the same fee paid and the same errors given. Nothing is recorded: sendprepared sends it.',
   params: [p.str('method', `${PAYING.join(', ')}`), p.array('params', 'the parameters that it would be called with')],
+  returns: 'the transaction, signed',
   result: r.object({ hex: r.hex('the signed transaction, for sendprepared'), txid: r.txid() }),
   errors: [{ code: -8, message: 'Invalid parameter, method must be …', when: 'it is none of them' }],
   examples: [{ params: ['sendtoaddress', [ADDRESS_EXAMPLE, '0.1']] }],

@@ -31,8 +31,10 @@ const getwalletsummary = defineMethod({
   name: 'getwalletsummary',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Shows the balance of the wallet in its parts.',
   params: [],
+  returns: 'the parts and their sum',
   result: r.object({
     confirmed: r.coins('what can be spent, as getbalance says; with own change that waits'),
     pending: r.coins('from others, in no block yet'),
@@ -43,7 +45,22 @@ const getwalletsummary = defineMethod({
     total: r.coins('confirmed, pending, immature and in tokens'),
     ...at,
   }),
-  examples: [{ params: [] }],
+  examples: [
+    {
+      params: [],
+      result: {
+        confirmed: 2983422982231562n,
+        pending: 0n,
+        immature: 0n,
+        locked: 0n,
+        tokens: 196941873492n,
+        watchonly: 0n,
+        total: 2983619924105054n,
+        height: 262,
+        hash: '063c19cdb07246131abde5a0906718ee88aa255eefe81124297bee23e781cb47',
+      },
+    },
+  ],
   flags: { wallet: true, beyondReference: true },
 })
 
@@ -51,6 +68,7 @@ const listwallethistory = defineMethod({
   name: 'listwallethistory',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the transactions of the wallet in pages, the newest first.',
   description:
     'What it means for the wallet is told as a whole: one row for each transaction. Transactions that concern only addresses without a key are left out. A search that takes long gives a page with fewer rows and a cursor to go on with.',
@@ -63,6 +81,7 @@ const listwallethistory = defineMethod({
       .optional()
       .nullable(),
   ],
+  returns: 'one page of transactions',
   result: r.object({
     rows: r.array(
       r.object({
@@ -110,6 +129,7 @@ const getwalletoutputs = defineMethod({
   name: 'getwalletoutputs',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Tells what the wallet’s own outputs of a transaction were made for.',
   description:
     'The wallet remembers which output of a payment it has made as change. Of transactions that were built elsewhere, or before it did so, it says only what the keys of the outputs leave no doubt of. Outputs of tokens and of other modules are not listed.',
@@ -124,7 +144,7 @@ const getwalletoutputs = defineMethod({
     }),
     'empty when nothing of it is the wallet’s, or it is not known',
   ),
-  examples: [{ params: [TXID_EXAMPLE] }],
+  examples: [{ params: [TXID_EXAMPLE], result: [{ vout: 2, role: 'change' }] }],
   flags: { wallet: true, beyondReference: true },
 })
 
@@ -132,6 +152,7 @@ const listwalletcoins = defineMethod({
   name: 'listwalletcoins',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the unspent outputs of the wallet in pages, also those that cannot be spent now.',
   params: [
     p
@@ -142,6 +163,7 @@ const listwalletcoins = defineMethod({
       .optional()
       .nullable(),
   ],
+  returns: 'one page of outputs',
   result: r.object({
     rows: r.array(
       r.object({
@@ -175,8 +197,10 @@ const listreceiveaddresses = defineMethod({
   name: 'listreceiveaddresses',
   category: 'wallet',
   consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the addresses of the wallet with what each has received, the newest first.',
   params: [],
+  returns: 'a row for each address',
   result: r.array(
     r.object({
       address: r.address(),
@@ -188,7 +212,22 @@ const listreceiveaddresses = defineMethod({
       change: r.bool('for change, in no address book'),
     }),
   ),
-  examples: [{ params: [] }],
+  examples: [
+    {
+      params: [],
+      result: [
+        {
+          address: ADDRESS_EXAMPLE,
+          label: '',
+          created: 1795348394,
+          received: 4068624050355196n,
+          balance: 2983422982231562n,
+          transactions: 324,
+          change: false,
+        },
+      ],
+    },
+  ],
   flags: { wallet: true, beyondReference: true },
 })
 
@@ -196,8 +235,10 @@ const setaddresslabel = defineMethod({
   name: 'setaddresslabel',
   category: 'wallet',
   consent: 'tell',
+  changesWith: 'never',
   summary: 'Gives an address of the wallet another name.',
   params: [p.str('address', 'an address of the wallet'), p.str('label', `at most ${MAX_LABEL} visible characters`)],
+  returns: 'the address with its new name',
   result: r.object({ address: r.address(), label: r.text() }),
   errors: [
     { code: -5, message: 'Invalid address', when: 'the text is not an address' },
@@ -208,7 +249,7 @@ const setaddresslabel = defineMethod({
       when: 'it is longer, or has control characters',
     },
   ],
-  examples: [{ params: [ADDRESS_EXAMPLE, 'rent'] }],
+  examples: [{ params: [ADDRESS_EXAMPLE, 'rent'], result: { address: ADDRESS_EXAMPLE, label: 'rent' } }],
   flags: { wallet: true, beyondReference: true },
 })
 

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { combineHandlers } from './combine.ts'
+
+const createCount = ({ height }: { height: number }): Pick<Handlers, 'getblockcount'> => ({
+  getblockcount: () => height,
+})
+const createPing = ({ ping }: { ping: () => void }): Pick<Handlers, 'ping'> => ({
+  ping() {
+    ping()
+    return null
+  },
+})
+
+describe('combineHandlers', () => {
+  it('gives each creator what all together need', () => {
+    let pings = 0
+    const handlers = combineHandlers([createCount, createPing])({ height: 7, ping: () => pings++ })
+    const context = { signal: new AbortController().signal, transport: 'http' } as const
+    expect(handlers.getblockcount({}, context)).toBe(7)
+    expect(handlers.ping({}, context)).toBeNull()
+    expect(pings).toBe(1)
+  })
+
+  it('compiles neither with a method that is answered twice nor without what a creator needs', () => {
+    // @ts-expect-error: getblockcount has two handlers
+    expect(combineHandlers([createCount, createPing, createCount])).toBeTypeOf('function')
+    // @ts-expect-error: nobody gave it a ping
+    expect(combineHandlers([createCount, createPing])({ height: 7 })).toHaveProperty('ping')
+  })
+})
