@@ -34,6 +34,9 @@ const WORDS = `${'abandon '.repeat(11)}about`
 const NAME = 'secret.evil.example'
 const HOSTILE_TEXTS = ['<img src=x onerror=alert(1)>', '\u202egnp', ' '.repeat(700), 'a\nb\u2028c', '\u0000', '{"a":1}']
 
+/** Harmless, but whoever lets them run for an hour waits for the blocks, or has no core left: those have few parameters. */
+const BUSY: ReadonlySet<string> = new Set(['generate', 'setgenerate', 'faucetget', 'startfaucetclaim'])
+
 type Params = readonly unknown[]
 
 export function createHostileParams(random: SeededRandom, aims: Aims): HostileParams {
@@ -140,10 +143,7 @@ export function createHostileParams(random: SeededRandom, aims: Aims): HostilePa
     faucetfund: () => [['1']],
     generate: () => [[1]],
     generatetoaddress: () => [[1, address]],
-    setgenerate: () => [
-      [true, 1],
-      [false, 0],
-    ],
+    setgenerate: () => [[false, 0]],
   }
 
   const aimed = (name: string): readonly Params[] => (Object.hasOwn(attacks, name) ? (attacks[name]?.() ?? []) : [])
@@ -151,7 +151,7 @@ export function createHostileParams(random: SeededRandom, aims: Aims): HostilePa
   return {
     callOf(method) {
       const sets = aimed(method.name)
-      if (sets.length === 0 || random.chance(0.35)) return anything(method)
+      if (sets.length === 0 || (!BUSY.has(method.name) && random.chance(0.35))) return anything(method)
       return [method.name, JSON.stringify(random.pick(sets))]
     },
     setsOf: (method, least) => {

@@ -21,7 +21,7 @@ const LISTENING = `(() => {
   globalThis.taken = []
   let last = 7e6
   node.onEvent((event) => taken.push(JSON.stringify(event)))
-  globalThis.callAll = (calls, patience, keep) => Promise.all(calls.map(([name, params]) => {
+  globalThis.callAll = (calls, patience, cancelled) => Promise.all(calls.map(([name, params]) => {
     const id = ++last
     let state = 'waiting'
     let text = ''
@@ -30,29 +30,38 @@ const LISTENING = `(() => {
       (error) => { state = 'refused'; text = String(error.message); taken.push(text) },
     )
     return Promise.race([done, new Promise((resolve) => setTimeout(resolve, patience))]).then(() => {
-      if (state === 'waiting' && !keep) void node.cancel(id)
+      if (state === 'waiting' && (cancelled === null || cancelled.includes(name))) void node.cancel(id)
       return { name, state, text }
     })
   }))
+  globalThis.callOneAfterTheOther = async (sequences, patience, cancelled) => {
+    const answers = []
+    for (const calls of sequences) answers.push(...await callAll(calls, patience, cancelled))
+    return answers
+  }
 })()`
 
 export interface CallOptions {
   /** milliseconds until an answer is not waited for any more */
   readonly patience?: number
-  /** leave what waits as it is; else it is cancelled */
-  readonly keep?: boolean
+  /** names of methods whose calls are cancelled where they wait longer; all unless given */
+  readonly cancelled?: readonly string[]
 }
 
-/** All calls at once. */
-export async function callRaw(
+/** All calls of a sequence at once, the sequences one after the other. */
+export async function callSequences(
   page: Page,
-  calls: readonly RawCall[],
-  { patience = 5000, keep = false }: CallOptions = {},
+  sequences: readonly (readonly RawCall[])[],
+  { patience = 5000, cancelled }: CallOptions = {},
 ): Promise<readonly Answer[]> {
   await page.evaluate(LISTENING)
-  const found = await evaluateAsync(page, `callAll(${JSON.stringify(calls)}, ${patience}, ${keep})`)
-  return found as readonly Answer[]
+  const args = [sequences, patience, cancelled ?? null].map((arg) => JSON.stringify(arg)).join(', ')
+  return (await evaluateAsync(page, `callOneAfterTheOther(${args})`)) as readonly Answer[]
 }
+
+/** All at once. */
+export const callRaw = (page: Page, calls: readonly RawCall[], options: CallOptions = {}) =>
+  callSequences(page, [calls], options)
 
 export async function call(page: Page, name: string, ...params: readonly unknown[]): Promise<Answer> {
   const [answer] = await callRaw(page, [[name, JSON.stringify(params)]], { patience: 20_000 })
@@ -69,7 +78,7 @@ export async function resultOf<T>(page: Page, name: string, ...params: readonly 
 
 /** Starts a call and leaves it: its question is open when this resolves to what will be answered. */
 export function beginCall(page: Page, name: string, ...params: readonly unknown[]): Promise<Answer> {
-  const begun = callRaw(page, [[name, JSON.stringify(params)]], { patience: 120_000, keep: true })
+  const begun = callRaw(page, [[name, JSON.stringify(params)]], { patience: 120_000, cancelled: [] })
   return begun.then(([answer]) => answer as Answer)
 }
 

@@ -11,7 +11,7 @@ import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { type Attacker, startAttacker } from './attacker.ts'
 import { createHostileParams, type HostileParams } from './hostileParams.ts'
 import { leaksIn, type Secrets } from './leaks.ts'
-import { callRaw, takeTold } from './pageCalls.ts'
+import { callSequences, takeTold } from './pageCalls.ts'
 import { lossesBetween, stateOf, type VictimState } from './state.ts'
 import { namesAsked, PASSPHRASE, reload, startVictim, unlock, type Victim } from './victim.ts'
 
@@ -19,10 +19,12 @@ const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_122)
 const SEQUENCES = nightly() ? 10_000 : Number.POSITIVE_INFINITY
 const TIME_MS = nightly() ? Number.POSITIVE_INFINITY : 75_000
 const MOST_CALLS = 12
-/** A call that waits for its turn, or for an answer of the person, is left after so long. */
-const PATIENCE_MS = 80
-/** Sequences between two looks at what came of them, reloads and restarts, on average. */
-const [LOOK, RELOAD, QUESTION, RESTART] = nightly() ? [100, 60, 25, 500] : [40, 40, 15, 150]
+/** Sequences that the page runs by itself. */
+const BATCH = 10
+/** So long the next sequence waits for the calls of one, in most batches; what is not answered then goes on. */
+const PATIENCE_MS = [10, 10, 10, 10, 200]
+/** Batches between two turns of the person, reloads and restarts, on average. */
+const [QUESTION, RELOAD, RESTART] = nightly() ? [3, 10, 60] : [3, 8, 25]
 
 const all: readonly Method[] = Object.values(windowMethods)
 /** What is told of is slowed down in a loop, so the more of it, the less of all else. */
@@ -88,16 +90,18 @@ function sequence(random: SeededRandom, params: HostileParams) {
 }
 
 async function run(random: SeededRandom, params: HostileParams): Promise<void> {
-  const calls = sequence(random, params)
-  const answers = await callRaw(victim.page, calls, { patience: PATIENCE_MS, keep: random.chance(0.02) })
+  const sequences = Array.from({ length: BATCH }, () => sequence(random, params))
+  // What waits for its turn would take the place of all other calls.
+  const cancelled = telling.map(({ name }) => name)
+  const answers = await callSequences(victim.page, sequences, { patience: random.pick(PATIENCE_MS), cancelled })
   const told = await takeTold(victim.page)
-  expect([calls, leaksIn(told, secrets, JSON.stringify(calls))]).toEqual([calls, []])
+  expect([sequences, leaksIn(told, secrets, JSON.stringify(sequences))]).toEqual([sequences, []])
   for (const { state, text } of answers) {
     figures[state]++
     if (state === 'answered') params.learn(text)
   }
-  figures.sequences++
-  figures.calls += calls.length
+  figures.sequences += BATCH
+  figures.calls += answers.length
 }
 
 /** Opens a question and leaves it, or says no to whatever is asked. */
@@ -108,7 +112,7 @@ async function turn(random: SeededRandom): Promise<void> {
   for (const window of consent.open)
     await window
       .locator('[data-answer="no"]')
-      .click()
+      .click({ timeout: 2000 })
       .catch(() => {})
   if (random.chance(0.3)) await unlock(victim.chains[0].rpc).catch(() => {})
 }
@@ -123,20 +127,21 @@ describe('sequences by chance', () => {
     try {
       while (figures.sequences < SEQUENCES && performance.now() < until) {
         await run(random, params)
+        await look()
         if (random.int(QUESTION) === 0) await turn(random)
-        if (random.int(LOOK) === 0) await look()
         if (random.int(RELOAD) === 0) {
           await reload(victim)
           figures.reloads++
         }
         if (random.int(RESTART) === 0) await lookThoroughly()
-        if (nightly() && figures.sequences % 250 === 0) console.log(JSON.stringify(figures))
+        if (nightly() && figures.sequences % 500 === 0) console.log(JSON.stringify(figures))
       }
       await lookThoroughly()
     } finally {
       console.log(`seed ${SEED}: ${JSON.stringify(figures)}`)
     }
-    expect(figures.answered).toBeGreaterThan(figures.sequences)
-    expect(figures.questions).toBeGreaterThan(3)
+    // Within the patience, that is; on a busy machine most come later.
+    expect(figures.answered).toBeGreaterThan(figures.sequences / 10)
+    expect(figures.questions).toBeGreaterThan(0)
   })
 })
