@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { type AddressIndex, createAddressIndex } from '../../src-main/node/addressIndex/index.ts'
 import type { IndexedAddress } from '../../src-main/node/interfaces.ts'
-import { type Database, settleIndex } from '../../src-main/node/storage/index.ts'
+import { type Database, reconcileIndex } from '../../src-main/node/storage/index.ts'
 import { silentLogger } from '../../src-main/node/testing/index.ts'
 import type { Record } from './figures.ts'
 import { createSyntheticLedger, type SyntheticLedger } from './syntheticLedger.ts'
@@ -77,7 +77,7 @@ async function makeIndex({ storage }: SyntheticLedger, record: Record, name: str
   const index = createAddressIndex({ db: storage.db })
   const start = performance.now()
   const before = process.cpuUsage()
-  await settleIndex(index.rebuild, true, { db: storage.db, logger: silentLogger })
+  await reconcileIndex(index.rebuild, true, { db: storage.db, logger: silentLogger })
   const { user, system } = process.cpuUsage(before)
   const note = `${((user + system) / 1e6).toFixed(1)} s of processor time`
   record({ name, value: (performance.now() - start) / 1000, unit: 's', note })

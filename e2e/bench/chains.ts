@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startDeskApp } from '../support/deskApp.ts'
 import { freePort } from '../support/ports.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
+import { startSocketApp } from '../support/socketApp.ts'
 import { startWebApp } from '../support/webApp.ts'
 import type { Record } from './figures.ts'
 
@@ -20,7 +20,7 @@ interface Prepared {
 
 /** An app with two chains of some blocks that run, ended as a person ends it. */
 async function prepare(home: string): Promise<Prepared> {
-  const app = await startDeskApp({ home, args: ALONE })
+  const app = await startSocketApp({ home, args: ALONE })
   const ports: number[] = []
   for (const name of NAMES) {
     const options = [`-ac_name=${name}`, '-ac_supply=1000', '-ac_cc=2', '-ac_public=1', '-regtest']

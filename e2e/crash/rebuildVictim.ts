@@ -7,7 +7,7 @@ import {
   addressIndexMigrations,
   createAddressIndex,
 } from '../../src-main/node/addressIndex/index.ts'
-import { createIndexStates, settleIndex } from '../../src-main/node/storage/index.ts'
+import { createIndexStates, reconcileIndex } from '../../src-main/node/storage/index.ts'
 import { createTestNode, silentLogger } from '../../src-main/node/testing/index.ts'
 import { tableDigest } from './chainUnderTest.ts'
 
@@ -35,7 +35,7 @@ process.send!({ kind: 'found', step: found?.step ?? null, next: found?.next ?? 0
 for (;;) {
   const onProgress = ({ unit, done }: { unit: string; done: number }) =>
     void process.send!({ kind: 'chunk', unit, done })
-  await settleIndex(rebuild, true, { db, logger: silentLogger, onProgress })
+  await reconcileIndex(rebuild, true, { db, logger: silentLogger, onProgress })
   const { ok, count } = await audit(undefined)
   process.send!({ kind: 'complete', tip: node.chain.tip().hashHex, digest: tableDigest(node), ok, count })
   rebuildAtNextStart()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/index.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { killOnce } from './kill.ts'
-import { openCustody } from './walletUnderTest.ts'
+import { openKeyring } from './walletUnderTest.ts'
 
 const VICTIM = new URL('./walletVictim.ts', import.meta.url)
 type Step = 'keys' | 'phrase' | 'protect' | 'change'
@@ -63,9 +63,9 @@ describe('a wallet killed in the middle of its work', () => {
     const plain = [...told.secrets.values()].map((secret) => Buffer.from(secret, 'hex'))
     const before = everyByte(folder)
     if (told.done.has('protect')) for (const secret of plain) expect(before.includes(secret)).toBe(false)
-    const { file, custody } = openCustody(join(folder, 'wallet.db'))
+    const { file, keyring } = openKeyring(join(folder, 'wallet.db'))
     try {
-      const { vault, keys, accounts } = custody
+      const { vault, keys, accounts } = keyring
       if (told.done.has('phrase')) expect(accounts.list()).toHaveLength(1)
       if (told.done.has('protect')) expect(vault.encrypted()).toBe(true)
       // Killed between the commit and the word of it: the step is done all the same, and does not come again.
@@ -85,7 +85,7 @@ describe('a wallet killed in the middle of its work', () => {
         expect(file.keys().find((row) => Buffer.from(row.pubkey).toString('hex') === pubkey)?.pool).toBeNull()
       }
     } finally {
-      custody.vault.lock()
+      keyring.vault.lock()
       file.close()
     }
   }

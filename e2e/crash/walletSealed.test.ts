@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/index.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { killOnce } from './kill.ts'
-import { openCustody } from './walletUnderTest.ts'
+import { openKeyring } from './walletUnderTest.ts'
 
 const VICTIM = new URL('./walletSealedVictim.ts', import.meta.url)
 const PASSPHRASE = 'four words nobody knows'
@@ -33,10 +33,10 @@ describe('a wallet with thousands of keys, killed while it gets a passphrase', (
   beforeAll(() => {
     dir = temporaryFolder()
     original = join(dir, 'wallet.db')
-    const { file, custody } = openCustody(original)
-    custody.keys.refill(KEYS)
+    const { file, keyring } = openKeyring(original)
+    keyring.keys.refill(KEYS)
     for (const pubkey of file.plainKeys()) {
-      secrets.set(Buffer.from(pubkey).toString('hex'), Buffer.from(custody.keys.secretOf(pubkey) ?? []).toString('hex'))
+      secrets.set(Buffer.from(pubkey).toString('hex'), Buffer.from(keyring.keys.secretOf(pubkey) ?? []).toString('hex'))
     }
     file.close()
   })
@@ -49,8 +49,8 @@ describe('a wallet with thousands of keys, killed while it gets a passphrase', (
 
   /** Which of the two wallets it is; anything between them fails. */
   async function look(folder: string): Promise<'old' | 'new'> {
-    const { file, custody } = openCustody(join(folder, 'wallet.db'))
-    const { vault, keys } = custody
+    const { file, keyring } = openKeyring(join(folder, 'wallet.db'))
+    const { vault, keys } = keyring
     try {
       const encrypted = vault.encrypted()
       const plain = file.plainKeys().length

@@ -1,9 +1,9 @@
 /** Encrypts the wallet at a path, and tells how many keys are sealed and when it is done, until it is killed. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { openCustody } from './walletUnderTest.ts'
+import { openKeyring } from './walletUnderTest.ts'
 
 const [path, passphrase] = process.argv.slice(2) as [string, string]
-const { custody } = openCustody(path)
-await custody.protect(passphrase, (done, total) => void process.send!({ done, total }))
+const { keyring } = openKeyring(path)
+await keyring.protect(passphrase, (done, total) => void process.send!({ done, total }))
 process.send!({ written: true })
 await delay(60_000)

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { createCustody } from '../../src-main/node/wallet/custody.ts'
+import { createKeyring } from '../../src-main/node/wallet/keyring.ts'
 import { openWalletFile } from '../../src-main/node/wallet/walletFile.ts'
 
 /** The keys of a wallet file as a node has them, with a passphrase that is quick to check. */
-export function openCustody(path: string) {
+export function openKeyring(path: string) {
   const file = openWalletFile(path)
-  const custody = createCustody(
+  const keyring = createKeyring(
     { poolTarget: 20, passphraseCost: 1024 },
     {
       file,
@@ -15,5 +15,5 @@ export function openCustody(path: string) {
       grown: () => undefined,
     },
   )
-  return { file, custody }
+  return { file, keyring }
 }

@@ -1,6 +1,6 @@
 /** Chains and checks as somebody has them after a year, for pictures. */
 import type { ChainMethodResult } from '#shared/chains/index.ts'
-import { type ChainRecord, chainRecord } from './desk.ts'
+import { type ChainRecord, chainRecord } from './fakeChains.ts'
 
 export const LONG = 'The chain of the neighbourhood association of the old harbour'.slice(0, 60)
 

@@ -7,7 +7,7 @@ import { startWebApp } from '../support/webApp.ts'
 import { launchBrowser, PATIENCE_MS } from './app.ts'
 import { enter } from './browserQuestions.ts'
 import { FINE, LONG, many, TAKEN } from './chainSamples.ts'
-import { chainRecord, type Desk, deskFor } from './desk.ts'
+import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 
@@ -16,7 +16,7 @@ const WIDE = { width: 1280, height: 820 }
 
 describe('screens about chains', () => {
   let page: Page
-  let desk: Desk
+  let chains: FakeChains
   const undo: (() => Promise<unknown>)[] = []
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('screens about chains', () => {
     undo.push(() => browser.close())
     page = await browser.newPage()
     page.setDefaultTimeout(PATIENCE_MS)
-    desk = await deskFor(page)
+    chains = await fakeChainsFor(page)
     await holdStill(page)
     await page.goto(app.address)
     await enter(page)
@@ -61,19 +61,19 @@ describe('screens about chains', () => {
   it('the first question, and what stands in the way of an answer', async () => {
     await open('/', 'How do you want to begin?')
     await shoot('welcome')
-    desk.answer({ addsandbox: new Error('The folder /home/robin/.chainwright cannot be written.') })
+    chains.answer({ addsandbox: new Error('The folder /home/robin/.chainwright cannot be written.') })
     await page.getByRole('button', { name: /Play in a sandbox/ }).click()
     await page.getByRole('alert').waitFor()
     await shoot('welcome-refused')
-    desk.answer({ addsandbox: 'held' })
+    chains.answer({ addsandbox: 'held' })
     await page.getByRole('button', { name: /Play in a sandbox/ }).click()
     await page.getByText('Getting it ready').waitFor()
     await shoot('welcome-busy')
-    desk.answer({})
+    chains.answer({})
   })
 
   it('create: empty, filled, with mistakes, with everything unfolded', async () => {
-    desk.answer({ preflight: FINE })
+    chains.answer({ preflight: FINE })
     await open('/#/chains/create', 'Create a chain')
     await page.getByText('Coins over the years').waitFor()
     await shoot('chain-create-empty')
@@ -116,7 +116,7 @@ describe('screens about chains', () => {
   })
 
   it('create: a port that is taken, a start that fails', async () => {
-    desk.answer({
+    chains.answer({
       preflight: TAKEN,
       createchain: { id: 'GARDEN' },
       startchain: new Error('Port 12417 is taken by komodod (process 4711); port 12419 is free'),
@@ -134,7 +134,7 @@ describe('screens about chains', () => {
   })
 
   it('join: empty, understood, mangled, by hand', async () => {
-    desk.answer({ preflight: FINE })
+    chains.answer({ preflight: FINE })
     await open('/#/chains/join', 'Join a chain')
     await shoot('chain-join-empty')
     const field = page.getByRole('textbox', { name: 'The text that you were sent' })
@@ -167,11 +167,11 @@ describe('screens about chains', () => {
     const running = { id: 'GARDEN', state: 'running', detail: '' } as const
     const started = { preflight: FINE, startchain: running, selectchain: running }
     const opened = () => {
-      desk.show([chainRecord({ id: 'GARDEN', state: 'running' })], null)
-      desk.switchTo('GARDEN')
+      chains.show([chainRecord({ id: 'GARDEN', state: 'running' })], null)
+      chains.switchTo('GARDEN')
     }
-    desk.answer({ ...started, createchain: { id: 'GARDEN' } })
-    desk.show([], null)
+    chains.answer({ ...started, createchain: { id: 'GARDEN' } })
+    chains.show([], null)
     await open('/#/chains/create', 'Create a chain')
     await page.getByRole('textbox', { name: /^Name/ }).fill('GARDEN')
     await page.getByRole('radio', { name: /This computer, alone/ }).click()
@@ -182,8 +182,8 @@ describe('screens about chains', () => {
     opened()
     await page.getByText('1 · The first blocks').waitFor()
     await shoot('chain-opened')
-    desk.answer({ ...started, joinchain: { id: 'GARDEN' } })
-    desk.show([], null)
+    chains.answer({ ...started, joinchain: { id: 'GARDEN' } })
+    chains.show([], null)
     await open('/#/chains/join', 'Join a chain')
     await page.getByRole('textbox', { name: 'The text that you were sent' }).fill('-ac_name=GARDEN -ac_public=1')
     await page.getByText('Port 12417 is free.').waitFor()
@@ -195,8 +195,8 @@ describe('screens about chains', () => {
   })
 
   it('the list: fifty chains, one opened, one in trouble, the dialogs', async () => {
-    desk.answer({ preflight: TAKEN })
-    desk.show(many(), 'CHAIN0')
+    chains.answer({ preflight: TAKEN })
+    chains.show(many(), 'CHAIN0')
     await open('/#/chains', 'Chains')
     await page.getByRole('row', { name: 'Chain number 1', exact: true }).waitFor()
     await shoot('chains-full')
@@ -236,23 +236,23 @@ describe('screens about chains', () => {
   })
 
   it('the list: loading, refused, told about, and of one chain', async () => {
-    desk.answer({ listchains: 'held' })
+    chains.answer({ listchains: 'held' })
     await goTo('/#/chains')
     await page.getByText('Connecting').waitFor()
     await shoot('chains-loading')
-    desk.answer({ listchains: new Error('disk I/O error') })
+    chains.answer({ listchains: new Error('disk I/O error') })
     await goTo('/#/chains')
     await page.getByRole('alert').waitFor()
     await shoot('chains-error')
-    desk.answer({})
-    desk.show(
+    chains.answer({})
+    chains.show(
       [chainRecord({ id: 'GARDEN' })],
       null,
       'The list of chains was damaged. It is kept as chains.json.damaged-1, and a new one was begun.',
     )
     await open('/#/chains', 'Chains')
     await shoot('chains-notice')
-    desk.answer({ preflight: FINE })
+    chains.answer({ preflight: FINE })
     await page.getByRole('link', { name: 'Join a chain' }).click()
     const known = '-ac_name=GARDEN -ac_supply=1000000 -ac_cc=2 -ac_public=1'
     await page.getByRole('textbox', { name: 'The text that you were sent' }).fill(known)
@@ -261,8 +261,8 @@ describe('screens about chains', () => {
   })
 
   it('a chain that is shown, but does not run', async () => {
-    desk.answer({ preflight: TAKEN })
-    desk.show(
+    chains.answer({ preflight: TAKEN })
+    chains.show(
       [
         chainRecord({ id: 'GARDEN', state: 'failed', detail: 'Port 12417 is taken by komodod (process 4711).' }),
         chainRecord({ id: 'POND' }),
@@ -272,7 +272,7 @@ describe('screens about chains', () => {
     await open('/', 'The node could not start')
     await page.getByRole('button', { name: 'Use the free port 12419' }).waitFor()
     await shoot('chain-at-rest-failed')
-    desk.switchTo('POND')
+    chains.switchTo('POND')
     await page.getByRole('heading', { name: 'POND is stopped' }).waitFor()
     await shoot('chain-at-rest')
   })

@@ -80,7 +80,7 @@ async function start({ args, pubkey }: Recording): Promise<NetworkNode> {
 }
 
 /** A result without what the moment decides and where we differ on purpose, as the README says. */
-function settled(method: string, result: unknown): unknown {
+function flushPromises(method: string, result: unknown): unknown {
   if (method === 'getsnapshot') {
     const apart = { start_time: 0, end_time: 0, start_height: 0, total_includeCCvouts: 0 }
     return { ...(result as object), ...apart }
@@ -127,7 +127,7 @@ async function stateOf(node: Daemon, { addresses, keys }: ReturnType<typeof name
     balances,
     infos,
     tokens,
-    snapshot: settled('getsnapshot', await call('getsnapshot')),
+    snapshot: flushPromises('getsnapshot', await call('getsnapshot')),
     coins: await call('gettxoutsetinfo'),
     supply: await call('coinsupply'),
     faucet: await call('faucetinfo'),
@@ -164,9 +164,9 @@ describe('recorded chains over TCP', () => {
         const recorded = recordedState(recording, stage)
         expect(recorded).toHaveLength(stage.lines)
         for (const { seq, method, params, result } of recorded)
-          expect([seq, settled(method, await fresh.rpc.call(method, ...params))]).toEqual([
+          expect([seq, flushPromises(method, await fresh.rpc.call(method, ...params))]).toEqual([
             seq,
-            settled(method, result),
+            flushPromises(method, result),
           ])
       }
       await expectBlocks(fresh, blocks)

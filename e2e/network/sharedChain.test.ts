@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
-import { type DeskApp, type PreflightAnswer, startDeskApp } from '../support/deskApp.ts'
 import { until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
+import { type PreflightAnswer, type SocketApp, startSocketApp } from '../support/socketApp.ts'
 
 /** Peers are found by their addresses alone, and on this machine. */
 const LOCAL = ['-bind=127.0.0.1', '-dnsseed=0', '-dns=0', '-discover=0']
@@ -18,7 +18,7 @@ const MINUTES = 60_000
 
 describe('a chain made in one app', () => {
   let homes: string[] = []
-  let apps: DeskApp[] = []
+  let apps: SocketApp[] = []
   beforeEach(() => {
     homes = [temporaryFolder(), temporaryFolder()]
   })
@@ -28,17 +28,17 @@ describe('a chain made in one app', () => {
     for (const home of homes) rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  async function start(home: string | undefined): Promise<DeskApp> {
-    const app = await startDeskApp({ home: home ?? '', args: LOCAL })
+  async function start(home: string | undefined): Promise<SocketApp> {
+    const app = await startSocketApp({ home: home ?? '', args: LOCAL })
     apps.push(app)
     return app
   }
-  const height = (app: DeskApp) => app.call<number>('getblockcount')
+  const height = (app: SocketApp) => app.call<number>('getblockcount')
 
   it(
     'is joined by another with the text that it gives, on ports that are free, and is there again the next day',
     async () => {
-      const [first, second] = (await Promise.all(homes.map(start))) as [DeskApp, DeskApp]
+      const [first, second] = (await Promise.all(homes.map(start))) as [SocketApp, SocketApp]
       const { id } = await first.call<{ id: string }>('createchain', {
         label: 'Ours',
         options: OPTIONS,

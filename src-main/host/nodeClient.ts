@@ -73,7 +73,7 @@ export function startNodeThread(data: ThreadData): NodeClient {
     for (const listener of listeners) listener(event)
   }
 
-  const settle = (message: Extract<FromNode, { kind: 'result' | 'error' }>) => {
+  const resolveCall = (message: Extract<FromNode, { kind: 'result' | 'error' }>) => {
     const entry = waiting.get(message.id)
     if (!entry) return
     waiting.delete(message.id)
@@ -82,7 +82,7 @@ export function startNodeThread(data: ThreadData): NodeClient {
   }
 
   worker.on('message', (message: FromThread) => {
-    if (message.kind === 'result' || message.kind === 'error') settle(message)
+    if (message.kind === 'result' || message.kind === 'error') resolveCall(message)
     else if (message.kind === 'progress') waiting.get(message.id)?.onProgress?.(message.progress)
     else if (message.kind === 'event') emit(message.event)
     else if (message.kind === 'started') started.resolve()

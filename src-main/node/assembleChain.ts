@@ -5,7 +5,7 @@ import type { ChainParams } from './consensus/index.ts'
 import { createCcEvaluator, createTokenIndex, type TokenIndex, tokenMigrations } from './modules/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { IndexPreparation, PartsDeps } from './parts.ts'
-import { createStorage, explainStorageError, type Storage, settleIndex } from './storage/index.ts'
+import { createStorage, explainStorageError, reconcileIndex, type Storage } from './storage/index.ts'
 import { createInlineVerifier, createPoolVerifier, type Verifier } from './verify/index.ts'
 
 const MAX_VERIFY_THREADS = 15
@@ -47,7 +47,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
     db,
     ledger: () => storage.ledger,
     guard: (write) => chain.guardWrite(write),
-    settle: () => void chain.settle(),
+    commit: () => void chain.commit(),
     logger: logger.child('storage'),
   })
   const timestampIndex = createTimestampIndex(db)
@@ -69,9 +69,9 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   )
   closers.add(() => chain.close())
   const prepareIndexes = async (reading: IndexPreparation) => {
-    const settle = { db, logger: logger.child('storage'), ...reading }
-    await settleIndex(addressIndex.rebuild, addressed, settle)
-    if (!reading.signal.aborted) await settleIndex(timestampIndex.rebuild, options.indexes.timestamps, settle)
+    const buildDeps = { db, logger: logger.child('storage'), ...reading }
+    await reconcileIndex(addressIndex.rebuild, addressed, buildDeps)
+    if (!reading.signal.aborted) await reconcileIndex(timestampIndex.rebuild, options.indexes.timestamps, buildDeps)
   }
   const { walletNotes } = storage
   return { chain, verifier, evaluator, addressIndex, timestampIndex, tokens, prepareIndexes, walletNotes }

@@ -72,25 +72,25 @@ export interface Coin extends TxOut {
 /** A coin together with the place it came from. */
 export interface SpentCoin extends Coin {
   readonly outpoint: OutPoint
-  /** chain-order id of the transaction that made it (see ConnectedTx.ordinal) */
-  readonly ordinal: number
+  /** chain-order id of the transaction that made it (see ConnectedTx.tx number) */
+  readonly txNum: number
 }
 
 export interface ConfirmedTx {
   readonly tx: Transaction
   readonly txid: Uint8Array
-  readonly ordinal: number
+  readonly txNum: number
   readonly block: BlockEntry
   /** position in the block */
   readonly position: number
 }
 
-/** Where an output was spent. `ordinal` is the spender's chain-order id. */
+/** Where an output was spent. `tx number` is the spender's chain-order id. */
 export interface Spend {
   readonly txid: Uint8Array
   readonly inputIndex: number
   readonly height: number
-  readonly ordinal: number
+  readonly txNum: number
 }
 
 /** Read access to the active chain. Every method is synchronous and sees one consistent tip. */
@@ -107,7 +107,7 @@ export interface ChainView {
   /** a confirmed transaction, unspent or not */
   transaction(txid: Uint8Array): ConfirmedTx | undefined
   /** txid of a chain-order id; throws if unknown */
-  txidOf(ordinal: number): { readonly txid: Uint8Array; readonly height: number; readonly position: number }
+  txidOf(txNum: number): { readonly txid: Uint8Array; readonly height: number; readonly position: number }
   /** an output of a confirmed transaction, spent or not */
   output(outpoint: OutPoint): Coin | undefined
   spend(outpoint: OutPoint): Spend | undefined
@@ -122,8 +122,8 @@ export interface ChainView {
 export interface ConnectedTx {
   readonly tx: Transaction
   readonly txid: Uint8Array
-  /** grows in chain order: compare two ordinals to compare (height, position) */
-  readonly ordinal: number
+  /** grows in chain order: compare two tx numbers to compare (height, position) */
+  readonly txNum: number
   /** coins its inputs spend, in input order; empty for the coinbase */
   readonly spent: readonly SpentCoin[]
 }
@@ -231,7 +231,7 @@ export interface AddressDelta {
   /** negative for a spend */
   readonly satoshis: bigint
   readonly txid: Uint8Array
-  readonly ordinal: number
+  readonly txNum: number
   readonly height: number
   /** position of the transaction in its block */
   readonly blockIndex: number
@@ -246,7 +246,7 @@ export interface AddressUnspent {
   readonly satoshis: bigint
   readonly scriptPubKey: Uint8Array
   readonly height: number
-  readonly ordinal: number
+  readonly txNum: number
 }
 
 export interface AddressIndexView {
@@ -355,7 +355,7 @@ export interface AddressDeltaRow extends AddressDelta {
 /** All that one transaction did to an address. */
 export interface AddressTransaction {
   readonly txid: Uint8Array
-  readonly ordinal: number
+  readonly txNum: number
   readonly height: number
   readonly blockIndex: number
   /** receipts less spends */

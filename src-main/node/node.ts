@@ -15,7 +15,7 @@ import type { NodeDeps } from './parts.ts'
 import { createEarlyHandlers } from './rpc/handlers/index.ts'
 import { createDispatcher, type TextCallOptions } from './rpc/index.ts'
 import { type Running, startUp } from './startUp.ts'
-import { createStatusBoard } from './statusBoard.ts'
+import { createStatusTracker } from './statusTracker.ts'
 import { createSyncReport } from './syncReport.ts'
 import { WalletFileError } from './wallet/index.ts'
 
@@ -56,15 +56,15 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     chainProblem: chainProblem(running.parts),
     walletProblem: running.walletProblem,
   })
-  const board = createStatusBoard(options, { version, startedAt: clock.now() }, live, events.emit)
+  const status = createStatusTracker(options, { version, startedAt: clock.now() }, live, events.emit)
   const stop = () => stopRequested.resolve('asked')
   const sync = createSyncReport({
-    status: board.status,
+    status: status.status,
     parts: () => running.parts,
     now: clock.now,
     emit: events.emit,
   })
-  const early = createEarlyHandlers({ status: board.status, syncState: sync.look, version, stop })
+  const early = createEarlyHandlers({ status: status.status, syncState: sync.look, version, stop })
   const dispatcher = createDispatcher({ logger: logger.child('rpc'), early })
   let starting: Promise<void> = Promise.resolve()
   let releasing: Promise<void> | undefined
@@ -72,7 +72,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
 
   const report = (phase: NodePhase, text: string, progress: Progress | null = null) => {
     dispatcher.warmup(text)
-    board.show(phase, text, progress)
+    status.show(phase, text, progress)
     sync.phaseShown()
   }
   const release = () => {
@@ -104,9 +104,9 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
       }
     }
     // Called off by `fail`, which has told why; or by `stop`, which is no failure.
-    if (board.phase() === 'failed') throw new Error(board.status().detail)
+    if (status.phase() === 'failed') throw new Error(status.status().detail)
     if (signal.aborted) return
-    board.show('ready', running.warning)
+    status.show('ready', running.warning)
     logger.info('ready', { height: running.parts?.chain.tip().height, rpc: running.rpcAddress })
   }
   /** A node that did not start holds neither the directory nor the port. */
@@ -116,13 +116,13 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   }
 
   const close = async () => {
-    const { phase, detail } = board.status()
+    const { phase, detail } = status.status()
     const reason = phase === 'failed' ? detail : ''
-    board.show('stopping', reason)
+    status.show('stopping', reason)
     dispatcher.close()
     await release()
     if (running.parts) logger.info('stopped')
-    board.show('stopped', reason)
+    status.show('stopped', reason)
     events.close()
   }
 

@@ -164,7 +164,7 @@ async function openWallet(
   identity: Identity,
 ): Promise<void> {
   if (!wallet) return
-  const chosen = identity.get() ?? wallet.custody.identity()
+  const chosen = identity.get() ?? wallet.keyring.identity()
   if (chosen) identity.set(chosen)
   const onProgress = (done: number, total: number) =>
     report('indexing', 'Rescanning...', { done, total, unit: 'blocks' })
@@ -199,7 +199,7 @@ function listen({ events, running, deps, signal }: StartContext, parts: Parts): 
     events.emit({ type: 'mempool', size, bytes })
     if (wallet) events.emit({ type: 'wallet' })
   })
-  wallet?.custody.onChange(() => events.emit({ type: 'wallet' }))
+  wallet?.keyring.onChange(() => events.emit({ type: 'wallet' }))
   faucet.claims.onChange(({ state, id, attempts, rate, elapsed }) => {
     const probability = claimProbability(attempts)
     events.emit({ type: 'faucet', claim: { state, id, attempts, rate, elapsed, probability } })

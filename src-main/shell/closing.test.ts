@@ -21,7 +21,7 @@ function setUp(searching: () => boolean = () => true) {
   return { questions, attempt, isClosed: () => closed }
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('createClosingQuestion', () => {
   it('asks nothing while no search runs, or when the last one has ended', () => {
@@ -39,7 +39,7 @@ describe('createClosingQuestion', () => {
     attempt()
     expect(questions).toHaveLength(1)
     questions[0]?.(false)
-    await settled()
+    await flushPromises()
     expect(isClosed()).toBe(false)
     attempt()
     expect(questions).toHaveLength(2)
@@ -50,7 +50,7 @@ describe('createClosingQuestion', () => {
       const { questions, attempt, isClosed } = setUp()
       attempt()
       questions[0]?.(answer)
-      await settled()
+      await flushPromises()
       expect(isClosed()).toBe(true)
     }
   })

@@ -1,7 +1,7 @@
 /** Entry of the desktop app: one instance, a node in a thread of this process for each chain, one window, a clean end. */
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
-import { type Desk, openDesk, StartError } from '../host/chains/index.ts'
+import { type ChainManager, openChainManager, StartError } from '../host/chains/index.ts'
 import { ALL_STAKES, createBroker, systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { keepInspectorShut } from '../launch/process.mjs'
@@ -35,20 +35,20 @@ async function askToClose(window: BrowserWindow): Promise<boolean> {
   return response === 1
 }
 
-function run(desk: Desk): void {
+function run(chainManager: ChainManager): void {
   let window: BrowserWindow | undefined
   let surface: WindowSurface | undefined
 
   const open = () => {
     const created = createWindow(createWindowState(join(app.getPath('userData'), 'window.json')))
     const own = createWindowSurface(created, (open) => tellPage(created.webContents, { type: 'question', open }))
-    const broker = createBroker(desk, own, {
+    const broker = createBroker(chainManager, own, {
       ...systemParts,
       ...{ sealed: true, secrets: 'surface', stakes: ALL_STAKES, closePage: () => created.close() },
     })
     const disconnect = connectWindow(created.webContents, broker)
     const closing = createClosingQuestion({
-      searching: desk.searching,
+      searching: chainManager.searching,
       ask: () => askToClose(created),
       close: () => created.close(),
     })
@@ -78,13 +78,13 @@ function run(desk: Desk): void {
   app.on('will-quit', (event) => {
     if (stopped) return
     event.preventDefault()
-    void desk.stop().then(() => {
+    void chainManager.stop().then(() => {
       stopped = true
       app.quit()
     })
   })
   // `stop` over RPC ends the app of a chain that the command line names.
-  void desk.ended.then(() => app.quit())
+  void chainManager.ended.then(() => app.quit())
 
   void app.whenReady().then(() => {
     serveScheme(readWindowFiles(builtWindowFolder()))
@@ -98,7 +98,7 @@ function run(desk: Desk): void {
 /** What is wrong with the command line is for the terminal that it was typed into. */
 function start(): void {
   try {
-    run(openDesk(nodeArguments(), 'ipc', desktopPower()))
+    run(openChainManager(nodeArguments(), 'ipc', desktopPower()))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     process.stderr.write(`${error.message}\n`)

@@ -45,7 +45,7 @@ function program() {
 }
 
 const open = () => new AbortController().signal
-const settled = () => new Promise((resolve) => setTimeout(resolve))
+const flushPromises = () => new Promise((resolve) => setTimeout(resolve))
 const secretOf = async (passphrase: string) => passphrase === 'the words'
 
 describe('a question that takes a code', () => {
@@ -159,7 +159,7 @@ describe('the way of confirming', () => {
     const asked = ask(page, secretOf)
     expect(page.shown.at(-1)?.confirmBy).toBe('passphrase')
     confirmation.answer(page.asked, 2, 'other words')
-    await settled()
+    await flushPromises()
     expect(page.shown.at(-1)?.triesLeft).toBe(2)
     confirmation.answer(page.asked, 2, 'the words')
     expect(await asked).toBe(true)
@@ -214,7 +214,7 @@ describe('a passphrase that is being checked', () => {
     gone.abort(new Error('gone'))
     await expect(asked).rejects.toThrow('gone')
     checks[0]?.(true)
-    await settled()
+    await flushPromises()
     expect(page.hidden).toEqual([1, 2])
   })
 

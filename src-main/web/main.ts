@@ -1,7 +1,7 @@
 /** Entry of the window in a browser: the nodes in their threads, the web server here, one line on the terminal. */
 
 import { randomInt } from 'node:crypto'
-import { openDesk } from '../host/chains/index.ts'
+import { openChainManager } from '../host/chains/index.ts'
 import { systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { createAttempts } from './attempts.ts'
@@ -15,7 +15,7 @@ const OWN_OPTION = /^--?(web-port=(\d{1,5})|no-open)$/
 interface WebArgs {
   readonly port: number
   readonly open: boolean
-  /** what is left for the desk */
+  /** what is left for the chain manager */
   readonly argv: readonly string[]
 }
 
@@ -44,11 +44,12 @@ function print(lines: readonly string[]): void {
 
 async function main(): Promise<void> {
   const { port, open, argv } = parseArgs(process.argv.slice(2))
-  const desk = openDesk(argv, 'web')
+  const chainManager = openChainManager(argv, 'web')
   const files = readWindowFiles(builtWindowFolder())
   const attempts = createAttempts(() => performance.now())
   const confirmation = createConfirmation({ print, random: randomInt, attempts, after })
-  const nodeFor = (window: ServedWindow) => createPageNode(window, { ...systemParts, desk, confirmation, attempts })
+  const nodeFor = (window: ServedWindow) =>
+    createPageNode(window, { ...systemParts, chainManager, confirmation, attempts })
   const server = await startWebServer({ port, now: Date.now, after }, { nodeFor, files })
 
   let stopping = false
@@ -56,12 +57,12 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     await server.close()
-    await desk.stop()
+    await chainManager.stop()
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
   // `stop` over RPC ends the app of a chain that the command line names.
-  void desk.ended.then(stop)
+  void chainManager.ended.then(stop)
 
   const address = server.freshAddress()
   const opened = open && hasDisplay(process.platform, process.env) && (await openInBrowser(address, process.platform))

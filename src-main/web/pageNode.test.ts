@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { WindowQuestion } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { ADDRESS, createTestDesk, done, SECRET, SIGNATURE, signedHex } from '../host/consent/testDesk.ts'
+import {
+  ADDRESS,
+  createTestChainManager,
+  done,
+  SECRET,
+  SIGNATURE,
+  signedHex,
+} from '../host/consent/testChainManager.ts'
 import { createAttempts } from './attempts.ts'
 import { createConfirmation } from './confirmation.ts'
 import { createPageNode } from './pageNode.ts'
@@ -10,13 +17,13 @@ const RIGHT = 'the words'
 
 /** A program with two chains whose wallets have a passphrase, and a window of it. */
 function program() {
-  const desk = createTestDesk()
+  const chainManager = createTestChainManager()
   const encrypted = new Set(['one', 'two'])
-  desk.replies['getwalletstatus'] = (_, chain) => JSON.stringify({ encrypted: encrypted.has(chain ?? '') })
+  chainManager.replies['getwalletstatus'] = (_, chain) => JSON.stringify({ encrypted: encrypted.has(chain ?? '') })
   const own = (chain: string | null) => `${RIGHT} of ${chain}`
-  desk.replies['checkpassphrase'] = ([given], chain) => String(given === own(chain))
+  chainManager.replies['checkpassphrase'] = ([given], chain) => String(given === own(chain))
   for (const method of ['unlockwallet', 'walletpassphrase', 'walletpassphrasechange']) {
-    desk.replies[method] = ([given], chain) => {
+    chainManager.replies[method] = ([given], chain) => {
       if (given === own(chain)) return 'null'
       throw new RpcError(RPC_ERROR.PASSPHRASE_INCORRECT, 'incorrect')
     }
@@ -45,7 +52,7 @@ function program() {
       close: () => {},
     },
     {
-      ...{ desk, confirmation, attempts },
+      ...{ chainManager, confirmation, attempts },
       now: () => clock.now,
       delay: async () => {},
       random: () => '77'.repeat(32),
@@ -57,12 +64,12 @@ function program() {
     await node.choose(confirmBy)
     shown.length = 0
   }
-  return { desk, encrypted, clock, printed, shown, person, node, call, choose }
+  return { chainManager, encrypted, clock, printed, shown, person, node, call, choose }
 }
 
 describe('the page of a browser', () => {
   it('reads without a question, and spends, signs out and sees keys only after the code', async () => {
-    const { call, shown, desk, person } = program()
+    const { call, shown, chainManager, person } = program()
     await call('getbalance')
     expect(shown).toEqual([])
     const calls = [
@@ -73,7 +80,7 @@ describe('the page of a browser', () => {
     person.answer = () => null
     for (const [method, ...params] of calls) {
       await expect(call(method, ...params)).rejects.toThrow()
-      expect(done(desk, method)).toEqual([])
+      expect(done(chainManager, method)).toEqual([])
     }
     expect(shown.map(({ confirmBy }) => confirmBy)).toEqual(['code', 'code', 'code'])
   })
@@ -115,16 +122,16 @@ describe('the page of a browser', () => {
   })
 
   it('has the passphrase checked by the chain that is asked about, whatever is shown meanwhile', async () => {
-    const { call, desk, choose, person, shown } = program()
+    const { call, chainManager, choose, person, shown } = program()
     await choose('passphrase')
     person.answer = (question) => {
-      desk.show('two')
+      chainManager.show('two')
       return `${RIGHT} of ${question.triesLeft === null ? 'two' : 'one'}`
     }
     await call('dumpprivkey', ADDRESS)
     expect(shown.map(({ triesLeft }) => triesLeft)).toEqual([null, 2])
-    expect(done(desk, 'dumpprivkey').map(({ chain }) => chain)).toEqual(['one'])
-    expect(done(desk, 'checkpassphrase').map(({ chain }) => chain)).toEqual(['one', 'one'])
+    expect(done(chainManager, 'dumpprivkey').map(({ chain }) => chain)).toEqual(['one'])
+    expect(done(chainManager, 'checkpassphrase').map(({ chain }) => chain)).toEqual(['one', 'one'])
   })
 
   it('takes a code where the wallet of that chain has no passphrase, and for what is about no chain that runs', async () => {
@@ -136,13 +143,13 @@ describe('the page of a browser', () => {
   })
 
   it('is answered no more once its window went', async () => {
-    const { node, call, person, desk } = program()
+    const { node, call, person, chainManager } = program()
     person.answer = () => {
       node.close()
       return '123456'
     }
     await expect(call('dumpprivkey', ADDRESS)).rejects.toThrow('Nothing was done')
     await expect(call('unlockwallet', `${RIGHT} of one`, 60)).rejects.toThrow('The window is closed')
-    expect(done(desk, 'dumpprivkey')).toEqual([])
+    expect(done(chainManager, 'dumpprivkey')).toEqual([])
   })
 })

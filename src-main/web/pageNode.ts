@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ConfirmBy } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Desk, HeldChain } from '../host/chains/index.ts'
+import type { ChainManager, HeldChain } from '../host/chains/index.ts'
 import { type Broker, type BrokerOptions, createBroker, type Stake, type Surface } from '../host/consent/index.ts'
 import type { NodeCallOptions } from '../host/nodeClient.ts'
 import type { Attempts } from './attempts.ts'
@@ -21,7 +21,7 @@ export interface PageNode extends Broker {
 }
 
 export interface PageNodeDeps extends Omit<BrokerOptions, 'sealed' | 'secrets' | 'stakes' | 'closePage'> {
-  readonly desk: Desk
+  readonly chainManager: ChainManager
   readonly confirmation: Confirmation
   readonly attempts: Attempts
 }
@@ -59,16 +59,16 @@ async function checkOf(chain: HeldChain | undefined): Promise<PassphraseCheck | 
   return async (passphrase) => (await chain.call('checkpassphrase', JSON.stringify([passphrase]))) === 'true'
 }
 
-/** Stands between the page of a browser and the desk: money and keys take a confirmation. */
+/** Stands between the page of a browser and the chain manager: money and keys take a confirmation. */
 export function createPageNode(window: ServedWindow, deps: PageNodeDeps): PageNode {
-  const { desk, confirmation, attempts } = deps
+  const { chainManager, confirmation, attempts } = deps
   const left = new AbortController()
   /** The chain that the broker holds for a call: a passphrase is checked there, whatever the window shows meanwhile. */
   const calls = new AsyncLocalStorage<{ chain?: HeldChain }>()
-  const noticing: Desk = {
-    ...desk,
+  const noticing: ChainManager = {
+    ...chainManager,
     async hold(id) {
-      const chain = await desk.hold(id)
+      const chain = await chainManager.hold(id)
       const call = calls.getStore()
       if (call) call.chain = chain
       return chain
@@ -97,7 +97,7 @@ export function createPageNode(window: ServedWindow, deps: PageNodeDeps): PageNo
   const prove = async (method: string, params: string, options?: NodeCallOptions) => {
     attempts.check()
     try {
-      const result = await desk.call(method, params, options)
+      const result = await chainManager.call(method, params, options)
       if (result === 'false') attempts.failed()
       return result
     } catch (error) {
@@ -116,7 +116,7 @@ export function createPageNode(window: ServedWindow, deps: PageNodeDeps): PageNo
     confirmBy: () => confirmation.confirmBy(),
     onConfirmBy: (listener) => confirmation.onConfirmBy(listener),
     async choose(confirmBy) {
-      const chain = await desk.hold().catch(() => undefined)
+      const chain = await chainManager.hold().catch(() => undefined)
       await confirmation.choose(confirmBy, window, await checkOf(chain), left.signal)
     },
     close() {

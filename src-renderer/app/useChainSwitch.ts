@@ -11,7 +11,7 @@ import { isChainPage } from './pages.ts'
 function leaveChain(): void {
   for (const job of useExports.getState().jobs) job.cancel()
   useAuditRun.getState().forget()
-  useUnlock.getState().settle(false)
+  useUnlock.getState().finish(false)
   useConsole.getState().forget()
   // Their buttons would act on the chain that is shown now.
   useToasts.setState({ toasts: [] })

@@ -44,7 +44,7 @@ function world(first: SessionState = { secret: 'of this tab' }) {
       sockets.at(-1)?.received(WELCOME)
     },
     /** lets promises settle */
-    settle: () => new Promise((resolve) => setTimeout(resolve, 0)),
+    flushPromises: () => new Promise((resolve) => setTimeout(resolve, 0)),
     async pass(milliseconds: number) {
       time += milliseconds
       for (const timer of timers.filter((candidate) => candidate.at <= time)) {
@@ -63,9 +63,9 @@ const answer = (id: number, result: string) => JSON.stringify({ kind: 'result', 
 
 describe('createWebSocketBridge', () => {
   it('sends calls made before the connection stands, then answers them', async () => {
-    const { bridge, sockets, settle } = world()
+    const { bridge, sockets, flushPromises } = world()
     const call = bridge.call(1, 'getinfo', '[]')
-    await settle()
+    await flushPromises()
     expect(bridge.connection().state).toBe('connecting')
     sockets[0]?.opened()
     expect(sockets[0]?.sent).toEqual([SHOWN])
@@ -77,8 +77,8 @@ describe('createWebSocketBridge', () => {
   })
 
   it('rejects with the JSON of the error, as the preload does', async () => {
-    const { bridge, sockets, settle, welcome } = world()
-    await settle()
+    const { bridge, sockets, flushPromises, welcome } = world()
+    await flushPromises()
     welcome()
     const call = bridge.call(1, 'getblock', '["x"]')
     sockets[0]?.received('{"kind":"error","id":1,"error":{"code":-5,"message":"Block not found"}}')
@@ -86,8 +86,8 @@ describe('createWebSocketBridge', () => {
   })
 
   it('never sends a call twice: what was under way when the connection broke is rejected', async () => {
-    const { bridge, sockets, settle, pass, welcome } = world()
-    await settle()
+    const { bridge, sockets, flushPromises, pass, welcome } = world()
+    await flushPromises()
     welcome()
     const call = bridge.call(1, 'sendrawtransaction', '["00"]')
     sockets[0]?.closed(ABNORMAL)
@@ -99,8 +99,8 @@ describe('createWebSocketBridge', () => {
   })
 
   it('waits longer after each failure, up to ten seconds, and remembers since when it is lost', async () => {
-    const { bridge, sockets, settle, pass } = world()
-    await settle()
+    const { bridge, sockets, flushPromises, pass } = world()
+    await flushPromises()
     const pauses: number[] = []
     for (let index = 0; index < 8; index += 1) {
       const before = sockets.length
@@ -117,8 +117,8 @@ describe('createWebSocketBridge', () => {
   })
 
   it('gives up a call that waited five seconds for the connection', async () => {
-    const { bridge, settle, pass } = world()
-    await settle()
+    const { bridge, flushPromises, pass } = world()
+    await flushPromises()
     const call = bridge.call(1, 'getinfo', '[]')
     const refused = expect(call).rejects.toThrow('cannot be reached')
     await pass(5000)
@@ -126,9 +126,9 @@ describe('createWebSocketBridge', () => {
   })
 
   it('says locked when the server does not know the secret, forgets it and stops trying', async () => {
-    const { bridge, sockets, settle, pass, forgotten } = world()
+    const { bridge, sockets, flushPromises, pass, forgotten } = world()
     const call = bridge.call(1, 'getinfo', '[]')
-    await settle()
+    await flushPromises()
     sockets[0]?.opened()
     sockets[0]?.closed(UNKNOWN_SESSION)
     await expect(call).rejects.toThrow('signed in')
@@ -140,15 +140,15 @@ describe('createWebSocketBridge', () => {
   })
 
   it('says locked without a secret, and opens no socket', async () => {
-    const { bridge, sockets, settle } = world({ secret: undefined })
-    await settle()
+    const { bridge, sockets, flushPromises } = world({ secret: undefined })
+    await flushPromises()
     expect(bridge.connection()).toEqual({ state: 'locked' })
     expect(sockets).toHaveLength(0)
   })
 
   it('shows the secret again on each new connection, and keeps it when one breaks', async () => {
-    const { bridge, sockets, settle, pass, welcome, forgotten } = world()
-    await settle()
+    const { bridge, sockets, flushPromises, pass, welcome, forgotten } = world()
+    await flushPromises()
     welcome()
     sockets[0]?.closed(ABNORMAL)
     await pass(250)
@@ -159,8 +159,8 @@ describe('createWebSocketBridge', () => {
   })
 
   it('passes events on and cancels calls', async () => {
-    const { bridge, sockets, settle, welcome } = world()
-    await settle()
+    const { bridge, sockets, flushPromises, welcome } = world()
+    await flushPromises()
     welcome()
     const seen: unknown[] = []
     bridge.onEvent((event) => seen.push(event))

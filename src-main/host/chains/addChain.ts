@@ -1,9 +1,9 @@
 /** What it takes to put a chain into the list: it can be run, it is not there yet, and it has a folder and an id. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type ChainEntry, type ChainList, isPeer, MAX_CHAINS, MAX_LABEL } from './chainList.ts'
+import { isSame } from './chainProfile.ts'
 import { makeFolder } from './folders.ts'
 import type { KnownChain } from './givenChain.ts'
-import { isSame } from './subject.ts'
 
 export interface NewEntry {
   readonly kind: ChainEntry['kind']

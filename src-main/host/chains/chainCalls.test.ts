@@ -1,32 +1,34 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ask, create, ONE, stateOf, useDesk } from './testDesk.ts'
+import { ask, create, ONE, stateOf, useChainManager } from './testChainManager.ts'
 
 describe('the calls about chains', () => {
-  const app = useDesk()
+  const app = useChainManager()
 
   it('adds a chain without starting it, and starts it by its own words alone', async () => {
-    const desk = app.open(['-proxy=127.0.0.1:9050'])
-    const id = await ask(desk, 'joinchain', { text: 'komodod -ac_name=ONE -ac_public=1 -addnode=192.0.2.1:8000 -gen' })
+    const chainManager = app.open(['-proxy=127.0.0.1:9050'])
+    const id = await ask(chainManager, 'joinchain', {
+      text: 'komodod -ac_name=ONE -ac_public=1 -addnode=192.0.2.1:8000 -gen',
+    })
     expect(id).toEqual({ id: expect.stringMatching(/^ONE-[0-9a-f]{8}$/) })
     expect(app.nodes.count()).toBe(0)
-    expect(await stateOf(desk, id.id)).toMatchObject({
+    expect(await stateOf(chainManager, id.id)).toMatchObject({
       ...{ kind: 'joined', label: 'ONE', state: 'stopped', detail: '', testnode: false, publiconly: true },
       ...{ directory: join(app.root, 'ONE'), peers: ['192.0.2.1:8000'], height: null, lastused: null },
     })
-    await ask(desk, 'settestnode', id.id, true)
-    await ask(desk, 'startchain', id.id, { p2pport: 5000, rpcport: 5001 })
+    await ask(chainManager, 'settestnode', id.id, true)
+    await ask(chainManager, 'startchain', id.id, { p2pport: 5000, rpcport: 5001 })
     expect(app.nodes.of('-ac_name=ONE').argv).toEqual([
       ...ONE,
       `-datadir=${join(app.root, 'ONE')}`,
       ...['-port=5000', '-rpcport=5001', '-addnode=192.0.2.1:8000', '-testnode=1', '-proxy=127.0.0.1:9050'],
     ])
-    expect(await stateOf(desk, id.id)).toMatchObject({ p2pport: 5000, rpcport: 5001, state: 'running' })
+    expect(await stateOf(chainManager, id.id)).toMatchObject({ p2pport: 5000, rpcport: 5001, state: 'running' })
   })
 
   it('lets a window add nothing that is not a chain', async () => {
-    const desk = app.open()
+    const chainManager = app.open()
     for (const options of [
       [...ONE, '-datadir=/etc'],
       [...ONE, '-exportdir=/'],
@@ -37,38 +39,44 @@ describe('the calls about chains', () => {
       'text',
       [{}],
     ]) {
-      await expect(ask(desk, 'createchain', { label: '', options, testnode: false })).rejects.toMatchObject({
+      await expect(ask(chainManager, 'createchain', { label: '', options, testnode: false })).rejects.toMatchObject({
         code: -8,
       })
     }
     for (const peers of [['-rpcport=1'], ['a b'], 7, Array.from({ length: 40 }, () => 'a')]) {
-      await expect(ask(desk, 'createchain', { label: '', options: ONE, peers })).rejects.toMatchObject({ code: -8 })
+      await expect(ask(chainManager, 'createchain', { label: '', options: ONE, peers })).rejects.toMatchObject({
+        code: -8,
+      })
     }
-    await expect(ask(desk, 'createchain', { label: 'x'.repeat(61), options: ONE })).rejects.toMatchObject({ code: -8 })
-    await expect(ask(desk, 'createchain', { label: 7, options: ONE })).rejects.toMatchObject({ code: -8 })
-    await expect(desk.call('createchain', '[]')).rejects.toMatchObject({ code: -1 })
-    await expect(desk.call('createchain', `["${'x'.repeat(1_000_000)}"]`)).rejects.toThrow('Params are too long')
-    await expect(desk.call('createchain', 'nonsense')).rejects.toMatchObject({ code: -32600 })
-    expect((await ask(desk, 'listchains')).chains).toEqual([])
-    const id = await create(desk, ONE, '  a\u202eb\u0000 ')
-    expect(await stateOf(desk, id)).toMatchObject({ label: 'ab' })
-    await expect(create(desk, ['-ac_public=1', '-ac_name=ONE', '-ac_supply=10'])).rejects.toThrow(
+    await expect(ask(chainManager, 'createchain', { label: 'x'.repeat(61), options: ONE })).rejects.toMatchObject({
+      code: -8,
+    })
+    await expect(ask(chainManager, 'createchain', { label: 7, options: ONE })).rejects.toMatchObject({ code: -8 })
+    await expect(chainManager.call('createchain', '[]')).rejects.toMatchObject({ code: -1 })
+    await expect(chainManager.call('createchain', `["${'x'.repeat(1_000_000)}"]`)).rejects.toThrow(
+      'Params are too long',
+    )
+    await expect(chainManager.call('createchain', 'nonsense')).rejects.toMatchObject({ code: -32600 })
+    expect((await ask(chainManager, 'listchains')).chains).toEqual([])
+    const id = await create(chainManager, ONE, '  a\u202eb\u0000 ')
+    expect(await stateOf(chainManager, id)).toMatchObject({ label: 'ab' })
+    await expect(create(chainManager, ['-ac_public=1', '-ac_name=ONE', '-ac_supply=10'])).rejects.toThrow(
       /in the list already, as ab/,
     )
   })
 
   it('has one sandbox, however often it is asked for', async () => {
-    const desk = app.open()
-    const { id } = await ask(desk, 'addsandbox')
-    expect(await ask(desk, 'addsandbox')).toEqual({ id })
-    await ask(desk, 'startchain', id)
+    const chainManager = app.open()
+    const { id } = await ask(chainManager, 'addsandbox')
+    expect(await ask(chainManager, 'addsandbox')).toEqual({ id })
+    await ask(chainManager, 'startchain', id)
     expect(app.nodes.of('-sandbox').argv).toEqual(['-sandbox', `-datadir=${join(app.root, 'SANDBOX')}`])
-    expect(await stateOf(desk, id)).toMatchObject({ kind: 'sandbox', name: 'SANDBOX', network: 'regtest' })
+    expect(await stateOf(chainManager, id)).toMatchObject({ kind: 'sandbox', name: 'SANDBOX', network: 'regtest' })
   })
 
   it('adds no second one of the chain that the command line names', async () => {
-    const desk = app.open(['-sandbox'])
-    expect(await ask(desk, 'addsandbox')).toEqual({ id: 'commandline' })
+    const chainManager = app.open(['-sandbox'])
+    expect(await ask(chainManager, 'addsandbox')).toEqual({ id: 'commandline' })
     const named = app.open(['-ac_name=ONE', '-ac_public=1'])
     await expect(create(named, ONE)).rejects.toThrow('in the list already, as ONE')
     // Another app adds it meanwhile: what the command line named stays what it is.
@@ -82,59 +90,59 @@ describe('the calls about chains', () => {
 
   it('takes a chain of the list for it when the command line names that one', async () => {
     const [first, one] = await app.two()
-    const desk = await app.reopen(first, ['-ac_supply=10', '-ac_public=1', '-ac_name=ONE', '-debug=p2p'])
-    expect(await ask(desk, 'listchains')).toMatchObject({ current: one })
+    const chainManager = await app.reopen(first, ['-ac_supply=10', '-ac_public=1', '-ac_name=ONE', '-debug=p2p'])
+    expect(await ask(chainManager, 'listchains')).toMatchObject({ current: one })
     expect(app.nodes.of('-debug=p2p').argv).toContain('-ac_name=ONE')
-    expect(await stateOf(desk, one)).toMatchObject({ kind: 'created', label: 'First' })
+    expect(await stateOf(chainManager, one)).toMatchObject({ kind: 'created', label: 'First' })
   })
 
   it('deletes a stopped chain by its typed name, and nothing else', async () => {
-    const [desk, one, second] = await app.two()
-    await expect(ask(desk, 'deletechain', one, 'ONE')).rejects.toThrow('First is running: stop it first')
-    await ask(desk, 'stopchain', one)
+    const [chainManager, one, second] = await app.two()
+    await expect(ask(chainManager, 'deletechain', one, 'ONE')).rejects.toThrow('First is running: stop it first')
+    await ask(chainManager, 'stopchain', one)
     for (const name of ['', 'one', 'First', one]) {
-      await expect(ask(desk, 'deletechain', one, name)).rejects.toThrow('That is not the name of the chain')
+      await expect(ask(chainManager, 'deletechain', one, name)).rejects.toThrow('That is not the name of the chain')
     }
     mkdirSync(join(app.base, 'precious'))
     writeFileSync(join(app.base, 'precious/file'), '')
     symlinkSync(join(app.base, 'precious'), join(app.root, 'ONE/link'))
-    expect(await ask(desk, 'deletechain', one, 'ONE')).toEqual({ directory: join(app.root, 'ONE') })
+    expect(await ask(chainManager, 'deletechain', one, 'ONE')).toEqual({ directory: join(app.root, 'ONE') })
     expect(existsSync(join(app.root, 'ONE'))).toBe(false)
     expect(existsSync(join(app.base, 'precious/file'))).toBe(true)
     // Another that runs is shown instead.
-    expect(await ask(desk, 'listchains')).toMatchObject({ current: second, chains: [{ id: second }] })
+    expect(await ask(chainManager, 'listchains')).toMatchObject({ current: second, chains: [{ id: second }] })
 
-    await ask(desk, 'stopchain', second)
+    await ask(chainManager, 'stopchain', second)
     rmSync(join(app.root, 'TWO'), { recursive: true })
     symlinkSync(join(app.base, 'precious'), join(app.root, 'TWO'))
-    await expect(ask(desk, 'deletechain', second, 'TWO')).rejects.toThrow(/it stays as it is/)
+    await expect(ask(chainManager, 'deletechain', second, 'TWO')).rejects.toThrow(/it stays as it is/)
     expect(existsSync(join(app.base, 'precious/file'))).toBe(true)
-    expect(await ask(desk, 'forgetchain', second)).toEqual({ directory: join(app.root, 'TWO') })
-    expect(await ask(desk, 'listchains')).toMatchObject({ current: null, chains: [] })
+    expect(await ask(chainManager, 'forgetchain', second)).toEqual({ directory: join(app.root, 'TWO') })
+    expect(await ask(chainManager, 'listchains')).toMatchObject({ current: null, chains: [] })
     expect(app.events.at(-1)).toMatchObject({ type: expect.stringMatching(/^chains?$/) })
   })
 
   it('goes on without the wallet of a chain that does not run, by its typed name and for one start', async () => {
-    const [desk, one] = await app.two()
-    await expect(ask(desk, 'newwallet', one, 'ONE')).rejects.toThrow('First is running: stop it first')
-    await ask(desk, 'stopchain', one)
+    const [chainManager, one] = await app.two()
+    await expect(ask(chainManager, 'newwallet', one, 'ONE')).rejects.toThrow('First is running: stop it first')
+    await ask(chainManager, 'stopchain', one)
     for (const name of ['', 'one', 'First', one]) {
-      await expect(ask(desk, 'newwallet', one, name)).rejects.toThrow('That is not the name of the chain')
+      await expect(ask(chainManager, 'newwallet', one, name)).rejects.toThrow('That is not the name of the chain')
     }
-    expect(await ask(desk, 'newwallet', one, 'ONE')).toEqual({ id: one, state: 'running', detail: '' })
+    expect(await ask(chainManager, 'newwallet', one, 'ONE')).toEqual({ id: one, state: 'running', detail: '' })
     expect(app.nodes.of('-ac_name=ONE').argv).toContain('-newwallet')
-    await ask(desk, 'stopchain', one)
-    await ask(desk, 'startchain', one)
+    await ask(chainManager, 'stopchain', one)
+    await ask(chainManager, 'startchain', one)
     expect(app.nodes.of('-ac_name=ONE').argv).not.toContain('-newwallet')
   })
 
   it('starts no chain that is being deleted, however quick somebody is', async () => {
-    const [desk, one] = await app.two()
-    await ask(desk, 'stopchain', one)
+    const [chainManager, one] = await app.two()
+    await ask(chainManager, 'stopchain', one)
     const nodes = app.nodes.count()
-    const deleted = ask(desk, 'deletechain', one, 'ONE')
+    const deleted = ask(chainManager, 'deletechain', one, 'ONE')
     for (const name of ['startchain', 'selectchain', 'forgetchain'] as const) {
-      await expect(ask(desk, name, one), name).rejects.toThrow('First is just being taken off the list')
+      await expect(ask(chainManager, name, one), name).rejects.toThrow('First is just being taken off the list')
     }
     await deleted
     expect(app.nodes.count()).toBe(nodes)
@@ -144,14 +152,14 @@ describe('the calls about chains', () => {
   it('tells of a damaged list, in the window and on the terminal', async () => {
     mkdirSync(app.root)
     writeFileSync(join(app.root, 'chains.json'), '{"version":1,')
-    const desk = app.open()
-    const { notice } = await ask(desk, 'listchains')
+    const chainManager = app.open()
+    const { notice } = await ask(chainManager, 'listchains')
     expect(notice).toMatch(/set aside as chains\.json\.damaged-/)
     expect(app.told).toEqual([notice])
   })
 
   it('names no chain that is not there', async () => {
-    const desk = app.open()
+    const chainManager = app.open()
     for (const [name, ...params] of [
       ['startchain', 'x'],
       ['stopchain', 'x'],
@@ -163,20 +171,24 @@ describe('the calls about chains', () => {
       ['deletechain', 'x', 'x'],
       ['preflight', { id: 'x' }],
     ] as const) {
-      await expect(desk.call(name, JSON.stringify(params)), name).rejects.toMatchObject({ code: -5 })
+      await expect(chainManager.call(name, JSON.stringify(params)), name).rejects.toMatchObject({ code: -5 })
     }
-    await expect(ask(desk, 'startchain', 'x', { rpcport: 0 })).rejects.toMatchObject({ code: -8 })
+    await expect(ask(chainManager, 'startchain', 'x', { rpcport: 0 })).rejects.toMatchObject({ code: -8 })
   })
 
   it('looks whether a chain can run, without leaving anything behind', async () => {
-    const desk = app.open()
-    const { ok, checks } = await ask(desk, 'preflight', { options: ONE })
+    const chainManager = app.open()
+    const { ok, checks } = await ask(chainManager, 'preflight', { options: ONE })
     expect(checks.map(({ name }) => name)).toEqual([
       ...['disk', 'memory', 'clock', 'directory', 'drive', 'rpcport', 'p2pport'],
     ])
     expect(ok).toBe(checks.every(({ state }) => state !== 'failed'))
     expect(existsSync(join(app.root, 'ONE'))).toBe(false)
-    await expect(ask(desk, 'preflight', { options: ONE, directory: app.base })).rejects.toMatchObject({ code: -8 })
-    await expect(ask(desk, 'preflight', { options: ['-ac_name=X', '-ac_staked=1'] })).rejects.toThrow('-ac_staked')
+    await expect(ask(chainManager, 'preflight', { options: ONE, directory: app.base })).rejects.toMatchObject({
+      code: -8,
+    })
+    await expect(ask(chainManager, 'preflight', { options: ['-ac_name=X', '-ac_staked=1'] })).rejects.toThrow(
+      '-ac_staked',
+    )
   })
 })

@@ -3,22 +3,22 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import { NumberLiteral } from '#shared/json.ts'
 import { labelOf, type NewEntry, withChain } from './addChain.ts'
-import type { ChainBoard } from './chainBoard.ts'
 import { type ChainEntry, type ChainList, isPort, MAX_PEERS } from './chainList.ts'
 import { changeEntry } from './chainMemory.ts'
+import { type ChainProfile, isSame, sandboxChain } from './chainProfile.ts'
 import type { ChainRecords } from './chainRecords.ts'
+import type { ChainSupervisor } from './chainSupervisor.ts'
 import { describeChain, knownChain } from './describe.ts'
 import { givenChain } from './givenChain.ts'
 import type { Registry } from './registry.ts'
-import { isSame, type Subject, sandboxChain } from './subject.ts'
 
 export interface CallDeps {
   readonly root: string
   readonly registry: Registry
-  readonly board: ChainBoard
+  readonly supervisor: ChainSupervisor
   readonly records: ChainRecords
   /** deletes the folder of a chain that no node uses. @throws Error for people */
-  deleteFolder(subject: Subject): Promise<void>
+  deleteFolder(profile: ChainProfile): Promise<void>
   preflight(chain: JsonObject): Promise<ChainMethodResult<'preflight'>>
   /** unix seconds */
   now(): number
@@ -46,35 +46,35 @@ async function told<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What the desk answers to the calls about chains. */
+/** What the chain manager answers to the calls about chains. */
 export function createChainCalls(deps: CallDeps): ChainCalls {
-  const { root, registry, board, records } = deps
+  const { root, registry, supervisor, records } = deps
 
-  const subject = (id: string): Subject => {
-    const found = board.find(id)
+  const profile = (id: string): ChainProfile => {
+    const found = supervisor.find(id)
     if (found) return found
     throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no chain ${id.slice(0, 100)}`)
   }
-  const listed = (id: string): Subject & { readonly entry: ChainEntry } => {
-    const { entry, ...found } = subject(id)
+  const listed = (id: string): ChainProfile & { readonly entry: ChainEntry } => {
+    const { entry, ...found } = profile(id)
     if (entry) return { ...found, entry }
     throw failure(`${found.label} is named on the command line and not in the list`)
   }
   /** Not running; one that failed and stayed to say so ends now. */
   const stopped = async (id: string) => {
     const found = listed(id)
-    const { state } = board.run(id).now()
+    const { state } = supervisor.run(id).now()
     if (state !== 'stopped' && state !== 'failed') throw failure(`${found.label} is running: stop it first`)
-    await board.run(id).stop()
+    await supervisor.run(id).stop()
     return found
   }
-  const now = (id: string): Now => ({ id, ...board.run(id).now() })
+  const now = (id: string): Now => ({ id, ...supervisor.run(id).now() })
   const change = async (id: string, alter: (entry: ChainEntry) => ChainEntry) => {
     await told(registry.update(changeEntry(id, alter)))
-    board.changed()
+    supervisor.changed()
   }
   const add = async (wanted: NewEntry) => {
-    const there = board.subjects().find((each) => isSame(each, wanted.chain))
+    const there = supervisor.profiles().find((each) => isSame(each, wanted.chain))
     if (there) throw refusal(`This chain is in the list already, as ${there.label}`)
     let id = ''
     const adding = registry.update((list) => {
@@ -83,13 +83,13 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
       return added.list
     })
     await told(adding)
-    board.changed()
+    supervisor.changed()
     return { id }
   }
   /** on their way out of the list: what is deleted must not be started meanwhile */
   const leaving = new Set<string>()
   const staying = (id: string) => {
-    const { label } = subject(id)
+    const { label } = profile(id)
     if (leaving.has(id)) throw failure(`${label} is just being taken off the list`)
   }
   const leave = async <T>(id: string, work: () => Promise<T>) => {
@@ -108,10 +108,10 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
       chains: list.chains.filter((entry) => entry.id !== id),
     })
     await told(registry.update(off))
-    board.drop(id)
+    supervisor.drop(id)
     records.forget(directory)
-    board.changed()
-    if (board.current() === id) await board.select(successor(board))
+    supervisor.changed()
+    if (supervisor.current() === id) await supervisor.select(successor(supervisor))
     return { directory }
   }
 
@@ -120,7 +120,7 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
     describechain({ chain }) {
       const given = givenChain(chain)
       const described = describeChain(given)
-      const there = described.ok ? board.subjects().find((each) => isSame(each, described)) : undefined
+      const there = described.ok ? supervisor.profiles().find((each) => isSame(each, described)) : undefined
       if (there === undefined) return described
       return {
         ...described,
@@ -147,7 +147,7 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
       })
     },
     addsandbox() {
-      const there = board.subjects().find((each) => isSame(each, sandboxChain))
+      const there = supervisor.profiles().find((each) => isSame(each, sandboxChain))
       if (there) return { id: there.id }
       return add({ kind: 'sandbox', label: 'Sandbox', chain: sandboxChain, peers: [], testnode: false })
     },
@@ -155,31 +155,31 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
       const chosen = ports === undefined ? undefined : chosenPorts(ports)
       if (chosen) {
         const { label } = listed(id)
-        const { state } = board.run(id).now()
+        const { state } = supervisor.run(id).now()
         if (state === 'running' || state === 'starting') throw failure(`${label} is running: stop it first`)
         await change(id, (entry) => ({ ...entry, ...chosen }))
       }
       staying(id)
-      await told(unlessAborted(board.start(id), signal))
+      await told(unlessAborted(supervisor.start(id), signal))
       return now(id)
     },
     async newwallet({ id, name }, signal) {
-      const found = subject(id)
+      const found = profile(id)
       if (name !== found.name) throw refusal('That is not the name of the chain')
-      const { state } = board.run(id).now()
+      const { state } = supervisor.run(id).now()
       if (state !== 'stopped' && state !== 'failed') throw failure(`${found.label} is running: stop it first`)
       staying(id)
-      await told(unlessAborted(board.start(id, ['-newwallet']), signal))
+      await told(unlessAborted(supervisor.start(id, ['-newwallet']), signal))
       return now(id)
     },
     async stopchain({ id }) {
-      subject(id)
-      await told(board.stop(id))
+      profile(id)
+      await told(supervisor.stop(id))
       return now(id)
     },
     async selectchain({ id }) {
       staying(id)
-      await told(board.select(id))
+      await told(supervisor.select(id))
       return now(id)
     },
     async renamechain({ id, label }) {
@@ -211,8 +211,8 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
 }
 
 /** What the window shows when the chain it shows is gone: another that runs, or none. */
-function successor(board: ChainBoard): string | null {
-  return board.subjects().find(({ id }) => board.run(id).now().state === 'running')?.id ?? null
+function successor(supervisor: ChainSupervisor): string | null {
+  return supervisor.profiles().find(({ id }) => supervisor.run(id).now().state === 'running')?.id ?? null
 }
 
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

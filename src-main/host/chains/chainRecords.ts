@@ -1,8 +1,8 @@
 import type { ChainMethodResult } from '#shared/chains/index.ts'
-import type { ChainBoard } from './chainBoard.ts'
+import { type ChainProfile, portsOf } from './chainProfile.ts'
+import type { ChainSupervisor } from './chainSupervisor.ts'
 import { folderSize } from './folders.ts'
 import type { Registry } from './registry.ts'
-import { portsOf, type Subject } from './subject.ts'
 
 type Listed = ChainMethodResult<'listchains'>
 type ChainRecord = Listed['chains'][number]
@@ -15,13 +15,13 @@ const SIZE_WAIT_MS = 150
 export interface RecordDeps {
   readonly root: string
   readonly registry: Registry
-  readonly board: ChainBoard
+  readonly supervisor: ChainSupervisor
   /** milliseconds */
   now(): number
 }
 
 /** What listchains answers. */
-export function createChainRecords({ root, registry, board, now }: RecordDeps) {
+export function createChainRecords({ root, registry, supervisor, now }: RecordDeps) {
   const startedAt = Math.floor(now() / 1000)
   const sizes = new Map<string, { readonly at: number; size: number | undefined }>()
   const counting = new Map<string, Promise<void>>()
@@ -33,7 +33,7 @@ export function createChainRecords({ root, registry, board, now }: RecordDeps) {
       counting.delete(directory)
       const before = sizes.get(directory)?.size
       sizes.set(directory, { at: now(), size })
-      if (before !== undefined && before !== size) board.changed()
+      if (before !== undefined && before !== size) supervisor.changed()
     })
     counting.set(directory, counted)
     return counted
@@ -50,30 +50,30 @@ export function createChainRecords({ root, registry, board, now }: RecordDeps) {
     return sizes.get(directory)?.size ?? null
   }
 
-  const recordOf = async (subject: Subject): Promise<ChainRecord> => {
-    const { params, entry } = subject
-    const run = board.run(subject.id)
+  const recordOf = async (profile: ChainProfile): Promise<ChainRecord> => {
+    const { params, entry } = profile
+    const run = supervisor.run(profile.id)
     return {
-      ...{ id: subject.id, label: subject.label, kind: subject.kind, name: subject.name, network: subject.network },
-      options: subject.options,
-      peers: subject.peers,
+      ...{ id: profile.id, label: profile.label, kind: profile.kind, name: profile.name, network: profile.network },
+      options: profile.options,
+      peers: profile.peers,
       magic: params === undefined ? '' : params.magic.toString(16).padStart(8, '0'),
-      ...portsOf(subject),
-      directory: subject.directory,
-      size: await sizeOf(subject.directory),
+      ...portsOf(profile),
+      directory: profile.directory,
+      size: await sizeOf(profile.directory),
       height: run.tip()?.height ?? entry?.height ?? null,
       lastused: entry === undefined ? startedAt : entry.lastUsed,
       ...run.now(),
-      testnode: subject.testnode,
+      testnode: profile.testnode,
       publiconly: params?.publicOnly ?? false,
     }
   }
 
   return {
     async list(): Promise<Listed> {
-      const chains = await Promise.all(board.subjects().map(recordOf))
+      const chains = await Promise.all(supervisor.profiles().map(recordOf))
       return {
-        current: board.current(),
+        current: supervisor.current(),
         root,
         notice: registry.notice(),
         chains: chains.toSorted((a, b) => (b.lastused ?? Infinity) - (a.lastused ?? Infinity)),

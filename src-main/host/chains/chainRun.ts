@@ -29,7 +29,7 @@ export interface ChainRun {
   /** whether there is a thread to ask, which may also be one that failed to start */
   alive(): boolean
   /** Resolves at once, but during a start when there is a thread or a reason why not. */
-  settled(): Promise<void>
+  idle(): Promise<void>
   /** Resolves when the node answers; rejects with an Error for people. One that runs is left alone. */
   start(argv: readonly string[]): Promise<void>
   /** In bounded time. Safe in every state. */
@@ -178,12 +178,12 @@ export function createChainRun(deps: ChainRunDeps): ChainRun {
     search(false)
   }
 
-  async function settled(): Promise<void> {
+  async function idle(): Promise<void> {
     if (client === undefined && starting !== undefined) await preparing
   }
 
   const reached = async (): Promise<NodeClient> => {
-    await settled()
+    await idle()
     if (client !== undefined) return client
     if (state === 'failed') throw new RpcError(RPC_ERROR.INTERNAL, detail)
     throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
@@ -194,7 +194,7 @@ export function createChainRun(deps: ChainRunDeps): ChainRun {
     tip: () => tip,
     searching: () => searching,
     alive: () => client !== undefined,
-    settled,
+    idle,
     async start(argv) {
       await stopping
       if (state === 'running' && client !== undefined) return

@@ -1,7 +1,7 @@
 /**
  * chains: several chains in one app, each with a node of its own.
  *
- * Purpose: the list of chains (`chains.json` in the root), a node thread for each that runs, and the desk, which stands
+ * Purpose: the list of chains (`chains.json` in the root), a node thread for each that runs, and the chain manager, which stands
  * before the windows: calls about chains are answered here, all others go to the node of the chain that is shown, as do
  * its events. Describing a chain by its options, and looking whether it can run here, are pure parts of it.
  * Non-goals: knowing the node's methods, checking senders (shell and web do), serving anybody but windows: the RPC server
@@ -17,19 +17,23 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ThreadData } from '../messages.ts'
 import { startNodeThread } from '../nodeClient.ts'
 import { createPowerWatch, type PowerReader, systemPower } from '../power/index.ts'
-import { createDesk, type Desk } from './desk.ts'
+import { type ChainManager, createChainManager } from './chainManager.ts'
 import { readStartArguments } from './startArguments.ts'
 
-export type { Desk, HeldChain } from './desk.ts'
+export type { ChainManager, HeldChain } from './chainManager.ts'
 export { StartError } from './startArguments.ts'
 
 /**
- * The desk of this program, by its command line and `CHAINWRIGHT_HOME`. A folder in `CHAINWRIGHT_POWER_SUPPLY` tells what
+ * The chain manager of this program, by its command line and `CHAINWRIGHT_HOME`. A folder in `CHAINWRIGHT_POWER_SUPPLY` tells what
  * the machine runs on, in place of the system's.
  * @param power what tells else; undefined: what the system has for every program
  * @throws StartError
  */
-export function openDesk(argv: readonly string[], transport: ThreadData['transport'], power?: PowerReader): Desk {
+export function openChainManager(
+  argv: readonly string[],
+  transport: ThreadData['transport'],
+  power?: PowerReader,
+): ChainManager {
   const start = readStartArguments(argv, {
     home: homedir(),
     cwd: process.cwd(),
@@ -38,7 +42,7 @@ export function openDesk(argv: readonly string[], transport: ThreadData['transpo
   const supplies = process.env['CHAINWRIGHT_POWER_SUPPLY'] || undefined
   const ownPower = supplies === undefined ? power : undefined
   const watch = createPowerWatch(ownPower ?? systemPower(process.platform, supplies))
-  return createDesk(
+  return createChainManager(
     { start, transport },
     {
       startNode(data) {

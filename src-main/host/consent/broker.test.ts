@@ -12,7 +12,7 @@ import {
   startBroker,
   txidOfHex,
   YES,
-} from './testDesk.ts'
+} from './testChainManager.ts'
 
 const RAW = signedHex(77)
 const peeked = (text: string) => text.includes(SIGNATURE) || text.includes(SECRET)
@@ -24,7 +24,7 @@ describe('the broker', () => {
     await expect(test.call('toString')).rejects.toMatchObject({ code: -32601 })
     await expect(test.call('__proto__')).rejects.toMatchObject({ code: -32601 })
     await expect(test.call('SENDTOADDRESS', ADDRESS, 5)).rejects.toMatchObject({ code: -32601 })
-    expect(test.desk.calls.map(({ method }) => method)).toEqual(['getblockcount'])
+    expect(test.chainManager.calls.map(({ method }) => method)).toEqual(['getblockcount'])
     expect(test.questions).toEqual([])
   })
 
@@ -32,13 +32,13 @@ describe('the broker', () => {
     const test = startBroker()
     await expect(test.call('submitblock', '00')).rejects.toThrow('use the command line')
     await expect(test.call('notebackup', 1)).rejects.toThrow('use the command line')
-    expect(test.desk.calls).toEqual([])
+    expect(test.chainManager.calls).toEqual([])
   })
 
   it('lets the page of a browser say that it saved a backup, as it keeps the secrets there', async () => {
     const test = startBroker({ secrets: 'page', sealed: false, stakes: new Set(['money', 'keys']) })
     await test.call('notebackup', 1)
-    expect(done(test.desk, 'notebackup')).toHaveLength(1)
+    expect(done(test.chainManager, 'notebackup')).toHaveLength(1)
     expect(JSON.parse(await test.call('dumpprivkey', ADDRESS))).toBe(SECRET)
     expect(test.questions).toHaveLength(1)
     await test.call('stop')
@@ -50,7 +50,7 @@ describe('the broker', () => {
     const test = startBroker()
     await expect(test.broker.call('sendrawtransaction', params)).rejects.toMatchObject({ name: 'RpcError' })
     await expect(test.broker.call('sendrawtransaction', params)).rejects.not.toBeInstanceOf(JsonParseError)
-    expect([test.desk.calls, test.questions]).toEqual([[], []])
+    expect([test.chainManager.calls, test.questions]).toEqual([[], []])
   })
 
   it('reads no parameters that are beyond all bounds', async () => {
@@ -59,7 +59,7 @@ describe('the broker', () => {
     for (const method of ['sendrawtransaction', 'signmessage', 'setban', 'importwallettext', 'signrawtransaction']) {
       await expect(test.broker.call(method, long)).rejects.toThrow('Params are too long')
     }
-    expect([test.desk.calls, test.questions]).toEqual([[], []])
+    expect([test.chainManager.calls, test.questions]).toEqual([[], []])
   })
 
   it('does nothing any more once its window is closed', async () => {
@@ -74,7 +74,7 @@ describe('the broker', () => {
         queueMicrotask(() => test.broker.close())
       })
     await expect(test.call('stop')).rejects.toThrow('The question was taken away. Nothing was done.')
-    expect([gone, done(test.desk, 'stop')]).toEqual([true, []])
+    expect([gone, done(test.chainManager, 'stop')]).toEqual([true, []])
     await expect(test.call('getinfo')).rejects.toThrow('The window is closed')
   })
 })
@@ -88,24 +88,26 @@ describe('a payment', () => {
     const test = startBroker()
     test.answer = (question) => {
       // The page does all this while the question is open.
-      test.desk.show('two')
-      expect(done(test.desk, 'sendprepared')).toEqual([])
+      test.chainManager.show('two')
+      expect(done(test.chainManager, 'sendprepared')).toEqual([])
       expect(question).toMatchObject({ kind: 'payment', chain: 'First (ONE)', title: 'Send 5.00000000 ONE?' })
       return YES
     }
     const txid = JSON.parse(await test.call(method, ...params))
     const hex = signedHex(1)
     expect(txid).toBe(txidOfHex(hex))
-    expect(done(test.desk, method)).toEqual([])
-    expect(done(test.desk, 'sendprepared')).toEqual([{ chain: 'one', method: 'sendprepared', params: [hex, '', ''] }])
-    expect(test.desk.calls.every(({ chain }) => chain !== 'two')).toBe(true)
+    expect(done(test.chainManager, method)).toEqual([])
+    expect(done(test.chainManager, 'sendprepared')).toEqual([
+      { chain: 'one', method: 'sendprepared', params: [hex, '', ''] },
+    ])
+    expect(test.chainManager.calls.every(({ chain }) => chain !== 'two')).toBe(true)
   })
 
   it.each(['sendrawtransaction', 'sendprepared'])('of %s with bytes of the page is decoded here', async (method) => {
     const test = startBroker()
     await test.call(method, RAW)
     expect(test.questions[0]?.facts).toContainEqual({ name: 'Transaction', value: txidOfHex(RAW) })
-    expect(done(test.desk, method)[0]?.params[0]).toBe(RAW)
+    expect(done(test.chainManager, method)[0]?.params[0]).toBe(RAW)
   })
 
   it('shows all payees, change, fee and total, and whose all of it is', async () => {
@@ -132,16 +134,17 @@ describe('a payment', () => {
     test.answer = () => NO
     await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow('You decided against it. Nothing was done.')
     test.answer = () => {
-      test.desk.end('one')
+      test.chainManager.end('one')
       return YES
     }
     await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow('The question was taken away')
-    expect(done(test.desk, 'sendrawtransaction')).toEqual([])
+    expect(done(test.chainManager, 'sendrawtransaction')).toEqual([])
   })
 
   it('is not asked about where the node would not take it', async () => {
     const test = startBroker()
-    test.desk.replies['explaintransaction'] = () => explanation(RAW, { refused: 'A signature is missing or wrong.' })
+    test.chainManager.replies['explaintransaction'] = () =>
+      explanation(RAW, { refused: 'A signature is missing or wrong.' })
     await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow('A signature is missing or wrong.')
     expect(test.questions).toEqual([])
   })
@@ -149,7 +152,7 @@ describe('a payment', () => {
   it('is never an id, which would describe another transaction', async () => {
     const test = startBroker()
     await expect(test.call('sendrawtransaction', '22'.repeat(32))).rejects.toMatchObject({ code: -22 })
-    expect(done(test.desk, 'explaintransaction')).toEqual([])
+    expect(done(test.chainManager, 'explaintransaction')).toEqual([])
   })
 
   it('to more payees than a person reads is refused with their number', async () => {
@@ -165,11 +168,11 @@ describe('a payment', () => {
         role: 'payment',
       },
     }))
-    test.desk.replies['explaintransaction'] = () => explanation(RAW, { outputs })
+    test.chainManager.replies['explaintransaction'] = () => explanation(RAW, { outputs })
     await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow(
       'There is a list of 501 payees in it, too much to be shown whole and agreed to here: use the command line',
     )
-    test.desk.replies['explaintransaction'] = () => explanation(RAW, { outputs: outputs.slice(1) })
+    test.chainManager.replies['explaintransaction'] = () => explanation(RAW, { outputs: outputs.slice(1) })
     await test.call('sendrawtransaction', RAW)
     expect(test.questions[0]?.lists[0]?.rows).toHaveLength(500)
   })
@@ -180,7 +183,7 @@ describe('a payment', () => {
     const name = '10.00000000 to ROwn\u202e'
     const token = { tokenid, name, units: '1000000000n', nft: false }
     const place = { n: 0, address: 'RToken', owner: 'foreign', pubkey: PUBKEY }
-    test.desk.replies['explaintransaction'] = () =>
+    test.chainManager.replies['explaintransaction'] = () =>
       explanation(RAW, {
         outputs: [{ ...place, amount: '10.00000000', type: 'cryptocondition', change: false, role: 'token', token }],
         tokens: [{ tokenid, name, nft: false, moves: [{ ...place, units: '1000000000n' }], burned: '0n' }],
@@ -203,7 +206,7 @@ describe('a payment', () => {
   it('warns of change that goes to somebody else', async () => {
     const test = startBroker()
     const change = { n: 1, address: 'RX', amount: '0.9', type: 'pubkey', change: true, role: 'change' }
-    test.desk.replies['explaintransaction'] = () =>
+    test.chainManager.replies['explaintransaction'] = () =>
       explanation(RAW, { outputs: [{ ...change, amount: '0.90000000', owner: 'imported' }] })
     await test.call('sendrawtransaction', RAW)
     expect(test.questions[0]).toMatchObject({
@@ -219,7 +222,7 @@ describe('a payment', () => {
       { name: 'Note of the page', value: '“rent [700 blanks] \\u{202e}\\u{a}”' },
       { name: 'For', value: `“${'x'.repeat(1000)}”` },
     ])
-    expect(done(test.desk, 'sendprepared')[0]?.params.slice(1)).toEqual([
+    expect(done(test.chainManager, 'sendprepared')[0]?.params.slice(1)).toEqual([
       `rent${' '.repeat(700)}\u202e\n`,
       'x'.repeat(1000),
     ])
@@ -250,14 +253,14 @@ describe('signed transactions', () => {
       const again = JSON.parse(await test.call('signrawtransaction', handle)).hex
       await test.call('sendrawtransaction', handle)
       await test.call('sendprepared', again)
-      expect(done(test.desk, 'sendrawtransaction')[0]?.params[0]).toContain(SIGNATURE)
-      expect(done(test.desk, 'sendprepared')[0]?.params[0]).toContain(SIGNATURE)
+      expect(done(test.chainManager, 'sendrawtransaction')[0]?.params[0]).toContain(SIGNATURE)
+      expect(done(test.chainManager, 'sendprepared')[0]?.params[0]).toContain(SIGNATURE)
     },
   )
 
   it('have one handle for the same bytes, however often the search of a claim is looked at', async () => {
     const test = startBroker()
-    test.desk.replies['getfaucetclaim'] = () => `{"state":"found","hex":"${RAW}"}`
+    test.chainManager.replies['getfaucetclaim'] = () => `{"state":"found","hex":"${RAW}"}`
     const handles = new Set<string>()
     for (let i = 0; i < 5; i++) handles.add(JSON.parse(await test.call('getfaucetclaim')).hex)
     expect(handles.size).toBe(1)
@@ -266,7 +269,7 @@ describe('signed transactions', () => {
   it('are of the chain that they were made on', async () => {
     const test = startBroker()
     const { hex } = JSON.parse(await test.call('preparesend', { outputs: [] }))
-    test.desk.show('two')
+    test.chainManager.show('two')
     for (const method of ['sendprepared', 'sendrawtransaction', 'decoderawtransaction', 'explaintransaction']) {
       await expect(test.call(method, hex)).rejects.toThrow('This transaction was made on another chain')
     }
@@ -278,10 +281,10 @@ describe('signed transactions', () => {
     async (sighash) => {
       const test = startBroker()
       await expect(test.call('signrawtransaction', RAW, [], [], sighash)).rejects.toThrow('use the command line')
-      expect(done(test.desk, 'signrawtransaction')).toEqual([])
+      expect(done(test.chainManager, 'signrawtransaction')).toEqual([])
       await test.call('signrawtransaction', RAW, null, null, 'ALL')
       await test.call('signrawtransaction', RAW, null, null, null)
-      expect(done(test.desk, 'signrawtransaction')).toHaveLength(2)
+      expect(done(test.chainManager, 'signrawtransaction')).toHaveLength(2)
     },
   )
 
@@ -312,12 +315,12 @@ describe('pacing', () => {
     for (const pause of [0, 5, 15, 60, 300, 300]) {
       await expect(test.call('sendtoaddress', ADDRESS, '5')).rejects.toThrow('You decided against it')
       tries.push(test.questions.length)
-      const calls = test.desk.calls.length
+      const calls = test.chainManager.calls.length
       if (pause > 0) {
         for (let i = 0; i < 1000; i++) {
           await expect(test.broker.call('sendrawtransaction', '[')).rejects.toThrow('You were asked this a moment ago')
         }
-        expect(test.desk.calls).toHaveLength(calls)
+        expect(test.chainManager.calls).toHaveLength(calls)
         test.time += pause * 1000 - 1
         await expect(test.call('sendfrom', '', ADDRESS, '5')).rejects.toThrow('it can be asked again in 1 s')
         test.time += 1

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
-import type { Desk } from '../chains/index.ts'
+import type { ChainManager } from '../chains/index.ts'
 import type { WindowNode } from '../nodeClient.ts'
 import { nameOfChain } from './chainText.ts'
 import { allowanceOf, tellerOf } from './notices/index.ts'
@@ -26,8 +26,8 @@ const NEVER = 'The page of a window cannot do this: use the command line (chainw
 const DECLINED = 'You decided against it. Nothing was done.'
 const GONE = 'The question was taken away. Nothing was done.'
 
-/** Stands between a page, which may be anybody's, and the desk. */
-export function createBroker(desk: Desk, surface: Surface, options: BrokerOptions): Broker {
+/** Stands between a page, which may be anybody's, and the chain manager. */
+export function createBroker(chainManager: ChainManager, surface: Surface, options: BrokerOptions): Broker {
   const closed = new AbortController()
   const questions = createQuestionPacing(() => options.now())
   const doings = createDoingPacing(
@@ -42,14 +42,14 @@ export function createBroker(desk: Desk, surface: Surface, options: BrokerOption
 
   /** @param named whether anybody will read the name of the chain */
   const groundOf = async (call: PageCall, named = true): Promise<Ground> => {
-    const chain = isAboutChains(call) ? undefined : await desk.hold()
+    const chain = isAboutChains(call) ? undefined : await chainManager.hold()
     const signals = [closed.signal, chain?.gone, call.options.signal].filter((each) => each !== undefined)
     const signal = AbortSignal.any(signals)
-    const node = chain ?? desk
+    const node = chain ?? chainManager
     return {
-      ...{ desk, surface, options, chain, signal },
+      ...{ chainManager, surface, options, chain, signal },
       client: createRpcClient((method, params) => node.call(method, params, { signal })),
-      chainText: chain === undefined || !named ? null : await nameOfChain(desk, chain),
+      chainText: chain === undefined || !named ? null : await nameOfChain(chainManager, chain),
     }
   }
 
@@ -143,11 +143,11 @@ export function createBroker(desk: Desk, surface: Surface, options: BrokerOption
       if (method === undefined) throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found')
       const { consent: declaredConsent } = declaredLevel(method, options)
       if (declaredConsent === 'never') throw new RpcError(RPC_ERROR.INVALID_REQUEST, NEVER)
-      if (declaredConsent === 'none' && !sealing.concerns(method)) return desk.call(name, params, callOptions)
+      if (declaredConsent === 'none' && !sealing.concerns(method)) return chainManager.call(name, params, callOptions)
       if (declaredConsent === 'ask') admit(kindOf(name))
       return run(readCall(name, method, params, { call: callOptions, secrets: options.secrets }))
     },
-    onEvent: (listener) => desk.onEvent(listener),
+    onEvent: (listener) => chainManager.onEvent(listener),
     close: () => closed.abort(),
   }
 }

@@ -1,12 +1,12 @@
 import { type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
 import { parseJson } from '#shared/json.ts'
-import type { Desk } from '../chains/index.ts'
+import type { ChainManager } from '../chains/index.ts'
 import { mayMislead, visible } from './text.ts'
 
 export type ListedChain = ChainMethodResult<'listchains'>['chains'][number]
 
-export async function listedChains(desk: Desk): Promise<readonly ListedChain[]> {
-  return chainMethods.listchains.result.decode(parseJson(await desk.call('listchains', '[]'))).chains
+export async function listedChains(chainManager: ChainManager): Promise<readonly ListedChain[]> {
+  return chainMethods.listchains.result.decode(parseJson(await chainManager.call('listchains', '[]'))).chains
 }
 
 type Named = Pick<ListedChain, 'id' | 'label' | 'name' | 'directory'>
@@ -21,5 +21,5 @@ export function chainText(chain: Named, all: readonly Named[]): string {
   return alike || mayMislead(text) ? `${text} in ${visible(directory)}` : text
 }
 
-export const nameOfChain = async (desk: Desk, chain: Named): Promise<string> =>
-  chainText(chain, await listedChains(desk))
+export const nameOfChain = async (chainManager: ChainManager, chain: Named): Promise<string> =>
+  chainText(chain, await listedChains(chainManager))

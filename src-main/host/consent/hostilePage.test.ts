@@ -18,7 +18,7 @@ import {
   startBroker,
   txidOfHex,
   YES,
-} from './testDesk.ts'
+} from './testChainManager.ts'
 
 const ROUNDS = process.env['CHAINWRIGHT_NIGHTLY'] === '1' ? 200_000 : 10_000
 
@@ -71,14 +71,14 @@ describe('a hostile page', () => {
   it('gets nothing done without a yes to just that, and no signed byte or secret back', async () => {
     const dice = createDice(20_261_122)
     const test = startBroker()
-    const { desk } = test
+    const { chainManager } = test
     /** agreed and not used yet */
     let agreed: { readonly question: Question; readonly chain: string | null } | undefined
     test.answer = (question) => {
       const chain = question.chain === null ? null : question.chain.startsWith('First') ? 'one' : 'two'
       // The page goes on while the question is open.
-      if (dice.below(4) === 0) desk.show(dice.one(['one', 'two', null]))
-      if (dice.below(20) === 0) desk.end(dice.one(['one', 'two']))
+      if (dice.below(4) === 0) chainManager.show(dice.one(['one', 'two', null]))
+      if (dice.below(20) === 0) chainManager.end(dice.one(['one', 'two']))
       if (dice.below(2) === 0) return dice.below(50) === 0 ? { agreed: false, close: true } : NO
       agreed = { question, chain }
       return YES
@@ -101,11 +101,11 @@ describe('a hostile page', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const method = dice.one(all)
       const params = stringifyJson(paramsFor(method, dice, handles))
-      if (dice.below(5) === 0) desk.show(dice.one(['one', 'two']))
-      if (desk.shown() === null) desk.show('one')
+      if (dice.below(5) === 0) chainManager.show(dice.one(['one', 'two']))
+      if (chainManager.shown() === null) chainManager.show('one')
       if (dice.below(3) > 0) test.time += 400_000
       agreed = undefined
-      const before = desk.calls.length
+      const before = chainManager.calls.length
       const text = await test.broker.call(method.name, params).catch((error: Error) => {
         expect(error.name, `${method.name} ${params}`).toBe('RpcError')
         return error.message
@@ -114,11 +114,11 @@ describe('a hostile page', () => {
       if (!params.includes(SIGNATURE)) expect(text.includes(SIGNATURE), `${method.name} ${params}`).toBe(false)
       expect(text.includes(SECRET), `${method.name} ${params}`).toBe(false)
       for (const handle of text.match(/"hex":"([0-9a-f]{64})"/)?.slice(1) ?? []) handles.push(handle)
-      for (const call of desk.calls.slice(before)) check(call, method.name)
+      for (const call of chainManager.calls.slice(before)) check(call, method.name)
     }
     expect(handles.length).toBeGreaterThan(20)
     expect(test.questions.length).toBeGreaterThan(100)
-    expect(desk.calls.filter(({ method }) => SENDING.has(method)).length).toBeGreaterThan(5)
+    expect(chainManager.calls.filter(({ method }) => SENDING.has(method)).length).toBeGreaterThan(5)
   })
 
   it('hears of events what everybody may hear', async () => {
@@ -126,9 +126,9 @@ describe('a hostile page', () => {
     const heard: string[] = []
     const end = test.broker.onEvent((event) => heard.push(JSON.stringify(event)))
     const claim = { state: 'found', id: 1, attempts: 5, rate: 1, elapsed: 1, probability: 0.5 } as const
-    test.desk.emit({ type: 'faucet', claim })
+    test.chainManager.emit({ type: 'faucet', claim })
     end()
-    test.desk.emit({ type: 'wallet' })
+    test.chainManager.emit({ type: 'wallet' })
     expect(heard).toEqual([JSON.stringify({ type: 'faucet', claim })])
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ADDRESS, done, startBroker } from './testDesk.ts'
+import { ADDRESS, done, startBroker } from './testChainManager.ts'
 
 const BAN = { address: '192.0.2.1/255.255.255.255', banned_until: 9, created: 1, reason: 'manual', note: 'n' }
 
 async function undone(test: ReturnType<typeof startBroker>) {
-  const before = test.desk.calls.length
+  const before = test.chainManager.calls.length
   await test.notices.at(-1)?.undo?.()
-  const calls = test.desk.calls.slice(before)
+  const calls = test.chainManager.calls.slice(before)
   return calls
     .filter(({ method }) => !/^(list|get)/.test(method))
     .map(({ chain, method, params }) => [chain, method, params.length])
@@ -38,7 +38,7 @@ describe('notices', () => {
     ['walletlock', [], 'The wallet is locked.', []],
   ] as const)('say what %s %j did, and take it back', async (method, params, text, back) => {
     const test = startBroker()
-    test.desk.replies['listbans'] = () => JSON.stringify([{ ...BAN, covers: '1' }])
+    test.chainManager.replies['listbans'] = () => JSON.stringify([{ ...BAN, covers: '1' }])
     await test.call(method, ...params)
     expect(test.questions).toEqual([])
     expect(test.notices.map((notice) => notice.text)).toEqual([text])
@@ -53,12 +53,12 @@ describe('notices', () => {
     await test.call('unwatchaddress', ADDRESS)
     await test.call('stopchain', 'one')
     expect(test.notices).toEqual([])
-    expect(done(test.desk, 'selectchain')).toHaveLength(1)
+    expect(done(test.chainManager, 'selectchain')).toHaveLength(1)
   })
 
   it('say nothing of what failed', async () => {
     const test = startBroker()
-    test.desk.replies['setban'] = () => Promise.reject(new Error('refused'))
+    test.chainManager.replies['setban'] = () => Promise.reject(new Error('refused'))
     await expect(test.call('setban', '192.0.2.1', 'add')).rejects.toThrow('refused')
     expect(test.notices).toEqual([])
   })
@@ -66,7 +66,7 @@ describe('notices', () => {
   it('take back what was done on the chain that it was done on', async () => {
     const test = startBroker()
     await test.call('setban', '192.0.2.1', 'add')
-    test.desk.show('two')
+    test.chainManager.show('two')
     expect(await undone(test)).toEqual([['one', 'setban', 2]])
   })
 

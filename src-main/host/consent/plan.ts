@@ -1,6 +1,6 @@
 import { stringifyJson } from '#shared/json.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
-import type { Desk, HeldChain } from '../chains/index.ts'
+import type { ChainManager, HeldChain } from '../chains/index.ts'
 import type { BrokerOptions } from './options.ts'
 import type { PageCall } from './pageCall.ts'
 import type { Answer, Question, Surface } from './surface.ts'
@@ -9,7 +9,7 @@ export type Agreed = Extract<Answer, { readonly agreed: true }>
 
 /** What a planner works with. */
 export interface Ground {
-  readonly desk: Desk
+  readonly chainManager: ChainManager
   readonly surface: Surface
   readonly options: BrokerOptions
   /** the node that everything of this call is asked of; absent for calls about chains */
@@ -45,7 +45,7 @@ export interface Doing {
 export type Teller = (call: PageCall, ground: Ground) => Doing | Promise<Doing>
 
 /** The call as it came, on the chain that it was asked about. */
-export function passOn({ name, values, options }: PageCall, { chain, desk, signal }: Ground): Promise<string> {
-  const node = chain ?? desk
+export function passOn({ name, values, options }: PageCall, { chain, chainManager, signal }: Ground): Promise<string> {
+  const node = chain ?? chainManager
   return node.call(name, stringifyJson(values), { ...options, signal })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
-import { ADDRESS, done, explanation, NO, PUBKEY, SECRET, startBroker, YES } from './testDesk.ts'
+import { ADDRESS, done, explanation, NO, PUBKEY, SECRET, startBroker, YES } from './testChainManager.ts'
 
 const owned = (owner: string) => () =>
   explanation('00', {
@@ -21,14 +21,14 @@ describe('questions about where coins go', () => {
     expect(factOf(test, 'A usual payment costs')).toBe('0.10000000 ONE')
     await test.call('settxfee', '0.00005')
     expect(test.questions[1]).toMatchObject({ danger: false, warnings: [] })
-    expect(done(test.desk, 'settxfee')).toHaveLength(2)
+    expect(done(test.chainManager, 'settxfee')).toHaveLength(2)
   })
 
   it.each(['setidentity', 'setpubkey'])(
     '%s says that change and rewards go there, and whose key it is',
     async (method) => {
       const test = startBroker()
-      test.desk.replies['explaintransaction'] = owned('foreign')
+      test.chainManager.replies['explaintransaction'] = owned('foreign')
       await test.call(method, PUBKEY)
       expect(test.questions[0]).toMatchObject({
         title: 'Let your change and rewards go to a key that is not only yours?',
@@ -37,10 +37,10 @@ describe('questions about where coins go', () => {
       })
       expect(factOf(test, 'Public key')).toBe(PUBKEY)
       expect(factOf(test, 'Whose key it is')).toContain('NOT YOURS')
-      test.desk.replies['explaintransaction'] = owned('imported')
+      test.chainManager.replies['explaintransaction'] = owned('imported')
       await test.call(method, PUBKEY.toUpperCase())
       expect(test.questions[1]).toMatchObject({ danger: true })
-      test.desk.replies['explaintransaction'] = owned('own')
+      test.chainManager.replies['explaintransaction'] = owned('own')
       await test.call(method, PUBKEY)
       expect(test.questions[2]).toMatchObject({ danger: false, title: 'Act for another key?' })
     },
@@ -56,10 +56,10 @@ describe('questions about where coins go', () => {
 
   it('find the key of an account', async () => {
     const test = startBroker()
-    const status = JSON.parse(await test.desk.call('getwalletstatus', '[]'))
+    const status = JSON.parse(await test.chainManager.call('getwalletstatus', '[]'))
     const account = { account: 3, label: 'shop\u202e', pubkey: PUBKEY, address: ADDRESS, identity: false }
-    test.desk.replies['getwalletstatus'] = () => JSON.stringify({ ...status, accounts: [account] })
-    test.desk.replies['explaintransaction'] = owned('own')
+    test.chainManager.replies['getwalletstatus'] = () => JSON.stringify({ ...status, accounts: [account] })
+    test.chainManager.replies['explaintransaction'] = owned('own')
     await test.call('setidentity', '3')
     expect(factOf(test, 'Public key')).toBe(PUBKEY)
     expect(factOf(test, 'Account')).toBe('3 shop\\u{202e}')
@@ -80,9 +80,9 @@ describe('questions about where coins go', () => {
 describe('questions about chains', () => {
   it('name folder and height of the one that is deleted, and its namesakes; its name has to be typed', async () => {
     const test = startBroker()
-    const listed = JSON.parse(await test.desk.call('listchains', '[]'))
+    const listed = JSON.parse(await test.chainManager.call('listchains', '[]'))
     const chains = listed.chains.map((chain: object) => ({ ...chain, name: 'TWIN', label: 'Twin' }))
-    test.desk.replies['listchains'] = () => JSON.stringify({ ...listed, chains })
+    test.chainManager.replies['listchains'] = () => JSON.stringify({ ...listed, chains })
     await test.call('deletechain', 'one', 'TWIN')
     expect(test.questions[0]).toMatchObject({
       chain: 'Twin (TWIN) in /root/one',
@@ -94,20 +94,20 @@ describe('questions about chains', () => {
     expect(factOf(test, 'Blocks')).toBe('7')
     await expect(test.call('deletechain', 'one', 'OTHER')).rejects.toThrow('That is not the name of the chain')
     await expect(test.call('deletechain', 'three', 'TWIN')).rejects.toThrow('There is no chain three')
-    expect(done(test.desk, 'deletechain')).toHaveLength(1)
+    expect(done(test.chainManager, 'deletechain')).toHaveLength(1)
   })
 
   it('show what a new one is, as it was understood here', async () => {
     const test = startBroker()
-    const described = JSON.parse(await test.desk.call('describechain', '[{}]'))
+    const described = JSON.parse(await test.chainManager.call('describechain', '[{}]'))
     const peers = ['evil.example:80']
-    test.desk.replies['describechain'] = () =>
+    test.chainManager.replies['describechain'] = () =>
       JSON.stringify({ ...described, problems: [], name: 'NEW', options: ['-ac_name=NEW'], peers })
     await test.call('joinchain', { text: 'komodod -ac_name=NEW', label: 'Old\u202e' })
     expect(test.questions[0]).toMatchObject({ title: 'Join the chain NEW?', agree: 'Join' })
     expect(factOf(test, 'Peers')).toBe('evil.example:80')
     expect(factOf(test, 'In the list as')).toBe('“Old\\u{202e}”')
-    test.desk.replies['describechain'] = () =>
+    test.chainManager.replies['describechain'] = () =>
       JSON.stringify({ ...described, problems: [{ option: null, message: 'No name' }] })
     await expect(test.call('createchain', { options: [] })).rejects.toThrow('No name')
     expect(test.questions).toHaveLength(1)
@@ -129,7 +129,7 @@ describe('secrets', () => {
     await expect(test.call(method, ...(params[method] ?? ['horse']))).rejects.toThrow(
       'empty: the app asks for it in a window of its own',
     )
-    expect([test.desk.calls, test.questions]).toEqual([[], []])
+    expect([test.chainManager.calls, test.questions]).toEqual([[], []])
   })
 
   it.each([
@@ -142,7 +142,7 @@ describe('secrets', () => {
     const test = startBroker()
     await test.call(method, ...given)
     expect(test.questions[0]?.secrets?.every(({ name }) => name in (YES.agreed ? YES.secrets : {}))).toBe(true)
-    const [call] = done(test.desk, method)
+    const [call] = done(test.chainManager, method)
     expect(call?.params.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))).toEqual(
       sent.map((text) => (/^\d/.test(text) ? JSON.stringify({ text }) : text)),
     )
@@ -154,7 +154,7 @@ describe('secrets', () => {
       test.answer = () => ({ agreed: true, secrets })
       await expect(test.call('unlockwallet', '', 60)).rejects.toThrow('The passphrase is missing or far too long')
     }
-    expect(done(test.desk, 'unlockwallet')).toEqual([])
+    expect(done(test.chainManager, 'unlockwallet')).toEqual([])
   })
 
   it('that a wallet shows are shown outside of the page', async () => {
@@ -168,16 +168,16 @@ describe('secrets', () => {
     const test = startBroker()
     expect(JSON.parse(await test.call('newphrase', 24))).toEqual({ phrase: '(written down, and set)' })
     expect(test.disclosures).toMatchObject([{ secret: SECRET, kind: 'phrase' }])
-    expect(done(test.desk, 'setphrase')).toEqual([{ chain: 'one', method: 'setphrase', params: [SECRET] }])
+    expect(done(test.chainManager, 'setphrase')).toEqual([{ chain: 'one', method: 'setphrase', params: [SECRET] }])
     test.wentThrough = false
     await expect(test.call('newphrase')).rejects.toThrow('You decided against it')
-    expect(done(test.desk, 'setphrase')).toHaveLength(1)
+    expect(done(test.chainManager, 'setphrase')).toHaveLength(1)
   })
 
   it('are not made for a locked wallet, which could not take them', async () => {
     const test = startBroker()
-    const status = JSON.parse(await test.desk.call('getwalletstatus', '[]'))
-    test.desk.replies['getwalletstatus'] = () => JSON.stringify({ ...status, locked: true })
+    const status = JSON.parse(await test.chainManager.call('getwalletstatus', '[]'))
+    test.chainManager.replies['getwalletstatus'] = () => JSON.stringify({ ...status, locked: true })
     await expect(test.call('newphrase')).rejects.toMatchObject({ code: -13 })
     expect([test.questions, test.disclosures]).toEqual([[], []])
   })
@@ -188,10 +188,10 @@ describe('secrets', () => {
     expect(JSON.parse(await test.call('exportwallet'))).toEqual({ text: '(saved to a file)', time: 5 })
     expect(test.questions[0]?.file).toEqual({ use: 'save', suggested: 'ONE-keys.txt' })
     expect([...test.files]).toEqual([['/picked', SECRET]])
-    expect(done(test.desk, 'notebackup')).toHaveLength(1)
+    expect(done(test.chainManager, 'notebackup')).toHaveLength(1)
     test.answer = () => ({ agreed: true, secrets: {} })
     await expect(test.call('exportwallet')).rejects.toThrow('No file was picked')
-    expect(done(test.desk, 'notebackup')).toHaveLength(1)
+    expect(done(test.chainManager, 'notebackup')).toHaveLength(1)
   })
 
   it('of a backup come from a file that the person picked', async () => {
@@ -200,8 +200,8 @@ describe('secrets', () => {
     await test.call('provebackup', { dump: '' })
     await test.call('provebackup', { phrase: '' })
     expect(text).not.toContain(SECRET)
-    expect(done(test.desk, 'importwallettext')[0]?.params).toEqual([SECRET])
-    expect(done(test.desk, 'provebackup').map(({ params: [backup] }) => backup)).toEqual([
+    expect(done(test.chainManager, 'importwallettext')[0]?.params).toEqual([SECRET])
+    expect(done(test.chainManager, 'provebackup').map(({ params: [backup] }) => backup)).toEqual([
       new Map([['dump', SECRET]]),
       new Map([['phrase', 'abandon']]),
     ])
@@ -252,7 +252,7 @@ describe('parameters that make a question of a small thing', () => {
     const test = startBroker()
     await test.call(method, ...params)
     expect(test.questions).toEqual([])
-    expect(done(test.desk, method)).toHaveLength(1)
+    expect(done(test.chainManager, method)).toHaveLength(1)
   })
 
   it.each(ASKED)('%s %j', async (method, params) => {
@@ -261,6 +261,6 @@ describe('parameters that make a question of a small thing', () => {
     await expect(test.call(method, ...params)).rejects.toThrow('You decided against it')
     expect(test.questions).toHaveLength(1)
     expect(test.questions[0]?.warnings).not.toEqual([])
-    expect(done(test.desk, method)).toEqual([])
+    expect(done(test.chainManager, method)).toEqual([])
   })
 })

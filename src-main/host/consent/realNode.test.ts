@@ -9,7 +9,7 @@ import { testKey } from '../../node/testing/index.ts'
 import { toHex } from '../../node/util/index.ts'
 import { nodeFor } from '../nodeSetup.ts'
 import { readOptions } from '../readOptions.ts'
-import { startBroker, type TestNode } from './testDesk.ts'
+import { startBroker, type TestNode } from './testChainManager.ts'
 
 const CHAIN = [
   '-ac_name=BROKER',

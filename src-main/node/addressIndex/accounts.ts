@@ -26,7 +26,7 @@ export interface Account extends Standing {
   txs: number
   utxos: number
   zeros: number
-  /** Ordinal of the transaction that was counted in `txs` last, negative if it was taken out of it; 0: none. */
+  /** Tx number of the transaction that was counted in `txs` last, negative if it was taken out of it; 0: none. */
   counted: number
   /** has its row in the addresses table */
   stored: boolean
@@ -80,7 +80,7 @@ export interface Accounts {
   /** accounts with something unwritten, in id order */
   touched(): Account[]
   /** these were written */
-  settled(accounts: readonly Account[]): void
+  flushed(accounts: readonly Account[]): void
   /** forgets an account whose last delta was taken back; its id is free again if it was the newest */
   remove(account: Account): void
   /** forgets everything, written or not */
@@ -164,7 +164,7 @@ export function createAccounts(db: Database): Accounts {
       dirty.add(account)
     },
     touched: () => [...dirty].sort((a, b) => a.id - b.id),
-    settled(written) {
+    flushed(written) {
       for (const account of written) {
         account.dirty = false
         dirty.delete(account)

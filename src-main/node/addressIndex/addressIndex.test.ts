@@ -69,7 +69,7 @@ describe('address index', () => {
       {
         satoshis: 100n,
         txid: first!.txid,
-        ordinal: first!.ordinal,
+        txNum: first!.txNum,
         height: 1,
         blockIndex: 0,
         index: 0,
@@ -78,7 +78,7 @@ describe('address index', () => {
       {
         satoshis: -100n,
         txid: second!.txid,
-        ordinal: second!.ordinal,
+        txNum: second!.txNum,
         height: 2,
         blockIndex: 0,
         index: 0,
@@ -87,7 +87,7 @@ describe('address index', () => {
       {
         satoshis: 59n,
         txid: second!.txid,
-        ordinal: second!.ordinal,
+        txNum: second!.txNum,
         height: 2,
         blockIndex: 0,
         index: 1,
@@ -96,7 +96,7 @@ describe('address index', () => {
     ])
     chain.commit()
     expect(chain.index.unspent(own)).toEqual([
-      { txid: second!.txid, index: 1, satoshis: 59n, scriptPubKey: P2PK, height: 2, ordinal: second!.ordinal },
+      { txid: second!.txid, index: 1, satoshis: 59n, scriptPubKey: P2PK, height: 2, txNum: second!.txNum },
     ])
   })
 
@@ -140,7 +140,7 @@ describe('address index', () => {
     for (let n = 0; n < 5; n++)
       chain.mine([{ spend: [], pay: Array.from({ length: 1_000 }, () => ({ value: 1n, scriptPubKey: P2PK })) }])
     chain.commit()
-    const seen = [...chain.index.deltas(address(P2PK))].map(({ ordinal, index }) => ordinal * 1_000 + index)
+    const seen = [...chain.index.deltas(address(P2PK))].map(({ txNum, index }) => txNum * 1_000 + index)
     expect(new Set(seen).size).toBe(5_000)
     expect(
       [...chain.index.deltas(address(P2PK))].every(({ height }, at) => height === Math.floor(at / 1_000) + 1),

@@ -12,7 +12,7 @@ import { createAddressRebuild } from './rebuild.ts'
 import { ADDRESS_INDEX } from './schema.ts'
 import { createSnapshotReader } from './snapshot.ts'
 import { createTextReads } from './textReads.ts'
-import { createTotalsKeeper } from './totals.ts'
+import { createTotalsTracker } from './totals.ts'
 import { createUnspentPages } from './unspentPages.ts'
 import { createView, type ViewDeps } from './view.ts'
 
@@ -26,11 +26,11 @@ export interface AddressIndexDeps {
   /** with the tables of addressIndexMigrations */
   readonly db: Database
   /** the chain's own, which may hold rows back that the answers stand on, as this index does */
-  readonly ledger?: () => { byOrdinal(ordinal: number): TxPlace | undefined; flush(): void }
+  readonly ledger?: () => { byTxNum(txNum: number): TxPlace | undefined; flush(): void }
   /** Runs a write that a reader asks for (`Chain.guardWrite`). */
   readonly guard?: (write: () => void) => void
-  /** Makes what is connected durable (`Chain.settle`): the audit is to be one of the tip that everybody sees. */
-  readonly settle?: () => void
+  /** Makes what is connected durable (`Chain.commit`): the audit is to be one of the tip that everybody sees. */
+  readonly commit?: () => void
   readonly logger?: Logger
   /** outputs in a chunk of the rebuild; default: as many as take some milliseconds */
   readonly rebuildChunk?: number
@@ -40,7 +40,7 @@ export interface AddressIndexDeps {
 export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
   const { db, ledger, guard = (write) => write(), rebuildChunk } = deps
   const accounts = createAccounts(db)
-  const totals = createTotalsKeeper(db)
+  const totals = createTotalsTracker(db)
   const observer = createObserver(db, accounts, totals)
   const { flush, discard } = observer
   const book = createBookkeeping(accounts, totals)
@@ -53,7 +53,7 @@ export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
         flush()
         ledger?.().flush()
       }),
-    placeOf: (ordinal) => ledger?.().byOrdinal(ordinal),
+    placeOf: (txNum) => ledger?.().byTxNum(txNum),
   }
   return {
     observer,
@@ -70,7 +70,7 @@ export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
 /** What takes long, and what is remembered of it. */
 function createLongQueries({
   db,
-  settle,
+  commit,
   logger,
 }: AddressIndexDeps): Pick<AddressQueries, 'list' | 'chart' | 'audit' | 'rebuildAtNextStart' | 'health'> {
   const read = createLongReads(db)
@@ -91,12 +91,12 @@ function createLongQueries({
   return {
     list(kind, addresses, list, options = {}) {
       // What is connected but not durable is shown everywhere else, too.
-      settle?.()
+      commit?.()
       return read(options, (reading) => readList(kind, reading, addresses, list))
     },
     chart: (address, points, options = {}) => read(options, (reading) => readChart(reading, address, points)),
     async audit(address, options = {}) {
-      settle?.()
+      commit?.()
       const audit = await read(options, (reading) => readAudit(reading, address))
       if (!audit.ok) {
         const problem = problemText(audit)

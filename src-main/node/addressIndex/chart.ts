@@ -3,7 +3,7 @@ import type { Reading } from './longReads.ts'
 import { createHeightSearch } from './places.ts'
 import { fromHalves, halves } from './sums.ts'
 
-/** Ordinals that are added up at once: hardly any address has more changes than there are outputs. */
+/** Tx numbers that are added up at once: hardly any address has more changes than there are outputs. */
 const ORDINALS_A_SUM = 8_000
 const SUMS_A_PAUSE = 4
 

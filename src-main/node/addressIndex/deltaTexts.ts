@@ -54,7 +54,7 @@ export function createDeltaTexts(db: Database) {
     }))
   }
 
-  /** Changes of an address whose transactions' ordinals lie in [first, end), in pages of whole transactions. */
+  /** Changes of an address whose transactions' tx numbers lie in [first, end), in pages of whole transactions. */
   return function* pages(address: number, first: number, end: number): Generator<AddressDeltaText[]> {
     for (let from = first; ; ) {
       const cut = selectCut.get(address, from, end, ROWS_A_PAGE)

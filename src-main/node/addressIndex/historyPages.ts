@@ -9,11 +9,11 @@ import type {
 import { plainBytes } from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
 import type { Standing } from './accounts.ts'
-import { createDeltaDecoder, createHeightSearch, type DeltaRow, END, ordinalsOf } from './places.ts'
+import { createDeltaDecoder, createHeightSearch, type DeltaRow, END, txNumsOf } from './places.ts'
 import { fromHalves, halves } from './sums.ts'
 import type { ViewDeps } from './view.ts'
 
-/** Beyond every ordinal. */
+/** Beyond every tx number. */
 
 /** A place in the history of an address, and what was found out on the way there. */
 interface Cursor {
@@ -41,7 +41,7 @@ function readCursor(text: string): Cursor | undefined {
   return { tx: Number(tx), io: Number(io), mark, balance: BigInt(balance), total: Number(total) }
 }
 
-/** What a query asks, as ordinals: [first, end). */
+/** What a query asks, as tx numbers: [first, end). */
 interface Range {
   readonly first: number
   readonly end: number
@@ -123,7 +123,7 @@ function createGround({ db, accounts, flush }: ViewDeps) {
       return accounts.find(address)
     },
     range({ start, end }: HistoryQuery): Range {
-      const [first, beyond] = ordinalsOf(firstAtHeight, { start, end })
+      const [first, beyond] = txNumsOf(firstAtHeight, { start, end })
       return {
         first,
         end: beyond,
@@ -184,7 +184,7 @@ function createDeltaPage(deps: ViewDeps, statements: ReturnType<typeof prepare>)
     const io = 2 * last.index + (last.spending ? 1 : 0)
     return {
       rows,
-      next: writeCursor({ tx: last.ordinal, io, mark: markOf(last.txid), balance: running, total }),
+      next: writeCursor({ tx: last.txNum, io, mark: markOf(last.txid), balance: running, total }),
       total,
     }
   }
@@ -211,7 +211,7 @@ function createTransactionPage(deps: ViewDeps, statements: ReturnType<typeof pre
     const rows = found.slice(0, limit).map(
       ([tx, satoshis, txid, height, position]): AddressTransaction => ({
         txid: plainBytes(txid),
-        ordinal: Number(tx),
+        txNum: Number(tx),
         height: Number(height),
         blockIndex: Number(position),
         satoshis,
@@ -219,7 +219,7 @@ function createTransactionPage(deps: ViewDeps, statements: ReturnType<typeof pre
     )
     const last = rows.at(-1)
     if (found.length <= limit || last === undefined) return { rows, next: undefined, total }
-    return { rows, next: writeCursor({ tx: last.ordinal, io: 0, mark: markOf(last.txid), balance: 0n, total }), total }
+    return { rows, next: writeCursor({ tx: last.txNum, io: 0, mark: markOf(last.txid), balance: 0n, total }), total }
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ccOne, encodeCondition } from '../conditions/index.ts'
 import { indexedAddress, pushData } from '../script/index.ts'
-import { createIndexStates, settleIndex } from '../storage/index.ts'
+import { createIndexStates, reconcileIndex } from '../storage/index.ts'
 import { silentLogger, testKey } from '../testing/index.ts'
 import { concat, hashKey } from '../util/index.ts'
 import { addressIndexMigrations } from './schema.ts'
@@ -85,8 +85,8 @@ describe('an index that is switched', () => {
     const { db } = node.storage
     const before = [addressTables(db), timeTable(db)]
     for (const index of [node.index.rebuild, node.times.rebuild]) {
-      await settleIndex(index, true, deps())
-      await settleIndex(index, false, deps())
+      await reconcileIndex(index, true, deps())
+      await reconcileIndex(index, false, deps())
     }
     expect(timeTable(db)).toEqual([])
     expect(db.prepare('SELECT count(*) FROM index_states').pluck().get()).toBe(0)
@@ -95,7 +95,7 @@ describe('an index that is switched', () => {
       for (let done = false; !done; interrupted++) {
         const stop = new AbortController()
         const onProgress = () => stop.abort()
-        await settleIndex(index, true, { ...deps(), signal: stop.signal, onProgress })
+        await reconcileIndex(index, true, { ...deps(), signal: stop.signal, onProgress })
         done = createIndexStates(db).read(index.name)?.step === undefined
       }
     expect(interrupted).toBeGreaterThan(2)
@@ -106,7 +106,7 @@ describe('an index that is switched', () => {
     mineWithPayments(10)
     const { rebuild } = node.index
     const before = addressTables(node.storage.db)
-    await settleIndex(rebuild, false, deps())
+    await reconcileIndex(rebuild, false, deps())
     const broken = {
       ...rebuild,
       steps: rebuild.steps.map(({ progress, run }) => ({
@@ -117,14 +117,14 @@ describe('an index that is switched', () => {
         },
       })),
     }
-    await expect(settleIndex(broken, true, deps())).rejects.toThrow('the disk is full')
-    await settleIndex(rebuild, true, deps())
+    await expect(reconcileIndex(broken, true, deps())).rejects.toThrow('the disk is full')
+    await reconcileIndex(rebuild, true, deps())
     expect(addressTables(node.storage.db)).toEqual(before)
   })
 
   it('is made anew by a newer program where the chain has conditions that an older one took for none', async () => {
     const { db } = node.storage
-    await settleIndex(node.index.rebuild, true, deps())
+    await reconcileIndex(node.index.rebuild, true, deps())
     const upgrade = () => {
       addressIndexMigrations.steps.at(-1)!(db)
       return node.index.health().rebuildAtNextStart
@@ -146,11 +146,11 @@ describe('an index that is switched', () => {
     mineWithPayments(10)
     const { db } = node.storage
     const before = addressTables(db)
-    await settleIndex(node.index.rebuild, true, deps())
+    await reconcileIndex(node.index.rebuild, true, deps())
     db.exec('UPDATE addresses SET balance = 7')
     node.index.rebuildAtNextStart()
     expect(node.index.health().rebuildAtNextStart).toBe(true)
-    await settleIndex(node.index.rebuild, true, deps())
+    await reconcileIndex(node.index.rebuild, true, deps())
     expect(node.index.health().rebuildAtNextStart).toBe(false)
     expect(addressTables(db)).toEqual(before)
   })

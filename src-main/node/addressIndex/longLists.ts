@@ -1,6 +1,6 @@
 import type { AddressList, AddressTexts, IndexedAddress, NamedBlock } from '../interfaces.ts'
 import type { Reading } from './longReads.ts'
-import { createHeightSearch, ordinalsOf } from './places.ts'
+import { createHeightSearch, txNumsOf } from './places.ts'
 import { createTextPages } from './textPages.ts'
 
 /** What there is of one address after the other, all as of one block; undefined if there are more rows than asked for. */
@@ -13,7 +13,7 @@ export async function readList<Kind extends keyof AddressTexts, Row>(
   const select = db
     .prepare<[Uint8Array, number], number>('SELECT id FROM addresses WHERE hash = ? AND type = ?')
     .pluck()
-  const span = ordinalsOf(createHeightSearch(db), range)
+  const span = txNumsOf(createHeightSearch(db), range)
   const pages = createTextPages(db)[kind]
   const rows: Row[] = []
   for (const [which, { hash, type }] of addresses.entries()) {

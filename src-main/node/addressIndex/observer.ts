@@ -3,7 +3,7 @@ import { createRowInserter, type Database, satoshiCell } from '../storage/index.
 import type { Account, Accounts } from './accounts.ts'
 import { createRowBatch } from './rowBatch.ts'
 import { toSumCell } from './sums.ts'
-import type { TotalsKeeper } from './totals.ts'
+import type { TotalsTracker } from './totals.ts'
 
 /** address_deltas.io of an output */
 export const receiptAt = (index: number): number => 2 * index
@@ -73,14 +73,14 @@ function writeAccounts(touched: readonly Account[], { addresses, standings, delt
 const PART = 64
 
 /** Writes the accounts that were touched, all at once or some at a time. */
-function createWriter(accounts: Accounts, tables: Tables, totals: TotalsKeeper) {
+function createWriter(accounts: Accounts, tables: Tables, totals: TotalsTracker) {
   /** in id order; those before `at`, and those that are not dirty any more, are written */
   let round: readonly Account[] = []
   let at = 0
 
   function put(touched: readonly Account[]): void {
     writeAccounts(touched, tables)
-    accounts.settled(touched)
+    accounts.flushed(touched)
   }
 
   return {
@@ -116,10 +116,10 @@ export interface Bookkeeping {
   /** an unspent output came (1) or went (-1): balance, counts and totals move; the rows are the caller's */
   entry(account: Account, value: bigint, by: 1 | -1): void
   /** gathers a row of address_deltas */
-  delta(account: Account, ordinal: number, io: number, value: bigint): void
+  delta(account: Account, txNum: number, io: number, value: bigint): void
 }
 
-export function createBookkeeping(accounts: Accounts, totals: TotalsKeeper): Bookkeeping {
+export function createBookkeeping(accounts: Accounts, totals: TotalsTracker): Bookkeeping {
   return {
     entry(account, value, by) {
       const before = account.balance
@@ -128,8 +128,8 @@ export function createBookkeeping(accounts: Accounts, totals: TotalsKeeper): Boo
       if (value === 0n) account.zeros += by
       totals.move({ type: account.type, value, by, before, after: account.balance })
     },
-    delta(account, ordinal, io, value) {
-      account.newDeltas.push(ordinal, io, satoshiCell(value))
+    delta(account, txNum, io, value) {
+      account.newDeltas.push(txNum, io, satoshiCell(value))
       account.deltas++
       accounts.touch(account)
     },
@@ -138,11 +138,11 @@ export function createBookkeeping(accounts: Accounts, totals: TotalsKeeper): Boo
 
 /** Takes a block's changes back, directly in the tables. */
 function createUndo(accounts: Accounts, book: Bookkeeping, { removeAddress, removeDelta, unspent, gone }: Tables) {
-  function forget(account: Account, ordinal: number, io: number): void {
-    removeDelta.run(account.id, ordinal, io)
+  function forget(account: Account, txNum: number, io: number): void {
+    removeDelta.run(account.id, txNum, io)
     account.deltas--
-    if (account.counted !== -ordinal) {
-      account.counted = -ordinal
+    if (account.counted !== -txNum) {
+      account.counted = -txNum
       account.txs--
     }
     if (account.deltas > 0) {
@@ -154,23 +154,23 @@ function createUndo(accounts: Accounts, book: Bookkeeping, { removeAddress, remo
   }
 
   /** Exactly the steps of connecting backwards, so that addresses vanish in the opposite order of their appearance. */
-  return ({ tx, ordinal, spent }: ConnectedTx): void => {
+  return ({ tx, txNum, spent }: ConnectedTx): void => {
     for (let index = tx.vout.length - 1; index >= 0; index--) {
       const { scriptPubKey, value } = tx.vout[index]!
       const account = accounts.ofScript(scriptPubKey)
       if (account === undefined) continue
-      gone.add(account.id, ordinal + index)
+      gone.add(account.id, txNum + index)
       account.received -= value
       book.entry(account, value, -1)
-      forget(account, ordinal, receiptAt(index))
+      forget(account, txNum, receiptAt(index))
     }
     for (let index = spent.length - 1; index >= 0; index--) {
-      const { scriptPubKey, value, ordinal: maker, outpoint } = spent[index]!
+      const { scriptPubKey, value, txNum: maker, outpoint } = spent[index]!
       const account = accounts.ofScript(scriptPubKey)
       if (account === undefined) continue
       unspent.add(account.id, maker + outpoint.index, satoshiCell(value))
       book.entry(account, value, 1)
-      forget(account, ordinal, spendAt(index))
+      forget(account, txNum, spendAt(index))
     }
     // Before the next transaction is undone: it may have made what this one had spent.
     gone.finish()
@@ -182,26 +182,26 @@ function createUndo(accounts: Accounts, book: Bookkeeping, { removeAddress, remo
  * Keeps the tables of addresses while blocks connect and disconnect. Connecting gathers in memory until `flush`;
  * disconnecting, which is rare, works on the tables.
  */
-export function createObserver(db: Database, accounts: Accounts, totals: TotalsKeeper): Required<BlockObserver> {
+export function createObserver(db: Database, accounts: Accounts, totals: TotalsTracker): Required<BlockObserver> {
   const tables = createTables(db)
   const book = createBookkeeping(accounts, totals)
   const undo = createUndo(accounts, book, tables)
   const writer = createWriter(accounts, tables, totals)
   const flush = writer.all
 
-  function addDelta(account: Account, ordinal: number, io: number, value: bigint): void {
-    book.delta(account, ordinal, io, value)
-    if (account.counted === ordinal) return
-    account.counted = ordinal
+  function addDelta(account: Account, txNum: number, io: number, value: bigint): void {
+    book.delta(account, txNum, io, value)
+    if (account.counted === txNum) return
+    account.counted = txNum
     account.txs++
   }
 
-  function connectTx({ tx, ordinal, spent }: ConnectedTx): void {
+  function connectTx({ tx, txNum, spent }: ConnectedTx): void {
     for (let index = 0; index < spent.length; index++) {
-      const { scriptPubKey, value, ordinal: maker, outpoint } = spent[index]!
+      const { scriptPubKey, value, txNum: maker, outpoint } = spent[index]!
       const account = accounts.ofScript(scriptPubKey)
       if (account === undefined) continue
-      addDelta(account, ordinal, spendAt(index), -value)
+      addDelta(account, txNum, spendAt(index), -value)
       book.entry(account, value, -1)
       // An output that was made since the last flush never reaches the table.
       const output = maker + outpoint.index
@@ -211,10 +211,10 @@ export function createObserver(db: Database, accounts: Accounts, totals: TotalsK
       const { scriptPubKey, value } = tx.vout[index]!
       const account = accounts.ofScript(scriptPubKey)
       if (account === undefined) continue
-      addDelta(account, ordinal, receiptAt(index), value)
+      addDelta(account, txNum, receiptAt(index), value)
       book.entry(account, value, 1)
       account.received += value
-      account.newUnspent.set(ordinal + index, value)
+      account.newUnspent.set(txNum + index, value)
     }
   }
 

@@ -12,17 +12,17 @@ export interface TxPlace {
 export type DeltaRow = [bigint, bigint, bigint, Uint8Array | null, bigint | null, bigint | null]
 
 /** @param placeOf finds transactions that are not written yet */
-export function createDeltaDecoder(placeOf: (ordinal: number) => TxPlace | undefined) {
+export function createDeltaDecoder(placeOf: (txNum: number) => TxPlace | undefined) {
   return ([tx, io, satoshis, txid, height, position]: DeltaRow): AddressDelta => {
-    const ordinal = Number(tx)
+    const txNum = Number(tx)
     const at = Number(io)
     const place =
-      txid === null ? placeOf(ordinal) : { txid: plainBytes(txid), height: Number(height), position: Number(position) }
-    if (place === undefined) throw new Error(`address index: no transaction with ordinal ${ordinal}`)
+      txid === null ? placeOf(txNum) : { txid: plainBytes(txid), height: Number(height), position: Number(position) }
+    if (place === undefined) throw new Error(`address index: no transaction with tx number ${txNum}`)
     return {
       satoshis,
       txid: place.txid,
-      ordinal,
+      txNum,
       height: place.height,
       blockIndex: place.position,
       index: at >> 1,
@@ -31,14 +31,14 @@ export function createDeltaDecoder(placeOf: (ordinal: number) => TxPlace | undef
   }
 }
 
-/** Finds the first transaction of a height. Ordinals grow with height, so halving the range needs no index on heights. */
+/** Finds the first transaction of a height. Tx numbers grow with height, so halving the range needs no index on heights. */
 export function createHeightSearch(db: Database) {
   const newest = db.prepare<[], number>('SELECT coalesce(max(ordinal), 0) FROM txs').pluck()
   const next = db
     .prepare<[number], [number, number]>('SELECT ordinal, height FROM txs WHERE ordinal >= ? ORDER BY ordinal LIMIT 1')
     .raw(true)
 
-  /** The least ordinal of transactions at `height` or above; beyond every ordinal if there is none. */
+  /** The least tx number of transactions at `height` or above; beyond every tx number if there is none. */
   return (height: number): number => {
     let low = 0
     let high = newest.get()! + 1
@@ -52,11 +52,11 @@ export function createHeightSearch(db: Database) {
   }
 }
 
-/** Beyond every ordinal. */
+/** Beyond every tx number. */
 export const END = Number.MAX_SAFE_INTEGER
 
-/** Ordinals of a range of heights, each end of which may be open: the least, and one beyond the last. */
-export const ordinalsOf = (
+/** Tx numbers of a range of heights, each end of which may be open: the least, and one beyond the last. */
+export const txNumsOf = (
   firstAtHeight: (height: number) => number,
   { start, end }: { readonly start?: number | undefined; readonly end?: number | undefined } = {},
 ): [first: number, end: number] => [

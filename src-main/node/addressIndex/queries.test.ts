@@ -111,11 +111,11 @@ describe('pages of transactions', () => {
 
   it.each(['all', 'received', 'spent'] as const)('add up what each did: %s', (kind) => {
     const sums = new Map<number, bigint>()
-    for (const { ordinal, satoshis } of chain.index.deltas(own)) sums.set(ordinal, (sums.get(ordinal) ?? 0n) + satoshis)
+    for (const { txNum, satoshis } of chain.index.deltas(own)) sums.set(txNum, (sums.get(txNum) ?? 0n) + satoshis)
     const expected = [...sums].filter(([, sum]) => kind === 'all' || sum < 0n === (kind === 'spent'))
     for (const descending of [false, true]) {
       const { rows, totals } = walk(chain.index.transactionPage, { limit: 4, kind, descending })
-      expect(rows.map(({ ordinal, satoshis }) => [ordinal, satoshis])).toEqual(
+      expect(rows.map(({ txNum, satoshis }) => [txNum, satoshis])).toEqual(
         descending ? expected.toReversed() : expected,
       )
       expect(totals).toEqual([expected.length])
@@ -128,7 +128,7 @@ describe('pages of transactions', () => {
       ...chain.index.balance(own),
       deltas: deltas.length,
       utxos: chain.index.unspent(own).length,
-      transactions: new Set(deltas.map(({ ordinal }) => ordinal)).size,
+      transactions: new Set(deltas.map(({ txNum }) => txNum)).size,
       first: 1,
       last: 30,
     })
@@ -140,8 +140,8 @@ describe('pages of unspent outputs', () => {
     fill(20)
     const all = chain.index.unspent(own)
     const sorted = all.sort((a, b) => {
-      if (sort === 'amount') return Number(a.satoshis - b.satoshis) || a.ordinal - b.ordinal
-      return sort === 'height' ? a.ordinal - b.ordinal : 0
+      if (sort === 'amount') return Number(a.satoshis - b.satoshis) || a.txNum - b.txNum
+      return sort === 'height' ? a.txNum - b.txNum : 0
     })
     for (const descending of [false, true]) {
       const query: UnspentQuery = { limit: 3, sort, descending }
@@ -174,7 +174,7 @@ describe('pages of unspent outputs', () => {
           return listed === undefined || (at % 3 === 0) === listed
         })
         const found = walk(chain.index.unspentPage, { limit: 2, sort, descending: true, start, end, chosen })
-        const names = (rows: typeof all) => rows.map(({ ordinal, index }) => ordinal + index).sort((a, b) => a - b)
+        const names = (rows: typeof all) => rows.map(({ txNum, index }) => txNum + index).sort((a, b) => a - b)
         expect(names(found.rows)).toEqual(names(fits))
         expect(found.totals).toEqual([fits.length])
       }

@@ -10,7 +10,7 @@ const OUTPUTS_A_CHUNK = 5_000
 const DELTAS_A_CHUNK = 50_000
 const ADDRESSES_A_CHUNK = 5_000
 
-/** id, value, script, spender's ordinal and input */
+/** id, value, script, spender's tx number and input */
 type OutputRow = [bigint, bigint, Uint8Array, bigint | null, bigint | null]
 
 export interface RebuildDeps {

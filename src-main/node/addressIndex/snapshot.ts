@@ -1,7 +1,7 @@
 import type { AddressQueries, AddressType, IndexedAddress } from '../interfaces.ts'
 import { plainBytes } from '../storage/index.ts'
 import { fromSumCell } from './sums.ts'
-import type { TotalsKeeper } from './totals.ts'
+import type { TotalsTracker } from './totals.ts'
 import type { ViewDeps } from './view.ts'
 
 type HolderRow = [bigint, Uint8Array, unknown]
@@ -10,7 +10,7 @@ type HolderRow = [bigint, Uint8Array, unknown]
 const ALL = -1
 
 /** The largest holders come from an index by balance, the sums from a row that is kept: neither looks at all addresses. */
-export function createSnapshotReader(deps: ViewDeps, totals: TotalsKeeper): Pick<AddressQueries, 'snapshot'> {
+export function createSnapshotReader(deps: ViewDeps, totals: TotalsTracker): Pick<AddressQueries, 'snapshot'> {
   const { db, accounts, flush } = deps
   // Addresses of one kind have texts of one length, whose order is that of their bytes; script hashes' letters come later.
   const largest = db

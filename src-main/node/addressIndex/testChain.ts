@@ -25,7 +25,7 @@ export function createIndexedNode(args: readonly string[] = TEST_ARGS, evaluator
         db,
         ledger: () => node.storage.ledger,
         guard: (write) => node.chain.guardWrite(write),
-        settle: () => void node.chain.settle(),
+        commit: () => void node.chain.commit(),
       })
       times = createTimestampIndex(db)
       return [index.observer, times.observer]

@@ -46,8 +46,8 @@ export function createTestLedger() {
     const done = txs.map((tx, position): ConnectedTx => {
       const spent = isCoinbase(tx) ? [] : tx.vin.map(({ prevout }, input) => ledger.take(prevout, input)!)
       const txid = txidOf(tx)
-      const ordinal = ledger.add(tx, { txid, height, position, offset: 0, size: transactionSize(tx) })
-      return { tx, txid, ordinal, spent }
+      const txNum = ledger.add(tx, { txid, height, position, offset: 0, size: transactionSize(tx) })
+      return { tx, txid, txNum, spent }
     })
     ledger.endBlock()
     const block: ConnectedBlock = {

@@ -4,10 +4,10 @@ import { ROWS_A_PAGE, toDisplayOrder, toNumbers } from './columns.ts'
 import { createDeltaTexts } from './deltaTexts.ts'
 import { littleEndianOrder } from './view.ts'
 
-/** Reads written rows of an address, a page at a time, those of transactions with ordinals in [first, end). */
+/** Reads written rows of an address, a page at a time, those of transactions with tx numbers in [first, end). */
 type Pages<Text> = (address: number, first: number, end: number) => Generator<Text[]>
 
-/** the last transaction's ordinal; then of all: txid, height. All are null if there is no row. */
+/** the last transaction's tx number; then of all: txid, height. All are null if there is no row. */
 type IdColumns = [number | null, string | null, string | null]
 /** output id, txid, script, output index, value, height */
 type UnspentTextRow = [bigint, string, string, bigint, bigint, bigint]

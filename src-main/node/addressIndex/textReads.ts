@@ -1,5 +1,5 @@
 import type { AddressQueries } from '../interfaces.ts'
-import { createHeightSearch, ordinalsOf } from './places.ts'
+import { createHeightSearch, txNumsOf } from './places.ts'
 import { createTextPages } from './textPages.ts'
 import type { ViewDeps } from './view.ts'
 
@@ -11,7 +11,7 @@ export function createTextReads({ db, accounts, flush }: ViewDeps): Pick<Address
     texts(kind, address, range) {
       flush()
       const id = accounts.find(address)?.id
-      return id === undefined ? [] : [...pages[kind](id, ...ordinalsOf(firstAtHeight, range))].flat()
+      return id === undefined ? [] : [...pages[kind](id, ...txNumsOf(firstAtHeight, range))].flat()
     },
   }
 }

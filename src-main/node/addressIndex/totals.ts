@@ -23,7 +23,7 @@ export interface EntryMove {
 }
 
 /** Keeps the totals in memory between flushes. */
-export interface TotalsKeeper {
+export interface TotalsTracker {
   move(move: EntryMove): void
   read(): Readonly<Totals>
   flush(): void
@@ -33,7 +33,7 @@ export interface TotalsKeeper {
 
 const HOLDS = (balance: bigint): number => (balance > 0n ? 1 : 0)
 
-export function createTotalsKeeper(db: Database): TotalsKeeper {
+export function createTotalsTracker(db: Database): TotalsTracker {
   const select = db
     .prepare<[], { holders: bigint; entries: bigint; satoshis: unknown; cc_entries: bigint; cc_satoshis: unknown }>(
       'SELECT holders, entries, satoshis, cc_entries, cc_satoshis FROM address_totals',

@@ -3,7 +3,7 @@ import type { OutPoint } from '../primitives/index.ts'
 import { txPrefix } from '../storage/index.ts'
 import { fromHex, toHex } from '../util/index.ts'
 import type { Standing } from './accounts.ts'
-import { createHeightSearch, END, ordinalsOf } from './places.ts'
+import { createHeightSearch, END, txNumsOf } from './places.ts'
 import { toUnspent, UNSPENT_ROWS, type UnspentRow, type ViewDeps } from './view.ts'
 
 type Cell = number | bigint | Uint8Array | string
@@ -92,14 +92,14 @@ function createStatements({ db }: ViewDeps) {
 
 /** Finds the id of a confirmed output: none or one. */
 function createOutputSearch({ db }: ViewDeps) {
-  const ordinal = db
+  const txNum = db
     .prepare<[number, Uint8Array], number>(
       `SELECT t.ordinal FROM tx_keys k JOIN txs t ON t.ordinal = k.ordinal WHERE k.prefix = ? AND t.txid = ?
        ORDER BY t.ordinal DESC LIMIT 1`,
     )
     .pluck()
   return ({ hash, index }: OutPoint): number[] => {
-    const found = ordinal.get(txPrefix(hash), hash)
+    const found = txNum.get(txPrefix(hash), hash)
     return found === undefined ? [] : [found + index]
   }
 }
@@ -144,7 +144,7 @@ export function createUnspentPages(deps: ViewDeps): Pick<AddressQueries, 'unspen
       if (place === undefined) return undefined
       const standing = accounts.find(address)
       if (standing === undefined) return { rows: [], next: undefined, total: 0 }
-      const [first, beyond] = ordinalsOf(firstAtHeight, { start, end })
+      const [first, beyond] = txNumsOf(firstAtHeight, { start, end })
       const range = { first, end: beyond }
       const choice = query.chosen === undefined ? 'any' : query.chosen.listed ? 'listed' : 'others'
       const chosen = query.chosen ? [JSON.stringify(query.chosen.outputs.flatMap(outputId))] : []

@@ -2,13 +2,13 @@ import type { AddressDelta, AddressIndexView, AddressUnspent, IndexedAddress } f
 import { type Database, plainBytes } from '../storage/index.ts'
 import { compareBytes } from '../util/index.ts'
 import type { Accounts } from './accounts.ts'
-import { createDeltaDecoder, createHeightSearch, type DeltaRow, ordinalsOf, type TxPlace } from './places.ts'
+import { createDeltaDecoder, createHeightSearch, type DeltaRow, type TxPlace, txNumsOf } from './places.ts'
 
 /** Rows read at once: few first, because the faucet's rule mostly looks at one; then as many as go quickly. */
 const FIRST_PAGE = 32
 const PAGE = 4_096
 
-/** value, script; of the transaction: txid, ordinal, height; output id */
+/** value, script; of the transaction: txid, tx number, height; output id */
 export type UnspentRow = [bigint, Uint8Array, Uint8Array, bigint, bigint, bigint]
 
 /** Columns and tables of an UnspentRow. */
@@ -37,7 +37,7 @@ export interface ViewDeps {
   /** writes what the observer has gathered, and leaves transactions and outputs as they are */
   readonly flushOwn: () => void
   /** finds transactions that are not written yet */
-  readonly placeOf: (ordinal: number) => TxPlace | undefined
+  readonly placeOf: (txNum: number) => TxPlace | undefined
 }
 
 /** Reads changes in index order. */
@@ -51,7 +51,7 @@ export function createDeltaReader({ db, placeOf }: Pick<ViewDeps, 'db' | 'placeO
     .safeIntegers(true)
   const toDelta = createDeltaDecoder(placeOf)
 
-  /** Changes of an address whose transactions' ordinals lie in [first, end). Reads in pages; holds nothing open between them. */
+  /** Changes of an address whose transactions' tx numbers lie in [first, end). Reads in pages; holds nothing open between them. */
   return function* read(address: number, first: number, end: number): Generator<AddressDelta> {
     let last: readonly [number, number] = [first, -1]
     let group: AddressDelta[] = []
@@ -59,7 +59,7 @@ export function createDeltaReader({ db, placeOf }: Pick<ViewDeps, 'db' | 'placeO
       const rows = page.all(address, ...last, end, size)
       for (const row of rows) {
         const delta = toDelta(row)
-        if (group.length > 0 && group[0]!.ordinal !== delta.ordinal) {
+        if (group.length > 0 && group[0]!.txNum !== delta.txNum) {
           yield* inIndexOrder(group)
           group = []
         }
@@ -80,7 +80,7 @@ export function toUnspent([satoshis, scriptPubKey, txid, tx, height, output]: Un
     satoshis,
     scriptPubKey: plainBytes(scriptPubKey),
     height: Number(height),
-    ordinal: Number(tx),
+    txNum: Number(tx),
   }
 }
 
@@ -108,7 +108,7 @@ export function createView(deps: ViewDeps): AddressIndexView {
       else flush()
       const id = accounts.find(address)?.id
       if (id === undefined) return
-      yield* read(id, ...ordinalsOf(firstAtHeight, range))
+      yield* read(id, ...txNumsOf(firstAtHeight, range))
     },
     unspent(address: IndexedAddress): AddressUnspent[] {
       flush()

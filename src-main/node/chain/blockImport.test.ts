@@ -68,7 +68,7 @@ describe('import', () => {
   }
   const blkPath = (): string => join(dir, 'node', 'blocks', 'blk00000.dat')
   const rows = (): unknown => node.storage.db.prepare('SELECT * FROM outputs ORDER BY id').safeIntegers().all()
-  const summary = (): unknown => [node.chain.tip().hashHex, rows(), node.storage.ledger.nextOrdinal()]
+  const summary = (): unknown => [node.chain.tip().hashHex, rows(), node.storage.ledger.nextTxNum()]
 
   describe('from a file', () => {
     it('brings the whole chain, as if the blocks had come one by one', async () => {

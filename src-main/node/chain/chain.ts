@@ -6,6 +6,7 @@ import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
 import type { IncomingBlock } from './acceptBlock.ts'
 import { acceptHeaders, provenHeaders } from './acceptHeaders.ts'
+import { createBatch } from './batch.ts'
 import { processGroup, processOne } from './blockGroup.ts'
 import { bytesBefore, importFile, indexBlockFiles } from './blockImport.ts'
 import { createChainView, own } from './chainView.ts'
@@ -14,10 +15,9 @@ import { createConditionJudge } from './conditionJudge.ts'
 import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
-import { createNews } from './news.ts'
+import { createChainNotifications } from './notifications.ts'
 import { createRefusals } from './refusals.ts'
 import { activateBest, invalidate, reconsider } from './reorganise.ts'
-import { createSeries } from './series.ts'
 import { storedBytes } from './storedBlock.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
 import type { TreeEntry } from './treeEntry.ts'
@@ -68,12 +68,12 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): Chain {
   const view = createChainView(storage, tree)
   const indexed = storage.committed().indexed
   const backlog = bytesBefore(storage.files.end()) - bytesBefore(indexed)
-  const news = createNews({ tip: view.tip, read: view.block, logger })
+  const notifications = createChainNotifications({ tip: view.tip, read: view.block, logger })
   const unit = createUnitOfWork({
     tree,
     storage,
     observers,
-    news,
+    notifications,
     indexed: backlog > 0 ? indexed : undefined,
     forget: view.forget,
     broken(error) {
@@ -99,7 +99,7 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): Chain {
     judge,
     view,
     unit,
-    news,
+    notifications,
     recent: new LruMap<string, Block>(RECENT_BLOCKS),
     halted: () => halted,
     halt(message) {
@@ -144,10 +144,10 @@ function blockMethods(
   Chain,
   | 'processBlock'
   | 'processBlocks'
-  | 'openSeries'
+  | 'openBatch'
   | 'verifyTip'
-  | 'settle'
-  | 'prepareSettle'
+  | 'commit'
+  | 'prepareCommit'
   | 'provenHeaders'
   | 'acceptHeaders'
   | 'submitBlock'
@@ -170,7 +170,7 @@ function blockMethods(
   return {
     processBlock: (block, bytes) => processOne(context, { block, bytes }),
     processBlocks(blocks, { budgetMillis = Number.POSITIVE_INFINITY } = {}) {
-      context.unit.settle()
+      context.unit.commit()
       setBulk(false)
       const outcomes: BlockOutcome[] = []
       const iterator = blocks[Symbol.iterator]()
@@ -185,12 +185,12 @@ function blockMethods(
       } while (context.clock.millis() < deadline)
       return outcomes
     },
-    openSeries(done) {
-      return createSeries(context, { done, begun: () => setBulk(true) })
+    openBatch(done) {
+      return createBatch(context, { done, begun: () => setBulk(true) })
     },
     verifyTip: () => context.unit.verify(),
-    settle: (blocks) => context.unit.settle(blocks),
-    prepareSettle: (millis) => context.unit.prepare(millis),
+    commit: (blocks) => context.unit.commit(blocks),
+    prepareCommit: (millis) => context.unit.prepare(millis),
     provenHeaders: (headers) => provenHeaders(context, headers),
     acceptHeaders: (headers, proven = 0) => verified(() => acceptHeaders(context, headers, proven)),
     submitBlock: (bytes) => verified(() => submitBlock(context, bytes)),
@@ -203,7 +203,7 @@ function blockMethods(
 }
 
 function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosition): Chain {
-  const { params, tree, storage, clock, unit, news, view } = context
+  const { params, tree, storage, clock, unit, notifications, view } = context
   if (tree.blocked !== undefined) context.logger.error(unsupportedText(tree.blocked.entry))
   const imports = createImports(context, indexed, backlogBytes)
   let downloading = true
@@ -239,7 +239,7 @@ function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosi
       return downloading
     },
     guardWrite: unit.guard,
-    subscribe: news.subscribe,
+    subscribe: notifications.subscribe,
   }
 }
 

@@ -31,12 +31,12 @@ export function createChainView(storage: Storage, tree: HeaderTree): CachedView 
   function load(record: TxRecord): ConfirmedTx {
     const block = tree.byHeight(record.height)
     if (block === undefined) throw new Error(`no active block at height ${record.height}`)
-    const { ordinal, position } = record
+    const { txNum, position } = record
     // Read, not looked up: the bytes are the transaction's own, so that holding it holds no block.
     const bytes = files.read(block, record.offset, record.size)
     const tx = readable(files, block, () => parseTransaction(bytes))
     if (!equal(txidOf(tx), record.txid)) throw damaged(files, block)
-    return { tx, txid: txidOf(tx), ordinal, block, position }
+    return { tx, txid: txidOf(tx), txNum, block, position }
   }
 
   function transaction(txid: Uint8Array): ConfirmedTx | undefined {
@@ -58,9 +58,9 @@ export function createChainView(storage: Storage, tree: HeaderTree): CachedView 
     medianTimePast: (entry) => medianTimePast(branchWindow(own(entry), MEDIAN_SPAN), entry.height),
     coin: (outpoint) => ledger.coin(outpoint),
     transaction,
-    txidOf(ordinal) {
-      const record = ledger.byOrdinal(ordinal)
-      if (record === undefined) throw new Error(`no transaction with ordinal ${ordinal}`)
+    txidOf(txNum) {
+      const record = ledger.byTxNum(txNum)
+      if (record === undefined) throw new Error(`no transaction with tx number ${txNum}`)
       const { txid, height, position } = record
       return { txid, height, position }
     },

@@ -81,9 +81,9 @@ export function checkTransactions(
       if (!verifier.isRemembered(txid, job.flags, branchId)) scripts.add(job, tag)
     }
     const size = transactionSize(tx)
-    const ordinal = ledger.add(tx, { txid, height, position, offset, size })
+    const txNum = ledger.add(tx, { txid, height, position, offset, size })
     offset += size
-    txs.push({ tx, txid, ordinal, spent })
+    txs.push({ tx, txid, txNum, spent })
   }
   const whole = checkConnectedBlock(params, block, { height, upgrades, fees })
   if (!whole.ok) return whole
@@ -110,7 +110,7 @@ export function connectBlock(
   block: Block,
   group?: { readonly scripts: VerifyGroup; readonly tag: number },
 ): Verdict {
-  const { storage, observers, tree, news, verifier, recent } = context
+  const { storage, observers, tree, notifications, verifier, recent } = context
   const parent = tree.tip
   if (entry.prev !== parent) throw new Error('not a child of the tip')
   const scripts = group?.scripts ?? verifier.group()
@@ -133,7 +133,7 @@ export function connectBlock(
   })
   tree.setValid(entry)
   tree.setActiveTip(entry)
-  news.connected(event)
+  notifications.connected(event)
   // It was kept for this.
   recent.delete(entry.key)
   return { ok: true }
@@ -141,7 +141,7 @@ export function connectBlock(
 
 /** Takes the tip off within the open unit; exactly what connectBlock did is undone, in reverse order. */
 export function disconnectTip(context: ChainContext): void {
-  const { tree, storage, observers, news, view } = context
+  const { tree, storage, observers, notifications, view } = context
   const entry = tree.tip
   if (entry.prev === null) throw new Error('genesis cannot be disconnected')
   const block = blockOf(context, entry)
@@ -149,7 +149,7 @@ export function disconnectTip(context: ChainContext): void {
   for (const observer of [...observers].reverse()) observer.disconnect(event)
   storage.ledger.removeBlock(event.txs)
   tree.setActiveTip(entry.prev)
-  news.disconnected(event)
+  notifications.disconnected(event)
   view.forget()
 }
 
@@ -161,13 +161,13 @@ export function blockOf({ recent, storage }: ChainContext, entry: TreeEntry): Bl
 /** The tip's transactions as they were connected. */
 function connectedTxs({ storage }: ChainContext, block: Block): ConnectedTx[] {
   const { ledger } = storage
-  let ordinal = ledger.find(txidOf(block.txs[0]!))?.ordinal
-  if (ordinal === undefined) throw new Error('the tip has no transactions in the ledger')
+  let txNum = ledger.find(txidOf(block.txs[0]!))?.txNum
+  if (txNum === undefined) throw new Error('the tip has no transactions in the ledger')
   const txs: ConnectedTx[] = []
   for (const [position, tx] of block.txs.entries()) {
     const spent = position === 0 ? [] : tx.vin.map(({ prevout }) => ledger.output(prevout)!)
-    txs.push({ tx, txid: txidOf(tx), ordinal, spent })
-    ordinal += tx.vout.length
+    txs.push({ tx, txid: txidOf(tx), txNum, spent })
+    txNum += tx.vout.length
   }
   return txs
 }

@@ -7,7 +7,7 @@ import type { Verifier } from '../verify/index.ts'
 import type { CachedView } from './chainView.ts'
 import type { ConditionJudge } from './conditionJudge.ts'
 import type { HeaderTree } from './headerTree.ts'
-import type { News } from './news.ts'
+import type { ChainNotifications } from './notifications.ts'
 import type { Refusals } from './refusals.ts'
 import type { UnitOfWork } from './unitOfWork.ts'
 
@@ -28,7 +28,7 @@ export interface ChainContext {
   readonly judge: ConditionJudge
   readonly view: CachedView
   readonly unit: UnitOfWork
-  readonly news: News
+  readonly notifications: ChainNotifications
   /** blocks that were just handed in, by entry key, until they are connected, which then need not read them back */
   readonly recent: LruMap<string, Block>
   /** stops accepting blocks for good; `message` is for the user */

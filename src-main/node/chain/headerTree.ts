@@ -9,7 +9,7 @@ import { type BlockedBranch, bestBlocked } from './unsupported.ts'
 
 /**
  * All known headers, from which the active chain is chosen. Loaded at start and written through to the block table within
- * the caller's unit of work. Every change can be taken back until `settle`, so that memory follows a rollback.
+ * the caller's unit of work. Every change can be taken back until `commit`, so that memory follows a rollback.
  */
 export class HeaderTree {
   readonly #storage: Storage
@@ -207,11 +207,11 @@ export class HeaderTree {
   }
 
   /** What happened since the last call is final. */
-  settle(): void {
+  commit(): void {
     this.#undo = []
   }
 
-  /** Takes back what happened since `settle`. The storage's unit is rolled back by the caller. */
+  /** Takes back what happened since `commit`. The storage's unit is rolled back by the caller. */
   revert(): void {
     const steps = this.#undo.reverse()
     // A step back notes in its turn how to go forth again; that is of no use.

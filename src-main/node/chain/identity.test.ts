@@ -13,7 +13,7 @@ const tree = (key: number) => ccOne(0xe4, testKey(key).pub)
 function dump({ storage }: TestNode): Record<string, unknown> {
   const tables = ['txs', 'tx_keys', 'outputs', 'addresses', 'address_deltas', 'address_unspent']
   const rows = (table: string): unknown => storage.db.prepare(`SELECT * FROM ${table}`).safeIntegers().raw().all()
-  return { ...Object.fromEntries(tables.map((table) => [table, rows(table)])), next: storage.ledger.nextOrdinal() }
+  return { ...Object.fromEntries(tables.map((table) => [table, rows(table)])), next: storage.ledger.nextTxNum() }
 }
 
 function open(): TestNode {

@@ -12,11 +12,12 @@
  * Thread: the storage's thread; everything but the imports is synchronous.
  */
 export { type ChainDeps, ChainHaltedError, type ChainSettings, createChain } from './chain.ts'
-export type { WantsBlock } from './news.ts'
+export type { WantsBlock } from './notifications.ts'
 export type {
+  BatchBlock,
+  BlockBatch,
   BlockedChain,
   BlockOutcome,
-  BlockSeries,
   Chain,
   CoinStatistics,
   HeadersOutcome,
@@ -24,6 +25,5 @@ export type {
   ImportProgress,
   ImportResult,
   RefusedBranch,
-  SeriesBlock,
   TipStatus,
 } from './types.ts'

@@ -166,7 +166,7 @@ describe('recorded chains', () => {
           const txid = fromDisplayHex(id)
           const found = chain.transaction(txid)!
           expect([found.block.height, found.position]).toEqual([block.height, position])
-          expect(chain.txidOf(found.ordinal)).toEqual({ txid, height: block.height, position })
+          expect(chain.txidOf(found.txNum)).toEqual({ txid, height: block.height, position })
           for (const [index, output] of found.tx.vout.entries()) {
             const outpoint = { hash: txid, index }
             expect(chain.output(outpoint)).toMatchObject({ value: output.value, height: block.height })

@@ -22,7 +22,7 @@ export function activateBest(context: ChainContext, until = Number.POSITIVE_INFI
     if (target === undefined) break
     if (context.unit.isOpen) {
       // Settling may take blocks back whose scripts fail: then another chain may be the best.
-      context.unit.settle()
+      context.unit.commit()
       continue
     }
     const failure = advance(context, target)

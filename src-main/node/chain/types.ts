@@ -2,7 +2,7 @@ import type { UpgradeState, Verdict, Violation } from '../consensus/index.ts'
 import type { BlockEntry, ChainUpdate, ChainView, Coin } from '../interfaces.ts'
 import type { Block, BlockHeader } from '../primitives/index.ts'
 import type { BlockSupply } from '../storage/index.ts'
-import type { WantsBlock } from './news.ts'
+import type { WantsBlock } from './notifications.ts'
 
 /**
  * What became of a block that was handed in.
@@ -102,8 +102,8 @@ export interface ImportResult {
   readonly aborted: boolean
 }
 
-/** A block of a series with its serialised form, which is empty for one that is stored already. */
-export interface SeriesBlock<T> {
+/** A block of a batch with its serialised form, which is empty for one that is stored already. */
+export interface BatchBlock<T> {
   readonly block: Block
   readonly bytes?: Uint8Array | undefined
   /** by which whoever brought it knows it again */
@@ -113,14 +113,14 @@ export interface SeriesBlock<T> {
 /**
  * Blocks on a long way to catch up, connected in turns of a given length that share a transaction. They become part of the
  * chain at once, their scripts are looked at by other threads meanwhile, and what becomes of a block is told when those are
- * done. All is durable, and known to listeners, with `Chain.settle`, or when something else changes the chain.
+ * done. All is durable, and known to listeners, with `Chain.commit`, or when something else changes the chain.
  */
-export interface BlockSeries<T> {
+export interface BlockBatch<T> {
   /**
    * Takes blocks one at a time, parents first, until the time is over; returns how many. What is stored and better than the
    * active chain is made active in the time that is left, also where there was no block to take.
    */
-  connect(blocks: Iterable<SeriesBlock<T>>, millis: number): number
+  connect(blocks: Iterable<BatchBlock<T>>, millis: number): number
   /**
    * Looks at scripts here too, for so long or until others have no more than `left` inputs to look at. Returns whether there
    * were any that nobody else had in hand.
@@ -160,19 +160,19 @@ export interface Chain extends ChainView {
     options?: { readonly budgetMillis?: number },
   ): BlockOutcome[]
   /** For a long way to catch up. One at a time. @param done what became of a block; in order, once each */
-  openSeries<T>(done: (tag: T, outcome: BlockOutcome) => void): BlockSeries<T>
+  openBatch<T>(done: (tag: T, outcome: BlockOutcome) => void): BlockBatch<T>
   /**
-   * Waits for the scripts of the blocks of a series. To be called before the chain is shown to anybody outside, or
-   * anything is judged by it; costs nothing when no series is under way.
+   * Waits for the scripts of the blocks of a batch. To be called before the chain is shown to anybody outside, or
+   * anything is judged by it; costs nothing when no batch is under way.
    */
   verifyTip(): void
   /**
-   * Ends what a series began: its blocks are durable, and listeners hear of them. With `blocks` they hear of so many at
+   * Ends what a batch began: its blocks are durable, and listeners hear of them. With `blocks` they hear of so many at
    * most, and it returns false until they have heard of all of them.
    */
-  settle(blocks?: number): boolean
-  /** Does for so long what `settle` would have to do; true: little of it is left. */
-  prepareSettle(millis: number): boolean
+  commit(blocks?: number): boolean
+  /** Does for so long what `commit` would have to do; true: little of it is left. */
+  prepareCommit(millis: number): boolean
   /**
    * How many of these headers, counted from the first, have a proof of work that holds. It is what takes time of accepting
    * them, and changes nothing.
@@ -220,7 +220,7 @@ export interface Chain extends ChainView {
   guardWrite(write: () => void): void
 
   /**
-   * After-commit news. The listener sees the new state and may call back. `wants` is asked when a block is connected,
+   * After-commit notifications. The listener sees the new state and may call back. `wants` is asked when a block is connected,
    * which may be long before: whether its transactions will be looked at, and are to be kept at hand. It sees the chain as
    * it is in the middle of that, and must not change anything.
    */

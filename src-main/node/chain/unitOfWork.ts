@@ -1,7 +1,7 @@
 import type { BlockObserver } from '../interfaces.ts'
 import { explainStorageError, type FilePosition, type Storage, StorageError } from '../storage/index.ts'
 import type { HeaderTree } from './headerTree.ts'
-import type { News } from './news.ts'
+import type { ChainNotifications } from './notifications.ts'
 
 /**
  * One step of the chain: all of it becomes visible and durable, or none of it, in the database, in the header tree, in the
@@ -14,19 +14,19 @@ export interface UnitOfWork {
   attempt(work: () => boolean): boolean
   /**
    * Adds to a unit that stays open: everybody sees what was done, but it becomes durable, and listeners hear of it, only
-   * with `settle`, or when any other unit begins. What `work` does not say is to be kept takes everything since the last
-   * settling back with it. What the unit owes when it begins, it owes until it ends.
+   * with `commit`, or when any other unit begins. What `work` does not say is to be kept takes everything since the last
+   * commit back with it. What the unit has pending when it begins, it has pending until it ends.
    */
-  step(work: () => boolean, owed: Owed): boolean
-  /** Waits for what an open unit owes. Afterwards the tip is one that may be shown to others. */
+  step(work: () => boolean, pending: PendingVerification): boolean
+  /** Waits for what an open unit has pending. Afterwards the tip is one that may be shown to others. */
   verify(): void
-  /** Does for so long what `settle` would have to do for an open unit; true: little of it is left. */
+  /** Does for so long what `commit` would have to do for an open unit; true: little of it is left. */
   prepare(millis: number): boolean
   /**
    * Ends an open unit, if there is one, and tells listeners. With `blocks` they hear of so many at most, in order, and it
    * returns false until they have heard of all; whatever changes the chain tells them the rest first.
    */
-  settle(blocks?: number): boolean
+  commit(blocks?: number): boolean
   readonly isOpen: boolean
   /**
    * Within a unit: writes what is held back in memory. Committing does it anyway, but it can be done while other threads
@@ -45,15 +45,15 @@ export interface UnitOfWork {
 }
 
 /** Answers that an open unit of work waits for: scripts that other threads look at. */
-export interface Owed {
+export interface PendingVerification {
   /** Waits for all of them; false: the unit must not be kept. */
-  settled(): boolean
+  finish(): boolean
   /** Does for so long what ending the unit takes; true: little of it is left. */
   prepare(millis: number): boolean
   /** The unit was taken back because of that; what was good of it may be done again. */
-  takenBack(): void
+  rolledBack(): void
   /** The unit was taken back because something else failed, such as a write. */
-  lost(): void
+  failed(): void
 }
 
 export interface UnitOfWorkDeps {
@@ -61,7 +61,7 @@ export interface UnitOfWorkDeps {
   readonly storage: Storage
   readonly observers: readonly BlockObserver[]
   /** what happens within a unit is noted here; told when it is final */
-  readonly news: News
+  readonly notifications: ChainNotifications
   readonly indexed: FilePosition | undefined
   /** a unit was taken back: what was read of its blocks is out of date */
   readonly forget: () => void
@@ -70,11 +70,15 @@ export interface UnitOfWorkDeps {
 }
 
 export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
-  const { tree, storage, observers, news } = deps
+  const { tree, storage, observers, notifications } = deps
   let indexed = deps.indexed
   /** where the open unit began */
   let opened:
-    | { readonly end: FilePosition; readonly before: FilePosition | undefined; readonly owed: Owed | undefined }
+    | {
+        readonly end: FilePosition
+        readonly before: FilePosition | undefined
+        readonly pending: PendingVerification | undefined
+      }
     | undefined
 
   function flush(): void {
@@ -87,10 +91,10 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     return storage.ledger.write(goOn)
   }
 
-  function commit(): void {
+  function commitStorage(): void {
     flush()
     storage.commit({ tip: tree.tip.id, indexed: indexed ?? storage.files.end() })
-    tree.settle()
+    tree.commit()
   }
 
   function rollback(end: FilePosition, before: FilePosition | undefined): void {
@@ -100,7 +104,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     storage.files.cut(end)
     deps.forget()
     indexed = before
-    news.forget()
+    notifications.forget()
   }
 
   /** Within a unit. Whatever is thrown takes the whole unit back. */
@@ -108,9 +112,9 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     try {
       return work()
     } catch (error) {
-      const owed = opened?.owed
+      const pending = opened?.pending
       abandon()
-      owed?.lost()
+      pending?.failed()
       const explained = explainStorageError(error, storage.db.name)
       if (explained instanceof StorageError) deps.broken(explained)
       throw explained
@@ -123,10 +127,10 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     if (start !== undefined) rollback(start.end, start.before)
   }
 
-  function step(work: () => boolean, owed?: Owed): boolean {
+  function step(work: () => boolean, pending?: PendingVerification): boolean {
     if (opened === undefined) {
-      news.tell()
-      opened = { end: storage.files.end(), before: indexed, owed }
+      notifications.notify()
+      opened = { end: storage.files.end(), before: indexed, pending }
       guarded(storage.begin)
     }
     const kept = guarded(work)
@@ -135,28 +139,28 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
   }
 
   function verify(): void {
-    const owed = opened?.owed
-    if (owed === undefined || guarded(owed.settled)) return
+    const pending = opened?.pending
+    if (pending === undefined || guarded(pending.finish)) return
     abandon()
-    owed.takenBack()
+    pending.rolledBack()
   }
 
-  function settle(blocks?: number): boolean {
+  function commit(blocks?: number): boolean {
     verify()
     if (opened !== undefined) {
-      guarded(commit)
+      guarded(commitStorage)
       opened = undefined
       // Writing was enough for one turn.
-      if (blocks !== undefined) return news.isEmpty
+      if (blocks !== undefined) return notifications.isEmpty
     }
-    news.tell(blocks)
-    return news.isEmpty
+    notifications.notify(blocks)
+    return notifications.isEmpty
   }
 
   function attempt(work: () => boolean): boolean {
-    settle()
+    commit()
     const kept = step(work)
-    settle()
+    commit()
     return kept
   }
 
@@ -172,8 +176,8 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     attempt,
     step,
     verify,
-    prepare: (millis) => opened?.owed?.prepare(millis) ?? true,
-    settle,
+    prepare: (millis) => opened?.pending?.prepare(millis) ?? true,
+    commit,
     get isOpen() {
       return opened !== undefined
     },

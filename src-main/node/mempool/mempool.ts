@@ -7,10 +7,10 @@ import { createAddressView } from './addressView.ts'
 import { createAdmission } from './admission.ts'
 import { createCcView } from './ccView.ts'
 import { inputCoins, poolCoin } from './coins.ts'
+import { createEviction } from './eviction.ts'
 import { createFollower, isSpendable, outdated } from './follow.ts'
 import { createFreeRelay } from './freeRelay.ts'
-import { createKeeper } from './keeper.ts'
-import { createNews } from './news.ts'
+import { createMempoolNotifications } from './notifications.ts'
 import { createPool, inOrder, type Pool, type PoolEntry } from './pool.ts'
 import { createScriptJudge, type ScriptJudge } from './scripts.ts'
 import type { AcceptOptions, Mempool, MempoolChain, MempoolOptions } from './types.ts'
@@ -64,11 +64,11 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
   const logger = deps.logger.child('mempool')
   const pool = createPool()
   const addresses = createAddressView()
-  const news = createNews()
+  const notifications = createMempoolNotifications()
   const priorities = createPriorities()
   const now = (): number => clock.now()
   const feeOf = ({ fee, txid }: PoolEntry): bigint => fee + priorities.of(txid).fee
-  const keeper = createKeeper(options, { pool, addresses, news, now, feeOf })
+  const eviction = createEviction(options, { pool, addresses, notifications, now, feeOf })
   const scripts = createScriptJudge(verifier, createCcView(chain, pool, addressIndex), evaluator)
   const freeRelay = createFreeRelay(options.freeRelayKilobytesPerMinute)
   const admissionDeps = { params, chain, pool, scripts, freeRelay, now, deltasOf: priorities.of }
@@ -80,12 +80,12 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
     const verdict = admit(tx, accept)
     if (!verdict.ok) return verdict
     const entry: PoolEntry = { ...verdict.candidate, sequence: sequence++ }
-    keeper.insert(entry)
+    eviction.insert(entry)
     return { ok: true, entry }
   }
 
   function trim(): void {
-    const removed = keeper.trim()
+    const removed = eviction.trim()
     if (removed > 0) logger.info('mempool full', { removed })
   }
 
@@ -94,7 +94,7 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
     if (!result.ok) logger.debug('not back in the mempool', { reason: result.kind })
   }
 
-  const { drop, dropFamily } = keeper
+  const { drop, dropFamily } = eviction
   const { forget: confirmed, any: hasPriorities } = priorities
   const follow = createFollower({ params, chain, pool, drop, dropFamily, restore, confirmed, hasPriorities })
   const readings = createReadings({ params, chain, pool, scripts })
@@ -102,12 +102,12 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
   return {
     ...readings,
     accept(tx, accept) {
-      keeper.dropOld()
+      eviction.dropOld()
       const result = add(tx, accept)
       trim()
       const gone = result.ok && pool.get(result.entry.txid) === undefined
-      if (gone) news.never(result.entry)
-      news.tell()
+      if (gone) notifications.never(result.entry)
+      notifications.notify()
       return gone
         ? { ok: false, kind: 'rejected', code: REJECT.INSUFFICIENT_FEE, reason: 'mempool full', score: 0 }
         : result
@@ -119,19 +119,19 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
     },
     update(update) {
       follow(update)
-      keeper.dropOld()
+      eviction.dropOld()
       trim()
-      news.tell()
+      notifications.notify()
     },
     expire() {
-      keeper.dropOld()
-      news.tell()
+      eviction.dropOld()
+      notifications.notify()
     },
     prioritise: priorities.add,
     deltasOf: priorities.of,
     addressDeltas: (wanted) => addresses.deltas(wanted),
-    updates: () => news.updates(),
-    onChange: (listener) => news.subscribe(listener),
+    updates: () => notifications.updates(),
+    onChange: (listener) => notifications.subscribe(listener),
   }
 }
 

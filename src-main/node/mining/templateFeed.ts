@@ -56,8 +56,8 @@ export function createTemplateFeed({ chain, mempool, templates, clock, script }:
     active: () => kept.length > 0,
     isDue() {
       const age = clock.millis() - madeAt
-      const news = madeWith !== mempool.updates()
-      return kept.length === 0 || age >= TEMPLATE_MILLIS || (news && age >= MEMPOOL_MILLIS)
+      const changed = madeWith !== mempool.updates()
+      return kept.length === 0 || age >= TEMPLATE_MILLIS || (changed && age >= MEMPOOL_MILLIS)
     },
     next() {
       let template: BlockTemplate

@@ -139,7 +139,7 @@ describe('a block that a crowd announces and keeps to itself', () => {
     })
     expect(waits[0]).toBeGreaterThan(15)
     expect(waits.at(-1)).toBeLessThanOrEqual(3)
-    // What it owes ends its connection in the end, whoever brought the blocks.
+    // What it was asked for and does not send ends its connection in the end, whoever brought the blocks.
     expect(waits.every((wait, index) => index === 0 || wait <= waits[index - 1]!)).toBe(true)
   })
 })

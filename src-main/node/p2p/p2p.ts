@@ -14,7 +14,7 @@ import {
 import { type CoreDeps, createCore } from './core.ts'
 import { createNetworkView } from './networkView.ts'
 import type { P2pSettings } from './settings.ts'
-import { createSyncStateBoard, type SyncFacts } from './sync/index.ts'
+import { createSyncStateTracker, type SyncFacts } from './sync/index.ts'
 import { createTrafficHistory } from './trafficHistory.ts'
 
 export interface P2pDeps
@@ -96,7 +96,7 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
     (connections.connect ?? connections.seedNode).length + outbound.added().length + book.size > 0 ||
     connections.dnsSeed !== 'off'
   const movement = createMovement(() => [chain.tip(), chain.bestHeader()], clock.now)
-  const board = createSyncStateBoard(
+  const tracker = createSyncStateTracker(
     () =>
       syncFacts(settings, {
         ...core,
@@ -154,13 +154,13 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
   function slowLoop(): void {
     quietly(history.tick)
     bans.expire()
-    board.look()
+    tracker.look()
   }
 
   return {
     ...createNetworkView(settings, {
       ...{ set, sync, relay, outbound, own, bans, history },
-      state: () => board.look(),
+      state: () => tracker.look(),
     }),
     async start() {
       await openListener()
@@ -175,7 +175,7 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
       }
       for (const timer of timers) timer.unref()
       loop()
-      board.look()
+      tracker.look()
     },
     async stop() {
       if (signal.aborted) return

@@ -4,10 +4,10 @@ import { type JsonObject, type JsonValue, quoteJson, stringifyJson } from '#shar
 import type { CallContext } from '#shared/rpc/define.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { checkParams, type Dispatcher } from './dispatch.ts'
-import { createLane } from './lane.ts'
 import { REFUSALS } from './refusal.ts'
 import type { Reply } from './replyWriter.ts'
 import { beginParse, idOf, invalid, methodOf, parsed, topLevel } from './request.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** More calls in one body than any tool sends. */
 const MAX_BATCH = 10_000
@@ -44,8 +44,8 @@ export type Answer = (body: Buffer, context: CallContext, done?: () => void) => 
 export function createAnswer(dispatcher: Pick<Dispatcher, 'call'>, limits: AnswerLimits): Answer {
   const { mostWaiting, unread } = limits
   const values = createBudget(MAX_VALUES)
-  const reading = createLane(1)
-  const batching = createLane(Math.max(1, mostWaiting >> 1))
+  const reading = createSemaphore(1)
+  const batching = createSemaphore(Math.max(1, mostWaiting >> 1))
   let waiting = 0
 
   /** One reply object; a promise only if its handler is not synchronous. */

@@ -23,7 +23,7 @@ export {
   type DerivedIndex,
   type IndexState,
   type IndexStates,
-  settleIndex,
+  reconcileIndex,
 } from './indexBuild.ts'
 export type { Ledger, TxPlace } from './ledger.ts'
 export type { ModuleMigrations } from './migrate.ts'

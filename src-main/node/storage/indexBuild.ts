@@ -92,7 +92,7 @@ export interface BuildDeps {
  * transaction together with how far they got, so a process that dies at any point loses a second's work and nothing is
  * counted twice; the event loop gets its turn after each chunk. Resolves early when the signal is aborted.
  */
-export async function settleIndex(index: DerivedIndex, wanted: boolean, deps: BuildDeps): Promise<void> {
+export async function reconcileIndex(index: DerivedIndex, wanted: boolean, deps: BuildDeps): Promise<void> {
   const { db, logger } = deps
   const states = createIndexStates(db)
   const state = states.read(index.name)

@@ -40,7 +40,7 @@ describe('ledger', () => {
   /** Adds a block; undefined and no trace if an input is missing. */
   function addBlock(height: number, txs: readonly Transaction[]): number[] | undefined {
     ledger.beginBlock()
-    const ordinals: number[] = []
+    const txNums: number[] = []
     for (const [position, tx] of txs.entries()) {
       for (const [index, { prevout }] of tx.vin.entries()) {
         if (position > 0 && ledger.take(prevout, index) === undefined) {
@@ -48,10 +48,10 @@ describe('ledger', () => {
           return undefined
         }
       }
-      ordinals.push(ledger.add(tx, { txid: txidOf(tx), height, position, offset: 100 * position, size: 60 }))
+      txNums.push(ledger.add(tx, { txid: txidOf(tx), height, position, offset: 100 * position, size: 60 }))
     }
     ledger.endBlock()
-    return ordinals
+    return txNums
   }
 
   const dump = (): unknown[] =>
@@ -63,12 +63,12 @@ describe('ledger', () => {
     const next = makeTx([], [1n], 2)
     expect(addBlock(1, [coinbase])).toEqual([1])
     expect(addBlock(2, [next])).toEqual([4])
-    expect(ledger.nextOrdinal()).toBe(5)
+    expect(ledger.nextTxNum()).toBe(5)
     for (const flushed of [false, true]) {
       if (flushed) ledger.flush()
-      expect(ledger.byOrdinal(4)).toMatchObject({ height: 2, position: 0, size: 60 })
-      expect(ledger.byOrdinal(2)).toBeUndefined()
-      expect(ledger.find(txidOf(coinbase))).toMatchObject({ ordinal: 1, height: 1 })
+      expect(ledger.byTxNum(4)).toMatchObject({ height: 2, position: 0, size: 60 })
+      expect(ledger.byTxNum(2)).toBeUndefined()
+      expect(ledger.find(txidOf(coinbase))).toMatchObject({ txNum: 1, height: 1 })
     }
   })
 
@@ -80,12 +80,12 @@ describe('ledger', () => {
     addBlock(2, [makeTx([], [1n], 3), spender])
     for (const step of ['fresh', 'written', 'forgotten']) {
       if (step === 'written') ledger.flush()
-      if (step === 'forgotten') ledger.discard(ledger.nextOrdinal())
+      if (step === 'forgotten') ledger.discard(ledger.nextTxNum())
       expect(ledger.coin(at(coinbase, 0))).toMatchObject({ value: 5n })
       expect(ledger.coin(at(coinbase, 1))).toBeUndefined()
       expect(ledger.coin(at(coinbase, 2))).toBeUndefined()
-      expect(ledger.output(at(coinbase, 1))).toMatchObject({ value: 6n, ordinal: 1, coinbase: true })
-      expect(ledger.spend(at(coinbase, 1))).toEqual({ txid: txidOf(spender), inputIndex: 0, height: 2, ordinal: 4 })
+      expect(ledger.output(at(coinbase, 1))).toMatchObject({ value: 6n, txNum: 1, coinbase: true })
+      expect(ledger.spend(at(coinbase, 1))).toEqual({ txid: txidOf(spender), inputIndex: 0, height: 2, txNum: 4 })
       expect(ledger.spend(at(coinbase, 0))).toBeUndefined()
       expect(ledger.hasUnspent(txidOf(coinbase))).toBe(true)
     }
@@ -138,7 +138,7 @@ describe('ledger', () => {
     const tx = makeTx([], [value], 1)
     addBlock(1, [tx])
     ledger.flush()
-    ledger.discard(ledger.nextOrdinal())
+    ledger.discard(ledger.nextTxNum())
     expect(ledger.coin(at(tx, 0))?.value).toBe(value)
   })
 
@@ -158,7 +158,7 @@ describe('ledger', () => {
     addBlock(1, [tx])
     ledger.discard(1)
     expect(ledger.find(txidOf(tx))).toBeUndefined()
-    expect(ledger.nextOrdinal()).toBe(1)
+    expect(ledger.nextTxNum()).toBe(1)
     ledger.flush()
     expect(dump()).toEqual(before)
   })
@@ -188,14 +188,14 @@ describe('ledger', () => {
         migrate(db, [chainMigrations])
         ledger = createLedger(db, 1)
         let tag = 0
-        const chain: { txs: Transaction[]; ordinals: number[]; before: unknown[] }[] = []
+        const chain: { txs: Transaction[]; txNums: number[]; before: unknown[] }[] = []
         const unspent = new Map<string, { hash: Uint8Array; index: number }>()
         for (const { action, spends, values } of steps) {
           if (action === 'flush') ledger.flush()
           if (action === 'part') ledger.write(() => false, 2)
           if (action === 'forget') {
             ledger.flush()
-            ledger.discard(ledger.nextOrdinal())
+            ledger.discard(ledger.nextTxNum())
           }
           if (action === 'add' || action === 'abandon') {
             const available = [...unspent.values()]
@@ -209,7 +209,7 @@ describe('ledger', () => {
             } else {
               ledger.flush()
               const before = dump()
-              chain.push({ txs, ordinals: addBlock(chain.length + 1, txs)!, before })
+              chain.push({ txs, txNums: addBlock(chain.length + 1, txs)!, before })
               for (const one of chosen) unspent.delete(`${one.hash.join()}:${one.index}`)
               for (const tx of txs)
                 for (const [index, output] of tx.vout.entries())
@@ -221,7 +221,7 @@ describe('ledger', () => {
             if (last === undefined) continue
             const removed = last.txs.map((tx, position) => ({
               txid: txidOf(tx),
-              ordinal: last.ordinals[position]!,
+              txNum: last.txNums[position]!,
               spent: position === 0 ? [] : tx.vin.map(({ prevout }) => ledger.output(prevout)!),
             }))
             ledger.removeBlock(removed)

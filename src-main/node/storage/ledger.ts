@@ -20,11 +20,11 @@ const PART = 256
  * half-added block back without touching the database.
  */
 export interface Ledger {
-  /** ordinal of the next transaction */
-  nextOrdinal(): number
+  /** tx number of the next transaction */
+  nextTxNum(): number
 
   find(txid: Uint8Array): TxRecord | undefined
-  byOrdinal(ordinal: number): TxRecord | undefined
+  byTxNum(txNum: number): TxRecord | undefined
   /** unspent output */
   coin(outpoint: OutPoint): Coin | undefined
   /** spendable output, spent or not */
@@ -36,19 +36,19 @@ export interface Ledger {
   beginBlock(): void
   /** Marks an unspent output as spent by the transaction that is added next; undefined if there is no such coin. */
   take(outpoint: OutPoint, inputIndex: number): SpentCoin | undefined
-  /** Adds a transaction whose inputs have been taken; returns its ordinal. */
+  /** Adds a transaction whose inputs have been taken; returns its tx number. */
   add(tx: Transaction, place: TxPlace): number
   endBlock(): void
   abandonBlock(): void
   /** Removes the newest block's transactions, given in block order with the coins they spent. Writes at once. */
-  removeBlock(txs: readonly { txid: Uint8Array; ordinal: number; spent: readonly SpentCoin[] }[]): void
+  removeBlock(txs: readonly { txid: Uint8Array; txNum: number; spent: readonly SpentCoin[] }[]): void
 
   /** writes everything unwritten */
   flush(): void
   /** Writes some of it, `part` rows at a time, and more as long as `goOn` says so; true: all is written. */
   write(goOn: () => boolean, part?: number): boolean
-  /** the database transaction was rolled back: forgets everything and continues at this ordinal */
-  discard(nextOrdinal: number): void
+  /** the database transaction was rolled back: forgets everything and continues at this tx number */
+  discard(nextTxNum: number): void
 }
 
 /** Where a transaction stands. `offset` and `size` locate it within its block's bytes. */
@@ -60,8 +60,8 @@ export interface TxPlace {
   readonly size: number
 }
 
-export function createLedger(db: Database, firstOrdinal: number): Ledger {
-  return new CachedLedger(db, firstOrdinal)
+export function createLedger(db: Database, firstTxNum: number): Ledger {
+  return new CachedLedger(db, firstTxNum)
 }
 
 class CachedLedger implements Ledger {
@@ -79,20 +79,20 @@ class CachedLedger implements Ledger {
   #blockStart: { next: number; fresh: number; marks: number } | undefined
   #taken: OutputRecord[] = []
 
-  constructor(db: Database, firstOrdinal: number) {
+  constructor(db: Database, firstTxNum: number) {
     this.#tables = createLedgerTables(db)
-    this.#next = firstOrdinal
+    this.#next = firstTxNum
   }
 
-  nextOrdinal(): number {
+  nextTxNum(): number {
     return this.#next
   }
 
   find(txid: Uint8Array): TxRecord | undefined {
     const known = this.#known.get(txid)
     if (known !== undefined) return known
-    for (const ordinal of this.#tables.candidates(txid)) {
-      const tx = this.#tables.tx(ordinal)
+    for (const txNum of this.#tables.candidates(txid)) {
+      const tx = this.#tables.tx(txNum)
       if (tx !== undefined && equal(tx.txid, txid)) {
         this.#remember(tx)
         return tx
@@ -101,18 +101,18 @@ class CachedLedger implements Ledger {
     return undefined
   }
 
-  byOrdinal(ordinal: number): TxRecord | undefined {
+  byTxNum(txNum: number): TxRecord | undefined {
     const firstFresh = this.#fresh[0]
-    if (firstFresh === undefined || ordinal < firstFresh.ordinal) return this.#tables.tx(ordinal)
+    if (firstFresh === undefined || txNum < firstFresh.txNum) return this.#tables.tx(txNum)
     let low = 0
     let high = this.#fresh.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.#fresh[middle]!.ordinal < ordinal) low = middle + 1
+      if (this.#fresh[middle]!.txNum < txNum) low = middle + 1
       else high = middle
     }
     const found = this.#fresh[low]
-    return found?.ordinal === ordinal ? found : undefined
+    return found?.txNum === txNum ? found : undefined
   }
 
   coin({ hash, index }: OutPoint): Coin | undefined {
@@ -132,17 +132,17 @@ class CachedLedger implements Ledger {
     const tx = this.find(hash)
     const output = tx && this.#outputOf(tx, index)
     if (!output || output.spentBy === 0) return undefined
-    const spender = this.byOrdinal(output.spentBy)
-    if (spender === undefined) throw new Error(`no transaction with ordinal ${output.spentBy}`)
-    const { txid, height, ordinal } = spender
-    return { txid, inputIndex: output.spentInput, height, ordinal }
+    const spender = this.byTxNum(output.spentBy)
+    if (spender === undefined) throw new Error(`no transaction with tx number ${output.spentBy}`)
+    const { txid, height, txNum } = spender
+    return { txid, inputIndex: output.spentInput, height, txNum }
   }
 
   hasUnspent(txid: Uint8Array): boolean {
     const tx = this.find(txid)
     if (tx === undefined) return false
     // With nothing unwritten one query answers; otherwise each output is looked at through the memory.
-    if (!tx.fresh && this.#marks.length === 0) return this.#tables.hasUnspent(tx.ordinal, tx.outputCount)
+    if (!tx.fresh && this.#marks.length === 0) return this.#tables.hasUnspent(tx.txNum, tx.outputCount)
     for (let index = 0; index < tx.outputCount; index++) if (this.#outputOf(tx, index)?.spentBy === 0) return true
     return false
   }
@@ -159,14 +159,14 @@ class CachedLedger implements Ledger {
     output.spentBy = this.#next
     output.spentInput = inputIndex
     this.#taken.push(output)
-    if (!tx.fresh) this.#marks.push({ id: tx.ordinal + outpoint.index, tx, output })
+    if (!tx.fresh) this.#marks.push({ id: tx.txNum + outpoint.index, tx, output })
     return spentCoin(tx, output, outpoint)
   }
 
   add(tx: Transaction, { txid, height, position, offset, size }: TxPlace): number {
-    const ordinal = this.#next
+    const txNum = this.#next
     const outputCount = tx.vout.length
-    const fields = { ordinal, txid, height, position, offset, size, version: tx.version, outputCount }
+    const fields = { txNum, txid, height, position, offset, size, version: tx.version, outputCount }
     const record = new TxRecord({ ...fields, fresh: true })
     for (const { value, scriptPubKey } of tx.vout) {
       record.outputs.push(isUnspendable(scriptPubKey) ? null : new OutputRecord(value, scriptPubKey, 0, 0))
@@ -174,8 +174,8 @@ class CachedLedger implements Ledger {
     record.loaded = outputCount
     this.#fresh.push(record)
     this.#remember(record)
-    this.#next = ordinal + outputCount
-    return ordinal
+    this.#next = txNum + outputCount
+    return txNum
   }
 
   endBlock(): void {
@@ -196,14 +196,14 @@ class CachedLedger implements Ledger {
     this.endBlock()
   }
 
-  removeBlock(txs: readonly { txid: Uint8Array; ordinal: number; spent: readonly SpentCoin[] }[]): void {
+  removeBlock(txs: readonly { txid: Uint8Array; txNum: number; spent: readonly SpentCoin[] }[]): void {
     this.flush()
     const first = txs[0]
     if (first === undefined) return
     for (const { txid, spent } of txs) {
-      for (const { outpoint, ordinal } of spent) {
-        if (ordinal >= first.ordinal) continue
-        this.#tables.unmark(ordinal + outpoint.index)
+      for (const { outpoint, txNum } of spent) {
+        if (txNum >= first.txNum) continue
+        this.#tables.unmark(txNum + outpoint.index)
         const remembered = this.#known.get(outpoint.hash)?.outputs[outpoint.index]
         if (remembered) {
           remembered.spentBy = 0
@@ -212,8 +212,8 @@ class CachedLedger implements Ledger {
       }
       this.#forget(txid)
     }
-    this.#tables.remove(txs, first.ordinal)
-    this.#next = first.ordinal
+    this.#tables.remove(txs, first.txNum)
+    this.#next = first.txNum
   }
 
   flush(): void {
@@ -241,12 +241,12 @@ class CachedLedger implements Ledger {
     // Only now: what a full disk kept from being written must still be missing when the unit is to be committed.
     this.#fresh = this.#fresh.slice(txs)
     this.#marks = this.#marks.slice(spends)
-    for (const tx of fresh) this.#settle(tx)
-    for (const mark of marks) this.#settleMark(mark)
+    for (const tx of fresh) this.#markWritten(tx)
+    for (const mark of marks) this.#dropSpent(mark)
   }
 
   /** What was just written is remembered as far as it may be spent: hardly anybody asks for a spent output again. */
-  #settle(tx: TxRecord): void {
+  #markWritten(tx: TxRecord): void {
     tx.fresh = false
     const before = tx.loaded
     for (let index = 0; index < tx.outputs.length; index++) {
@@ -261,8 +261,8 @@ class CachedLedger implements Ledger {
   }
 
   /** This output alone: marks of others of the transaction may still be in memory only. */
-  #settleMark({ id, tx, output }: SpendMark): void {
-    const index = id - tx.ordinal
+  #dropSpent({ id, tx, output }: SpendMark): void {
+    const index = id - tx.txNum
     if (tx.outputs[index] !== output) return
     tx.outputs[index] = undefined
     this.#weigh(tx, tx.loaded--)
@@ -275,11 +275,11 @@ class CachedLedger implements Ledger {
     if (tx.loaded === 0) this.#forget(tx.txid)
   }
 
-  discard(nextOrdinal: number): void {
+  discard(nextTxNum: number): void {
     this.#tables.clear()
     this.#known.clear()
     this.#weight = 0
-    this.#next = nextOrdinal
+    this.#next = nextTxNum
     this.#fresh = []
     this.#marks = []
     this.endBlock()
@@ -289,7 +289,7 @@ class CachedLedger implements Ledger {
     if (index >= tx.outputCount) return null
     const known = tx.outputs[index]
     if (known !== undefined) return known
-    const loaded = this.#tables.output(tx.ordinal + index)
+    const loaded = this.#tables.output(tx.txNum + index)
     tx.outputs[index] = loaded
     tx.loaded++
     this.#weight++
@@ -330,6 +330,6 @@ function spentCoin(tx: TxRecord, output: OutputRecord, outpoint: OutPoint): Spen
     height: tx.height,
     coinbase: tx.position === 0,
     outpoint,
-    ordinal: tx.ordinal,
+    txNum: tx.txNum,
   }
 }

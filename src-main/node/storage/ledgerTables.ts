@@ -45,18 +45,18 @@ export function createLedgerTables(db: Database) {
       const { value, spentBy, spentInput } = output
       const spent = spentBy !== 0
       const script = output.scriptBytes()
-      outputs.add(tx.ordinal + index, satoshiCell(value), script, spent ? spentBy : null, spent ? spentInput : null)
+      outputs.add(tx.txNum + index, satoshiCell(value), script, spent ? spentBy : null, spent ? spentInput : null)
     }
   }
 
   return {
-    /** ordinals of transactions whose id begins with this prefix, the newest first */
+    /** tx numbers of transactions whose id begins with this prefix, the newest first */
     candidates: (txid: Uint8Array): number[] => candidates.all(txPrefix(txid)),
-    tx(ordinal: number): TxRecord | undefined {
-      const row = selectTx.get(ordinal)
+    tx(txNum: number): TxRecord | undefined {
+      const row = selectTx.get(txNum)
       if (row === undefined) return undefined
       const [txid, height, position, offset, size, version, outputCount] = row
-      const fields = { ordinal, txid: plainBytes(txid), height, position, offset, size, version, outputCount }
+      const fields = { txNum, txid: plainBytes(txid), height, position, offset, size, version, outputCount }
       return new TxRecord({ ...fields, fresh: false })
     },
     output(id: number): OutputRecord | null {
@@ -64,15 +64,15 @@ export function createLedgerTables(db: Database) {
       if (row === undefined) return null
       return new OutputRecord(row[0], plainBytes(row[1]), Number(row[2] ?? 0), Number(row[3] ?? 0))
     },
-    hasUnspent: (ordinal: number, count: number): boolean => anyUnspent.get(ordinal, ordinal + count) !== undefined,
-    /** Writes new transactions (in ordinal order) and the marks of spent outputs, each table in key order. */
+    hasUnspent: (txNum: number, count: number): boolean => anyUnspent.get(txNum, txNum + count) !== undefined,
+    /** Writes new transactions (in tx number order) and the marks of spent outputs, each table in key order. */
     write(fresh: readonly TxRecord[], marks: SpendMark[]): void {
-      for (const { ordinal, txid, height, position, offset, size, version, outputCount } of fresh)
-        txs.add(ordinal, txid, height, position, offset, size, version, outputCount)
+      for (const { txNum, txid, height, position, offset, size, version, outputCount } of fresh)
+        txs.add(txNum, txid, height, position, offset, size, version, outputCount)
       txs.finish()
-      const prefixes = fresh.map((tx) => ({ prefix: txPrefix(tx.txid), ordinal: tx.ordinal }))
-      prefixes.sort((a, b) => a.prefix - b.prefix || a.ordinal - b.ordinal)
-      for (const { prefix, ordinal } of prefixes) keys.add(prefix, ordinal)
+      const prefixes = fresh.map((tx) => ({ prefix: txPrefix(tx.txid), txNum: tx.txNum }))
+      prefixes.sort((a, b) => a.prefix - b.prefix || a.txNum - b.txNum)
+      for (const { prefix, txNum } of prefixes) keys.add(prefix, txNum)
       keys.finish()
       for (const tx of fresh) writeOutputs(tx)
       outputs.finish()
@@ -85,11 +85,11 @@ export function createLedgerTables(db: Database) {
       outputs.clear()
     },
     unmark: (id: number): void => void unmark.run(id),
-    /** Deletes the newest transactions, down to and including the one with this ordinal. */
-    remove(txids: readonly { readonly txid: Uint8Array; readonly ordinal: number }[], firstOrdinal: number): void {
-      for (const { txid, ordinal } of txids) deleteKey.run(txPrefix(txid), ordinal)
-      deleteTxs.run(firstOrdinal)
-      deleteOutputs.run(firstOrdinal)
+    /** Deletes the newest transactions, down to and including the one with this tx number. */
+    remove(txids: readonly { readonly txid: Uint8Array; readonly txNum: number }[], firstTxNum: number): void {
+      for (const { txid, txNum } of txids) deleteKey.run(txPrefix(txid), txNum)
+      deleteTxs.run(firstTxNum)
+      deleteOutputs.run(firstTxNum)
     },
   }
 }

@@ -15,7 +15,7 @@ export interface RowInserter {
   clear(): void
 }
 
-/** @param into table and columns, as in `txs (ordinal, txid)` */
+/** @param into table and columns, as in `txs (tx number, txid)` */
 export function createRowInserter(db: Database, into: string, columns: number): RowInserter {
   const row = `(${Array(columns).fill('?').join(',')})`
   const statement = (rows: number): Statement<Cell[]> =>

@@ -148,4 +148,4 @@ export const FAILED = {
 } as const
 
 /** Ordinals start at one, so that zero can mean "none". */
-export const FIRST_ORDINAL = 1
+export const FIRST_TX_NUM = 1

@@ -1,14 +1,14 @@
 import type { Database } from 'better-sqlite3'
 import type { FilePosition } from './blockFiles.ts'
 import { compareChains } from './otherChain.ts'
-import { FIRST_ORDINAL } from './schema.ts'
+import { FIRST_TX_NUM } from './schema.ts'
 import { StorageError } from './storageError.ts'
 
 /** The one row that says how far everything is; see schema.ts. */
 export interface StateRow {
   /** blocks.id of the active tip; undefined before genesis is stored */
   tip: number | undefined
-  nextOrdinal: number
+  nextTxNum: number
   /** block files are reflected in the database up to here */
   indexed: FilePosition
 }
@@ -28,7 +28,7 @@ export function createStateTable(db: Database, magic: Uint8Array, genesis: Uint8
   >('SELECT magic, genesis, tip, next_ordinal, file, file_end FROM chain_state')
   db.prepare(
     'INSERT OR IGNORE INTO chain_state (id, magic, genesis, tip, next_ordinal, file, file_end) VALUES (1, ?, ?, NULL, ?, 0, 0)',
-  ).run(magic, genesis, FIRST_ORDINAL)
+  ).run(magic, genesis, FIRST_TX_NUM)
   const update = db.prepare('UPDATE chain_state SET tip = ?, next_ordinal = ?, file = ?, file_end = ? WHERE id = 1')
 
   const row = select.get()
@@ -37,10 +37,10 @@ export function createStateTable(db: Database, magic: Uint8Array, genesis: Uint8
   return {
     load() {
       const { tip, next_ordinal, file, file_end } = select.get()!
-      return { tip: tip ?? undefined, nextOrdinal: next_ordinal, indexed: { file, offset: file_end } }
+      return { tip: tip ?? undefined, nextTxNum: next_ordinal, indexed: { file, offset: file_end } }
     },
-    save({ tip, nextOrdinal, indexed }) {
-      update.run(tip ?? null, nextOrdinal, indexed.file, indexed.offset)
+    save({ tip, nextTxNum, indexed }) {
+      update.run(tip ?? null, nextTxNum, indexed.file, indexed.offset)
     },
   }
 }

@@ -54,11 +54,11 @@ describe('createStorage', () => {
 
   it('begins a new chain, and finds it again', () => {
     const storage = start()
-    expect(storage.committed()).toEqual({ tip: undefined, nextOrdinal: 1, indexed: { file: 0, offset: 0 } })
+    expect(storage.committed()).toEqual({ tip: undefined, nextTxNum: 1, indexed: { file: 0, offset: 0 } })
     storage.begin()
     storage.files.append(new Uint8Array(300))
     storage.commit({ tip: 5, indexed: storage.files.end() })
-    expect(start().committed()).toEqual({ tip: 5, nextOrdinal: 1, indexed: { file: 0, offset: 308 } })
+    expect(start().committed()).toEqual({ tip: 5, nextTxNum: 1, indexed: { file: 0, offset: 308 } })
   })
 
   it('keeps nothing of a unit that is rolled back', () => {

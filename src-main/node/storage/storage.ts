@@ -46,7 +46,7 @@ export interface Storage {
   committed(): StateRow
   begin(): void
   /** writes what the ledger holds back, makes the block files durable, writes the state and commits */
-  commit(state: Omit<StateRow, 'nextOrdinal'>): void
+  commit(state: Omit<StateRow, 'nextTxNum'>): void
   /** undoes everything since `begin`, in the database and in memory */
   rollback(): void
   /** Many blocks in one transaction: checkpoints become rare. Ending it writes the log back. */
@@ -142,7 +142,7 @@ function assemble(db: Database, options: StorageOptions, logger: Logger, release
   const files = createBlockFiles({ folder, magic: options.magic, durable: options.durable ?? true })
   let committed = state.load()
   refuseShortFiles(files, committed)
-  const ledger = createLedger(db, committed.nextOrdinal)
+  const ledger = createLedger(db, committed.nextTxNum)
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -160,7 +160,7 @@ function assemble(db: Database, options: StorageOptions, logger: Logger, release
         ledger.flush()
         // First the bytes, then the rows that point at them.
         files.sync()
-        const next = { tip, indexed, nextOrdinal: ledger.nextOrdinal() }
+        const next = { tip, indexed, nextTxNum: ledger.nextTxNum() }
         state.save(next)
         commit.run()
         committed = next
@@ -170,7 +170,7 @@ function assemble(db: Database, options: StorageOptions, logger: Logger, release
     },
     rollback() {
       if (db.inTransaction) rollback.run()
-      ledger.discard(committed.nextOrdinal)
+      ledger.discard(committed.nextTxNum)
     },
     setBulk(on) {
       db.pragma(`wal_autocheckpoint = ${on ? BULK_CHECKPOINT_PAGES : CHECKPOINT_PAGES}`)

@@ -3,7 +3,7 @@ import { toLatin1 } from '../util/index.ts'
 /** An output of the active chain while it is in memory. `spentBy` 0: unspent. */
 export class OutputRecord {
   readonly value: bigint
-  /** ordinal of the spender */
+  /** tx number of the spender */
   spentBy: number
   spentInput: number
   #script: Uint8Array | string
@@ -31,7 +31,7 @@ export class OutputRecord {
 
 /** A transaction of the active chain while it is in memory. */
 export class TxRecord {
-  readonly ordinal: number
+  readonly txNum: number
   readonly txid: Uint8Array
   readonly height: number
   readonly position: number
@@ -48,7 +48,7 @@ export class TxRecord {
   fresh: boolean
 
   constructor(fields: Omit<TxRecord, 'outputs' | 'loaded'>) {
-    this.ordinal = fields.ordinal
+    this.txNum = fields.txNum
     this.txid = fields.txid
     this.height = fields.height
     this.position = fields.position

@@ -30,7 +30,7 @@ export interface Accounts {
    * Makes all further keys follow from this seed; durable when it returns. Does nothing where the wallet has this very phrase
    * already. `alongside` is written in the same step in either case. @throws RpcError −13 when the wallet is locked, −4 when it has another phrase
    */
-  plant(seed: Uint8Array, state: PhraseState, alongside: () => void): void
+  setSeed(seed: Uint8Array, state: PhraseState, alongside: () => void): void
   /** by number */
   list(): readonly Account[]
   find(account: number): Account | undefined
@@ -75,7 +75,7 @@ export function createAccounts({ file, vault, tree, keys, clock }: Deps): Accoun
     try {
       file.atomically(() => {
         work()
-        keys.settle()
+        keys.reconcile()
       })
     } catch (error) {
       tree.reload()
@@ -89,7 +89,7 @@ export function createAccounts({ file, vault, tree, keys, clock }: Deps): Accoun
   }
   const prepared = () => tree.accounts().find(({ label }) => label === null)
   const prepare = () => {
-    if (!tree.planted() || prepared() || tree.accounts().length >= MOST_ACCOUNTS || vault.locked()) return
+    if (!tree.hasSeed() || prepared() || tree.accounts().length >= MOST_ACCOUNTS || vault.locked()) return
     const account = tree.accounts().length
     const extended = tree.extendedKey(account)
     durably(() => put({ account, extended, label: null, created: clock.now() }))
@@ -105,7 +105,7 @@ export function createAccounts({ file, vault, tree, keys, clock }: Deps): Accoun
       const seed = file.seed()
       return seed && { words: seed.words, birth: seed.birth }
     },
-    plant(seed, { words, birth }, alongside) {
+    setSeed(seed, { words, birth }, alongside) {
       vault.requireOpen()
       const rows = [0, 1].map((account): AccountRow => {
         const extended = extendedKeyOf(seed, account)
@@ -127,7 +127,7 @@ export function createAccounts({ file, vault, tree, keys, clock }: Deps): Accoun
       return row && describe(row)
     },
     add(label) {
-      if (!tree.planted()) throw walletError('The wallet has no phrase, and so no accounts')
+      if (!tree.hasSeed()) throw walletError('The wallet has no phrase, and so no accounts')
       if (shown().length >= MOST_ACCOUNTS) throw walletError(`A wallet has at most ${MOST_ACCOUNTS} accounts`)
       if (!prepared()) {
         vault.requireOpen()

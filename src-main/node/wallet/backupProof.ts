@@ -1,12 +1,12 @@
 import { hash160, secp256k1 } from '../crypto/index.ts'
 import { indexedAddress } from '../script/index.ts'
 import { hashKey } from '../util/index.ts'
-import { breathe } from './breathe.ts'
 import { readDump } from './dump.ts'
 import type { WalletKey } from './keys.ts'
 import type { KeyPath } from './keyTables.ts'
 import { extendedKeyOf, publicKeysOf } from './keyTree.ts'
 import type { Ledger } from './ledger.ts'
+import { yieldToEventLoop } from './yieldToEventLoop.ts'
 
 /** A key that a backup brings back. */
 export interface BackupKey {
@@ -43,7 +43,7 @@ export async function backupOfDump(text: string, own: readonly WalletKey[], sign
       secret.fill(0)
       keys.push({ pubkey, hash: hash160(pubkey), label })
     }
-    await breathe()
+    await yieldToEventLoop()
     signal.throwIfAborted()
   }
   const held = new Map(keys.map((key) => [hashKey(key.pubkey), key]))
@@ -104,7 +104,7 @@ export async function backupOfSeed(
         keys.push({ pubkey, hash: hash160(pubkey), label: null })
         held.add(hashKey(pubkey))
         if (keys.length % SLICE !== 0) continue
-        await breathe()
+        await yieldToEventLoop()
         signal.throwIfAborted()
       }
     }

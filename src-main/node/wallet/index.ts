@@ -16,9 +16,9 @@ import { type Transaction, txidOf } from '../primitives/index.ts'
 import type { WalletNotes } from '../storage/index.ts'
 import type { PhraseState } from './accounts.ts'
 import { type AddressBook, createAddressBook } from './addressBook.ts'
-import { type Custody, createCustody } from './custody.ts'
 import { createHistory, type TxAmounts } from './history.ts'
 import { type ImportOptions, importKeys } from './keyImport.ts'
+import { createKeyring, type Keyring } from './keyring.ts'
 import type { KeyStore } from './keys.ts'
 import { type Balance, createLedger, type Ledger, type WalletTx } from './ledger.ts'
 import { type CoinLocks, createCoinLocks } from './locks.ts'
@@ -35,7 +35,6 @@ import { noteWallet, openNotedWallet } from './walletPresence.ts'
 export type { Account } from './accounts.ts'
 export { type AddressBook, namedAddresses } from './addressBook.ts'
 export { type Backup, backupOfDump, backupOfSeed } from './backupProof.ts'
-export { breathe } from './breathe.ts'
 export { readDump, writeDump } from './dump.ts'
 export { type ExportFiles, openExportFolder } from './exportFiles.ts'
 export { MAX_FEE } from './fees.ts'
@@ -66,6 +65,7 @@ export {
   type ProtectedCoin,
 } from './views/index.ts'
 export { WalletFileError, type WalletProblem } from './walletFile.ts'
+export { yieldToEventLoop } from './yieldToEventLoop.ts'
 
 export interface WalletOptions {
   readonly params: ChainParams
@@ -87,7 +87,7 @@ export interface WalletDeps {
   readonly chain: ChainView & {
     upgrades(): UpgradeState
     /** what is connected is durable, and listeners have heard of it, when this returns */
-    settle(): unknown
+    commit(): unknown
   }
   readonly mempool: MempoolView & MempoolWriter
   readonly clock: Clock
@@ -107,7 +107,7 @@ const systemTimers: Timers = {
 export interface Wallet {
   readonly keys: KeyStore
   /** encryption, phrase and accounts */
-  readonly custody: Custody
+  readonly keyring: Keyring
   /** payments to addresses that follow from the phrase */
   readonly search: PhraseSearch
   readonly ledger: Ledger
@@ -139,7 +139,7 @@ export interface Wallet {
    * Makes all further keys follow from this seed; durable when it returns. `restore`: the search for payments to them is due.
    * @throws RpcError −13 when the wallet is locked, −4 when it has another phrase
    */
-  plant(seed: Uint8Array, state: PhraseState, restore: boolean): void
+  setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void
   /** 32 bytes that tell this wallet from others and reveal nothing of it; `seedfp` of getwalletinfo */
   fingerprint(): Uint8Array
   /**
@@ -174,11 +174,11 @@ export function createWallet(options: WalletOptions, deps: WalletDeps): Wallet {
 function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps): Wallet {
   const { chain, mempool, clock, random } = deps
   const { ccEnabled } = options.params
-  const custody = createCustody(
+  const keyring = createKeyring(
     { poolTarget: options.keyPool, passphraseCost: options.passphraseCost ?? PASSPHRASE_COST },
     { file, clock, random, timers: deps.timers ?? systemTimers, grown: () => search.grown() },
   )
-  const keyStore = custody.keys
+  const keyStore = keyring.keys
   const scripts = createScriptBook({ file, clock, ccEnabled, added: () => ledger.claimAgain() })
   const keys: KeyStore = {
     ...keyStore,
@@ -205,14 +205,14 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     coinbaseMaturity: options.params.coinbaseMaturity,
   })
   /** For those that look through blocks: they must find none that the wallet would not hear of if it were taken back. */
-  const settled: ChainView = {
+  const committed: ChainView = {
     ...chain,
     tip() {
-      chain.settle()
+      chain.commit()
       return chain.tip()
     },
   }
-  const search: PhraseSearch = createSearch({ chain: settled, ledger, custody })
+  const search: PhraseSearch = createSearch({ chain: committed, ledger, keyring })
   ledger.listen((wtx) => noticeKeys({ ledger, keys }, wtx))
   const locks = createCoinLocks()
   let payRate = options.payRate
@@ -220,11 +220,11 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     { params: options.params, payRate: () => payRate, identity: options.identity },
     { chain, mempool, ledger, keys, locks, random },
   )
-  let origin = custody.origin()
+  let origin = keyring.origin()
   // Not by locking: a payment that is prepared again must not take another key of the pool.
-  custody.onChange(() => {
-    if (custody.origin() !== origin) sender.forgetChange()
-    origin = custody.origin()
+  keyring.onChange(() => {
+    if (keyring.origin() !== origin) sender.forgetChange()
+    origin = keyring.origin()
   })
   const amounts = createHistory({ ledger, book, ccEnabled })
   const remembered = (name: string, make: () => Uint8Array) => {
@@ -238,10 +238,10 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
   // getinfo asks thousands of times between two changes, and counting looks at every coin.
   let figures: { readonly revision: number; readonly balance: Balance } | undefined
 
-  let news = 0
+  let changes = 0
   return {
     keys,
-    custody,
+    keyring,
     search,
     ledger,
     scripts,
@@ -258,9 +258,9 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
       if (figures?.revision !== ledger.revision()) figures = { revision: ledger.revision(), balance: ledger.balance() }
       return figures.balance
     },
-    revision: () => news + ledger.revision(),
+    revision: () => changes + ledger.revision(),
     async start(scan) {
-      await catchUp(settled, ledger, scan)
+      await catchUp(committed, ledger, scan)
       await search.resume(scan)
       for (const wtx of ledger.transactions()) {
         // One that is no longer valid stays in the history as conflicted; the answer tells nothing new.
@@ -271,35 +271,35 @@ function openWallet(file: WalletFile, options: WalletOptions, deps: WalletDeps):
     },
     rescan(fromHeight, scan) {
       ledger.claimAgain()
-      return rescan(settled, ledger, fromHeight, scan)
+      return rescan(committed, ledger, fromHeight, scan)
     },
     update(update) {
       figures = undefined
-      news++
+      changes++
       ledger.update(update)
     },
     mempoolChanged(added) {
       // Also what left matters: a transaction that is nowhere any more gives its coins back.
       figures = undefined
-      news++
+      changes++
       for (const tx of added) ledger.observe(tx)
     },
     // In no address book, so that change that comes back to it does not look like a payment.
-    plant(seed, state, restore) {
-      custody.accounts.plant(seed, state, () => {
+    setSeed(seed, state, restore) {
+      keyring.accounts.setSeed(seed, state, () => {
         if (restore) search.demand(state.birth)
       })
-      custody.changed()
+      keyring.changed()
     },
     ownIdentity: () => remembered('identity', () => keys.next(null).pubkey),
     fingerprint: () => remembered('fingerprint', () => random.bytes(32)),
     async importDump(text, options) {
       keys.requireOpen()
-      return importKeys({ file, vault: custody.vault, clock, keys }, text, options)
+      return importKeys({ file, vault: keyring.vault, clock, keys }, text, options)
     },
     copyTo: (path) => file.copyTo(path),
     close() {
-      custody.vault.lock()
+      keyring.vault.lock()
       ledger.keepPlace(chain.tip())
       file.close()
     },

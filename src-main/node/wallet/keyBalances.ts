@@ -2,8 +2,8 @@ import type { AddressIndexView, ChainView } from '../interfaces.ts'
 import { txidOf } from '../primitives/index.ts'
 import { indexedAddress } from '../script/index.ts'
 import { hashKey, outpointKey } from '../util/index.ts'
-import { breathe } from './breathe.ts'
 import type { ScanOptions } from './sync.ts'
+import { yieldToEventLoop } from './yieldToEventLoop.ts'
 
 /** Blocks that are read between two pauses. */
 const SLICE = 20
@@ -30,7 +30,7 @@ export async function keyBalances(
     const held = new Map<string, bigint>()
     for (const hash of all) {
       held.set(hash, addressIndex.balance({ type: 1, hash: Buffer.from(hash, 'hex') }).balance)
-      if (held.size % 500 === 0) await breathe()
+      if (held.size % 500 === 0) await yieldToEventLoop()
       if (scan.signal?.aborted) return undefined
     }
     return sets.map((set) => [...set].reduce((sum, hash) => sum + (held.get(hash) ?? 0n), 0n))
@@ -49,7 +49,7 @@ export async function keyBalances(
     }
     if (height % SLICE !== 0) continue
     scan.onProgress?.(height, chain.tip().height)
-    await breathe()
+    await yieldToEventLoop()
   }
   return sets.map((set) =>
     [...unspent.values()].reduce((sum, { hash, value }) => sum + (set.has(hash) ? value : 0n), 0n),

@@ -6,7 +6,7 @@ import { hashKey, toHex } from '../util/index.ts'
 import { type ImportOptions, importKeys } from './keyImport.ts'
 import type { WalletKey } from './keys.ts'
 import { seedOfPhrase } from './phrase.ts'
-import { createTestCustody, type TestCustody } from './testWallet.ts'
+import { createTestKeyring, type TestKeyring } from './testWallet.ts'
 import type { WalletFile } from './walletFile.ts'
 
 const COUNT = 800
@@ -21,23 +21,23 @@ const TEXT = Array.from(
     `${encodeWif({ privateKey: secretOf(index + 1), compressed: true })} 2026-11-21T08:00:00Z label=k${index}\n`,
 ).join('')
 
-let test: TestCustody
+let test: TestKeyring
 beforeEach(() => {
-  test = createTestCustody()
+  test = createTestKeyring()
 })
 afterEach(() => test.close())
 
 /** @param change what is otherwise about the file */
 const importing = (text: string, options: ImportOptions = {}, change: Partial<WalletFile> = {}) => {
-  const { vault, keys } = test.custody()
+  const { vault, keys } = test.keyring()
   return importKeys({ file: { ...test.file(), ...change }, vault, keys, clock: test.timers.clock }, text, options)
 }
 const stored = () => test.file().keys().length
-const kept = (pubkey: Uint8Array) => toHex(test.custody().keys.secretOf(pubkey) ?? new Uint8Array())
+const kept = (pubkey: Uint8Array) => toHex(test.keyring().keys.secretOf(pubkey) ?? new Uint8Array())
 
 describe('the keys of a long text', () => {
   it('are worked out in turns with everything else, and are there all at once', async () => {
-    const { keys } = test.custody()
+    const { keys } = test.keyring()
     const before = stored()
     const steps: number[] = []
     const onProgress = (done: number, total: number) => {
@@ -66,7 +66,7 @@ describe('the keys of a long text', () => {
   it('are each there once, as the first line says that has it', async () => {
     const [line = ''] = TEXT.split('\n')
     expect(await importing(`${line}\n${line.replace('k0', 'other')}\n`)).toEqual({ found: 2, added: 1 })
-    expect(test.custody().keys.used().at(-1)).toMatchObject({ pubkey: pubkeyOf(0), label: 'k0' })
+    expect(test.keyring().keys.used().at(-1)).toMatchObject({ pubkey: pubkeyOf(0), label: 'k0' })
   })
 
   it('may be imported twice at the same time', async () => {
@@ -80,14 +80,14 @@ describe('the keys of a long text', () => {
   })
 
   it('may come by another way meanwhile', async () => {
-    const { keys } = test.custody()
+    const { keys } = test.keyring()
     const onProgress = () => void keys.import(secretOf(COUNT), true, 'mine')
     expect(await importing(TEXT, { onProgress })).toEqual({ found: COUNT, added: COUNT - 1 })
     expect(keys.used().filter(({ label }) => label === 'mine')).toHaveLength(1)
   })
 
   it('are not handed out by the pool that one of them waits in', async () => {
-    const { keys } = test.custody()
+    const { keys } = test.keyring()
     const [waiting] = test
       .file()
       .keys()
@@ -107,12 +107,12 @@ describe('the keys of a long text', () => {
 
   it('may be some that the phrase would give next', async () => {
     const seed = await seedOfPhrase(`${'abandon '.repeat(11)}about`)
-    const other = createTestCustody(60)
+    const other = createTestKeyring(60)
     try {
-      for (const { accounts } of [test.custody(), other.custody()]) {
-        accounts.plant(seed, { words: 12, birth: 0 }, () => undefined)
+      for (const { accounts } of [test.keyring(), other.keyring()]) {
+        accounts.setSeed(seed, { words: 12, birth: 0 }, () => undefined)
       }
-      const ahead = other.custody().keys
+      const ahead = other.keyring().keys
       const text = Array.from({ length: 50 }, () => {
         const privateKey = ahead.secretOf(ahead.next('').pubkey) ?? new Uint8Array()
         return `${encodeWif({ privateKey, compressed: true })} 2026-11-21T08:00:00Z label=ahead\n`
@@ -120,7 +120,7 @@ describe('the keys of a long text', () => {
       expect(await importing(text)).toEqual({ found: 50, added: 50 })
       const shown = ahead.used().map(({ pubkey }) => toHex(pubkey))
       for (let times = 0; times < 10; times++) {
-        expect(shown).not.toContain(toHex(test.custody().keys.next('').pubkey))
+        expect(shown).not.toContain(toHex(test.keyring().keys.next('').pubkey))
         if (times === 5) test.reopen()
       }
     } finally {
@@ -130,15 +130,15 @@ describe('the keys of a long text', () => {
 
   it('may be those of a phrase that comes later', async () => {
     const seed = await seedOfPhrase(`${'abandon '.repeat(11)}about`)
-    const other = createTestCustody()
-    other.custody().accounts.plant(seed.slice(), { words: 12, birth: 0 }, () => undefined)
-    const own = [...other.custody().keys.all()].map(other.custody().keys.dumped).filter(({ path }) => path !== null)
+    const other = createTestKeyring()
+    other.keyring().accounts.setSeed(seed.slice(), { words: 12, birth: 0 }, () => undefined)
+    const own = [...other.keyring().keys.all()].map(other.keyring().keys.dumped).filter(({ path }) => path !== null)
     other.close()
     const text = own
       .map(({ secret }) => `${encodeWif({ privateKey: secret, compressed: true })} 0 label=own\n`)
       .join('')
     expect(await importing(text)).toEqual({ found: own.length, added: own.length })
-    test.custody().accounts.plant(seed, { words: 12, birth: 0 }, () => undefined)
+    test.keyring().accounts.setSeed(seed, { words: 12, birth: 0 }, () => undefined)
     const { keys, accounts } = test.reopen()
     expect(keys.has(accounts.list()[0]?.pubkey ?? new Uint8Array())).toBe(true)
     expect(own.map(({ pubkey }) => toHex(pubkey))).not.toContain(toHex(keys.next('').pubkey))
@@ -155,7 +155,7 @@ describe('the keys of a long text', () => {
   })
 
   it('are none of them there, on the disk and in memory, when one cannot be written', async () => {
-    const { keys } = test.custody()
+    const { keys } = test.keyring()
     const before = stored()
     const stageKeys = () => {
       const staged = test.file().stageKeys()
@@ -173,8 +173,8 @@ describe('the keys of a long text', () => {
   })
 
   it('are refused when the wallet is locked on the way', async () => {
-    await test.custody().protect('a')
-    const { vault } = test.custody()
+    await test.keyring().protect('a')
+    const { vault } = test.keyring()
     const before = stored()
     await vault.unlock('a', 60, 'walletpassphrase')
     await expect(importing(TEXT, { onProgress: () => vault.lock() })).rejects.toThrow(LOCKED)
@@ -182,12 +182,12 @@ describe('the keys of a long text', () => {
   })
 
   it('are never written plain into a wallet that got a passphrase on the way', async () => {
-    const { vault } = test.custody()
+    const { vault } = test.keyring()
     let protecting: Promise<void> | undefined
     const onProgress = (done: number, total: number) => {
       if (done !== total) return
       // Between the last key and the writing of them all.
-      protecting = test.custody().protect('a')
+      protecting = test.keyring().protect('a')
     }
     const late = importing(TEXT, { onProgress })
     const outcome = await late.catch((error: unknown) => error)
@@ -201,13 +201,13 @@ describe('the keys of a long text', () => {
   })
 
   it('are sealed late where the wallet got a passphrase after they were worked out', async () => {
-    const { vault, keys } = test.custody()
+    const { vault, keys } = test.keyring()
     const staged = test.file().stageKeys()
     const pubkey = pubkeyOf(0)
     const key = { pubkey, hash: hash160(pubkey), created: 5, label: 'late', path: null, source: 'imported' as const }
     staged.add({ ...key, secret: secretOf(1), sealed: null, pool: null })
     const ready = [{ key, name: hashKey(pubkey), hashName: hashKey(key.hash), reserve: false }]
-    await test.custody().protect('a')
+    await test.keyring().protect('a')
     expect(() => keys.importAll({ staged, keys: ready })).toThrow(LOCKED)
     expect(keys.has(pubkey)).toBe(false)
     await vault.unlock('a', 60, 'walletpassphrase')
@@ -225,12 +225,12 @@ describe('the keys of a long text', () => {
 
 describe('a passphrase for many keys', () => {
   it('seals them in turns with everything else, those too that come meanwhile', async () => {
-    const { keys, vault } = test.custody()
+    const { keys, vault } = test.keyring()
     await importing(TEXT)
     const late = new Uint8Array(32).fill(0x77)
     let added = false
     const turns = await turnsDuring(async () => {
-      const done = test.custody().protect('a')
+      const done = test.keyring().protect('a')
       const add = setInterval(() => {
         if (!added && !vault.encrypted()) added = keys.import(late, true, 'late').added
       }, 0)
@@ -240,18 +240,18 @@ describe('a passphrase for many keys', () => {
     expect(turns).toBeGreaterThan(5)
     expect(test.file().plainKeys()).toEqual([])
     test.reopen()
-    await test.custody().vault.unlock('a', 60, 'walletpassphrase')
+    await test.keyring().vault.unlock('a', 60, 'walletpassphrase')
     expect(added).toBe(true)
     expect(kept(pubkeyOf(5))).toBe(toHex(secretOf(6)))
     expect(kept(secp256k1.publicKey(late, true))).toBe('77'.repeat(32))
   })
 
   it('tells how many are sealed, of all, before any is written', async () => {
-    const { vault } = test.custody()
+    const { vault } = test.keyring()
     await importing(TEXT)
     const plain = test.file().plainKeys().length
     const steps: number[] = []
-    await test.custody().protect('a', (done, total) => {
+    await test.keyring().protect('a', (done, total) => {
       expect([total, vault.encrypted(), test.file().plainKeys().length]).toEqual([plain, false, plain])
       steps.push(done)
     })

@@ -1,12 +1,12 @@
 import { hash160, secp256k1 } from '../crypto/index.ts'
 import type { Clock } from '../interfaces.ts'
 import { hashKey } from '../util/index.ts'
-import { breathe } from './breathe.ts'
 import { type ReadKey, readDump } from './dump.ts'
 import type { StagedKeys } from './keyStage.ts'
 import type { ImportedKey, KeyStore, WalletKey } from './keyTypes.ts'
 import { keyPurpose, type Vault } from './vault.ts'
 import type { WalletFile } from './walletFile.ts'
+import { yieldToEventLoop } from './yieldToEventLoop.ts'
 
 export interface ImportOptions {
   readonly signal?: AbortSignal
@@ -73,7 +73,7 @@ export async function importKeys(
   const { vault, file } = deps
   const { signal, onProgress } = options
   const pause = async () => {
-    await breathe()
+    await yieldToEventLoop()
     signal?.throwIfAborted()
   }
   const staged = file.stageKeys()

@@ -21,7 +21,7 @@ const PURPOSE = 44
  */
 export interface KeyTree {
   /** a phrase is set */
-  planted(): boolean
+  hasSeed(): boolean
   accounts(): readonly AccountRow[]
   publicKey(path: KeyPath): Uint8Array
   /** 32 bytes, for the caller to wipe. @throws RpcError −13 when locked */
@@ -150,7 +150,7 @@ export function createKeyTree({ file, vault }: { readonly file: WalletFile; read
   reload()
 
   return {
-    planted: () => rows.size > 0,
+    hasSeed: () => rows.size > 0,
     accounts: () => [...rows.values()].sort((a, b) => a.account - b.account),
     publicKey: ({ account, chain, child }) => publicKeys(account)(chain, child),
     secretKey(path) {

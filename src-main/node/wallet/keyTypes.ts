@@ -75,9 +75,9 @@ export interface KeyStore {
    * wallet: they are not handed out as fresh any more. `change`: the wallet itself paid.
    */
   notice(hash20: Uint8Array, change: boolean): void
-  /** After accounts were added: keys of chance wait no more, accounts that are shown have theirs, and the pool is full. */
-  settle(): void
-  /** Keys of chance that wait are not handed out any more: new ones take their place. */
+  /** After accounts were added: random keys wait no more, accounts that are shown have theirs, and the pool is full. */
+  reconcile(): void
+  /** Random keys that wait are not handed out any more: new ones take their place. */
   renew(): void
   /** Works out what `renew` will take, in turns with everything else; `dropAhead` wipes what it did not. */
   renewAhead(): Promise<void>

@@ -2,14 +2,14 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { hash160, secp256k1 } from '../crypto/index.ts'
 import type { Clock } from '../interfaces.ts'
 import { equal, hashKey } from '../util/index.ts'
-import { breathe } from './breathe.ts'
 import { sealStaged } from './keyImport.ts'
+import { CHANGE, type KeyPool } from './keyPool.ts'
 import type { KeyRow, StoredSecret } from './keyTables.ts'
 import type { KeyTree } from './keyTree.ts'
 import type { ImportedKey, KeyStore, WalletKey } from './keyTypes.ts'
-import { CHANGE, type Lanes } from './lanes.ts'
 import { keyPurpose, type Vault } from './vault.ts'
 import type { WalletFile } from './walletFile.ts'
+import { yieldToEventLoop } from './yieldToEventLoop.ts'
 
 export type { DumpedKey, KeyStore, WalletKey } from './keyTypes.ts'
 
@@ -23,7 +23,7 @@ interface Deps {
   readonly clock: Clock
   readonly vault: Vault
   readonly tree: KeyTree
-  readonly lanes: Lanes
+  readonly keyPool: KeyPool
   /** keys that were noticed made the pool reach further */
   readonly grown: (noticed: WalletKey) => void
 }
@@ -40,7 +40,7 @@ const toKey = ({ pubkey, created, label, path, source }: KeyRow): WalletKey => (
 
 /** The keys of one wallet file. A key is on disk before anybody sees its address; secrets are read when they are needed. */
 export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
-  const { file, clock, vault, tree, lanes } = deps
+  const { file, clock, vault, tree, keyPool } = deps
   const known = new Set<string>()
   const byHash = new Map<string, WalletKey>()
   const used: WalletKey[] = []
@@ -52,7 +52,7 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     const key = toKey(row)
     known.add(hashKey(row.pubkey))
     byHash.set(hashKey(key.hash), key)
-    lanes.note(row)
+    keyPool.note(row)
     if (row.pool === null) used.push(key)
     return key
   }
@@ -80,7 +80,7 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
   }
   const reload = () => {
     const rows = file.keys()
-    for (const all of [known, byHash, lanes]) all.clear()
+    for (const all of [known, byHash, keyPool]) all.clear()
     used.length = 0
     for (const row of rows) load(row)
   }
@@ -97,14 +97,14 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
   const handOut = (row: KeyRow, label: string | null, source = row.source): WalletKey => {
     if (source === 'retired') file.retire(row.pubkey)
     else file.handOut(row.pubkey, label)
-    lanes.remove(row.pubkey)
+    keyPool.remove(row.pubkey)
     const key = toKey({ ...row, label, source })
     byHash.set(hashKey(key.hash), key)
     used.push(key)
     return key
   }
   const refill = (target = options.poolTarget) => {
-    const rows = lanes.missing(target, has)
+    const rows = keyPool.missing(target, has)
     if (rows.length === 0) return
     file.addKeys(rows)
     for (const row of rows) load(row)
@@ -118,7 +118,7 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
   const importOne = (row: KeyRow & StoredSecret) => {
     const held = byHash.get(hashKey(hash160(row.pubkey)))
     // One that waits in our own pool must not be handed out as a fresh one any more.
-    const waiting = lanes.upTo(row.pubkey).at(-1)
+    const waiting = keyPool.upTo(row.pubkey).at(-1)
     if (held && !waiting) return { key: held, added: false }
     if (waiting) {
       const key = handOut(waiting, row.label)
@@ -129,21 +129,21 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     return { key: load(row), added: true }
   }
   const retire = () => {
-    for (const row of lanes.ofChance()) handOut(row, null, 'retired')
+    for (const row of keyPool.randomKeys()) handOut(row, null, 'retired')
   }
-  const settleAll = () => {
-    if (tree.planted()) retire()
+  const reconcileAll = () => {
+    if (tree.hasSeed()) retire()
     refill()
     for (const { account, label } of tree.accounts()) {
-      const [row] = label === null ? [] : lanes.upTo(tree.publicKey({ account, chain: 0, child: 0 }))
+      const [row] = label === null ? [] : keyPool.upTo(tree.publicKey({ account, chain: 0, child: 0 }))
       if (row) handOut(row, null)
     }
     refill()
   }
-  const settle = () => durably(settleAll)
+  const reconcile = () => durably(reconcileAll)
 
   reload()
-  settle()
+  reconcile()
 
   return {
     has,
@@ -161,8 +161,8 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     },
     used: () => used,
     next(label) {
-      if (!lanes.first(label)) refill()
-      const row = lanes.first(label)
+      if (!keyPool.first(label)) refill()
+      const row = keyPool.first(label)
       if (!row) {
         throw new RpcError(RPC_ERROR.KEYPOOL_RAN_OUT, 'Error: Keypool ran out, please call keypoolrefill first')
       }
@@ -182,7 +182,7 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     importAll({ staged, keys }) {
       // Shown by neither wallet: it may stay in the pool. One that was shown must not be given out as fresh.
       const waiting = keys.filter(
-        ({ reserve, name, key }) => !reserve && known.has(name) && lanes.isWaiting(key.pubkey),
+        ({ reserve, name, key }) => !reserve && known.has(name) && keyPool.isWaiting(key.pubkey),
       )
       const fresh = keys.filter(({ name }) => !known.has(name))
       durably(() => {
@@ -190,7 +190,7 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
         if (vault.encrypted()) sealStaged(vault, staged, staged.plain())
         if (staged.store() !== fresh.length) throw new Error('the wallet file has other keys than the wallet')
         fresh.forEach(adopt)
-        for (const { key } of waiting) for (const row of lanes.upTo(key.pubkey).slice(-1)) handOut(row, key.label)
+        for (const { key } of waiting) for (const row of keyPool.upTo(key.pubkey).slice(-1)) handOut(row, key.label)
         if (waiting.length > 0) refill()
       })
       return fresh.length + waiting.length
@@ -204,7 +204,7 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
     refill,
     notice(hash, change) {
       const key = byHash.get(hashKey(hash))
-      const rows = key ? lanes.upTo(key.pubkey) : []
+      const rows = key ? keyPool.upTo(key.pubkey) : []
       if (!key || rows.length === 0) return
       durably(() => {
         for (const row of rows) handOut(row, isUnnamed(row, change) ? null : '')
@@ -212,7 +212,7 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
       })
       deps.grown(key)
     },
-    settle,
+    reconcile,
     reload,
     renew() {
       durably(() => {
@@ -221,20 +221,20 @@ export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
       })
     },
     async renewAhead() {
-      if (tree.planted() || vault.encrypted()) return
+      if (tree.hasSeed() || vault.encrypted()) return
       for (let made = 0; made <= options.poolTarget; made++) {
-        lanes.makeAhead()
-        await breathe()
+        keyPool.makeAhead()
+        await yieldToEventLoop()
       }
     },
-    dropAhead: lanes.dropAhead,
+    dropAhead: keyPool.dropAhead,
     all: () => [...byHash.values()],
     dumped: (key) => ({
       ...key,
       secret: secretOf(key.pubkey) ?? new Uint8Array(),
-      reserve: lanes.isWaiting(key.pubkey),
+      reserve: keyPool.isWaiting(key.pubkey),
     }),
-    poolSize: lanes.size,
-    poolOldest: () => lanes.oldest() ?? clock.now(),
+    poolSize: keyPool.size,
+    poolOldest: () => keyPool.oldest() ?? clock.now(),
   }
 }

@@ -110,7 +110,7 @@ export function createLedger(deps: Deps): Ledger {
     // A script that a parsed block keeps alive would keep the whole block alive: parse the copy again.
     return load(row, parseTransaction(row.raw))
   }
-  const settle = (tx: Transaction, txid: Uint8Array, block: BlockEntry): void => {
+  const confirm = (tx: Transaction, txid: Uint8Array, block: BlockEntry): void => {
     const known = byTxid.get(hashKey(txid))
     if (!known) {
       if (concerns(tx)) add(tx, block)
@@ -130,11 +130,11 @@ export function createLedger(deps: Deps): Ledger {
     concerns: ({ tx, txid, spent }) =>
       byTxid.has(hashKey(txid)) || tx.vout.some(ownershipOf) || spent.some(ownershipOf),
   })
-  const settleBlock = (block: NewBlock): void => {
+  const confirmBlock = (block: NewBlock): void => {
     if (passed.has(block)) return
-    for (const { tx, txid } of block.txs) settle(tx, txid, block.entry)
+    for (const { tx, txid } of block.txs) confirm(tx, txid, block.entry)
   }
-  const unsettle = ({ txs, entry: block }: ConnectedBlock) => {
+  const unconfirm = ({ txs, entry: block }: ConnectedBlock) => {
     for (const { txid } of txs) {
       const known = byTxid.get(hashKey(txid))
       if (!known?.blockHash || hashKey(known.blockHash) !== hashKey(block.hash)) continue
@@ -204,7 +204,7 @@ export function createLedger(deps: Deps): Ledger {
   }
 
   let blocksSinceMark = 0
-  /** Until the first scan is through, news of the tip says nothing about the blocks below. */
+  /** Until the first scan is through, a notification of the tip says nothing about the blocks below. */
   let caughtUp = false
   const markScanned = (tip: BlockEntry) => {
     caughtUp = true
@@ -266,8 +266,8 @@ export function createLedger(deps: Deps): Ledger {
       // If this fails, the next start begins where the last mark is, and finds what was missed.
       caughtUp = false
       file.atomically(() => {
-        disconnected.forEach(unsettle)
-        connected.forEach(settleBlock)
+        disconnected.forEach(unconfirm)
+        connected.forEach(confirmBlock)
       })
       caughtUp = before
       blocksSinceMark += connected.length
@@ -292,7 +292,7 @@ export function createLedger(deps: Deps): Ledger {
       return true
     },
     scan(entry) {
-      for (const tx of chain.block(entry)?.txs ?? []) settle(tx, txidOf(tx), entry)
+      for (const tx of chain.block(entry)?.txs ?? []) confirm(tx, txidOf(tx), entry)
     },
     scanned: () => file.meta('scanned'),
   }

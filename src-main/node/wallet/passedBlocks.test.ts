@@ -9,7 +9,7 @@ import { type Block, COIN, type TxOut } from '../primitives/index.ts'
 import { createTestNode, nightly, silentLogger, TEST_ARGS, type TestNode, testKey } from '../testing/index.ts'
 import { concat } from '../util/index.ts'
 import { createWallet, type Wallet } from './index.ts'
-import { GAP } from './lanes.ts'
+import { GAP } from './keyPool.ts'
 import { createPassedBlocks } from './passedBlocks.ts'
 
 const ARGS = [...TEST_ARGS, '-ac_cbmaturity=1']
@@ -32,7 +32,7 @@ const plan = fc.record({
     maxLength: 3,
   }),
   /** what happens once it is connected, before anybody has heard of it */
-  after: fc.constantFrom('nothing', 'nothing', 'nothing', 'import', 'watch', 'settle', 'some', 'address'),
+  after: fc.constantFrom('nothing', 'nothing', 'nothing', 'import', 'watch', 'commit', 'some', 'address'),
 })
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
 
@@ -48,7 +48,7 @@ function openWallet({ params, chain, verifier, clock }: TestNode, keyPool: numbe
     { params, directory, keyPool, payRate: 0n, passphraseCost: 1024, identity: () => owner.pub },
     { chain, mempool, clock, random: { bytes: (length) => new Uint8Array(length).fill(++drawn) } },
   )
-  wallet.plant(SEED, { words: 12, birth: 0 }, false)
+  wallet.setSeed(SEED, { words: 12, birth: 0 }, false)
   return wallet
 }
 
@@ -108,17 +108,17 @@ function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean
     import: () => void wallet.keys.import(late.priv, true, ''),
     watch: () => void wallet.scripts.watch(watched.p2pkh, ''),
     address: () => void wallet.keys.next(''),
-    settle: () => void node.chain.settle(),
-    some: () => void node.chain.settle(1),
+    commit: () => void node.chain.commit(),
+    some: () => void node.chain.commit(1),
   }
-  const series = node.chain.openSeries<undefined>(() => undefined)
+  const series = node.chain.openBatch<undefined>(() => undefined)
   const connect = (block: Block) => expect(series.connect([{ block, tag: undefined }], 1_000_000)).toBe(1)
   blocks.slice(0, -plans.length).forEach(connect)
   for (const [index, { after }] of plans.entries()) {
     connect(blocks.at(index - plans.length)!)
     acts[after](wallet)
   }
-  node.chain.settle()
+  node.chain.commit()
   const known = wallet.ledger.transactions().map(({ txidHex, block, position }) => [txidHex, block?.height, position])
   const figures = {
     known,

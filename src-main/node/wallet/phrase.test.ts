@@ -7,7 +7,7 @@ import { concat, fromHex, toHex } from '../util/index.ts'
 import { extendedKeyOf } from './keyTree.ts'
 import { newPhrase, seedOfPhrase, wordsOf } from './phrase.ts'
 import { BIP32_EXAMPLES, BIP32_REFUSED, BIP39_EXAMPLES } from './phraseExamples.ts'
-import { createTestCustody } from './testWallet.ts'
+import { createTestKeyring } from './testWallet.ts'
 
 const drawing = (entropy: string) => ({ bytes: () => fromHex(entropy) })
 
@@ -78,10 +78,10 @@ describe('derived keys', () => {
   it('are the same when they are worked out by hand', async () => {
     const [, phrase] = BIP39_EXAMPLES[0] ?? ['', '']
     const seed = await seedOfPhrase(phrase)
-    const test = createTestCustody()
+    const test = createTestKeyring()
     try {
-      test.custody().accounts.plant(seed.slice(), { words: 12, birth: 0 }, () => undefined)
-      for (const account of [1, 2, 3]) test.custody().accounts.add(`account ${account}`)
+      test.keyring().accounts.setSeed(seed.slice(), { words: 12, birth: 0 }, () => undefined)
+      for (const account of [1, 2, 3]) test.keyring().accounts.add(`account ${account}`)
       const rows = test
         .file()
         .keys()
@@ -92,7 +92,7 @@ describe('derived keys', () => {
         const hardened = [44, 141, path.account].map((step) => step + 0x8000_0000)
         const secret = byHand(seed, [...hardened, path.chain, path.child])
         expect(toHex(secp256k1.publicKey(secret))).toBe(toHex(pubkey))
-        expect(toHex(test.custody().keys.secretOf(pubkey) ?? new Uint8Array())).toBe(toHex(secret))
+        expect(toHex(test.keyring().keys.secretOf(pubkey) ?? new Uint8Array())).toBe(toHex(secret))
       }
       const [row] = test.file().accounts()
       expect(row?.extended).toBe(extendedKeyOf(seed, 0))

@@ -10,7 +10,7 @@ const WORDS = new Set(wordlist)
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
 
-/** A phrase of chance (BIP39, English): 12 words are 128 bits, 24 are 256. */
+/** A random phrase (BIP39, English): 12 words are 128 bits, 24 are 256. */
 export function newPhrase(words: 12 | 24, random: Random): string {
   const entropy = random.bytes((words / 3) * 4)
   const phrase = entropyToMnemonic(entropy, wordlist)

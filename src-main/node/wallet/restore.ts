@@ -3,11 +3,11 @@ import type { ChainView } from '../interfaces.ts'
 import type { TxOut } from '../primitives/types.ts'
 import { behindLockTime, classify } from '../script/index.ts'
 import { hashKey } from '../util/index.ts'
-import { breathe } from './breathe.ts'
-import type { Custody } from './custody.ts'
+import type { Keyring } from './keyring.ts'
 import type { KeyStore } from './keys.ts'
 import type { Ledger, WalletTx } from './ledger.ts'
 import type { ScanOptions } from './sync.ts'
+import { yieldToEventLoop } from './yieldToEventLoop.ts'
 
 /** Blocks that are looked at between two pauses. */
 const SLICE = 100
@@ -22,7 +22,7 @@ interface Deps {
 }
 
 interface SearchDeps extends Omit<Deps, 'keys'> {
-  readonly custody: Custody
+  readonly keyring: Keyring
 }
 
 /** The hash of the one key that an output is locked with; undefined: it is another form. */
@@ -48,7 +48,7 @@ export function noticeKeys({ ledger, keys }: Pick<Deps, 'ledger' | 'keys'>, { tx
 async function eachTransaction(ledger: Ledger, work: (wtx: WalletTx) => void): Promise<void> {
   for (const [index, wtx] of [...ledger.transactions()].entries()) {
     work(wtx)
-    if (index % TRANSACTIONS_A_TURN === TRANSACTIONS_A_TURN - 1) await breathe()
+    if (index % TRANSACTIONS_A_TURN === TRANSACTIONS_A_TURN - 1) await yieldToEventLoop()
   }
 }
 
@@ -87,8 +87,8 @@ export interface PhraseSearch {
   grown(): void
 }
 
-export function createSearch({ chain, ledger, custody }: SearchDeps): PhraseSearch {
-  const { keys } = custody
+export function createSearch({ chain, ledger, keyring }: SearchDeps): PhraseSearch {
+  const { keys } = keyring
   const deps = { chain, ledger, keys }
   let grew = false
   let running = false
@@ -100,37 +100,37 @@ export function createSearch({ chain, ledger, custody }: SearchDeps): PhraseSear
     return taken
   }
   const work = async (options: ScanOptions): Promise<boolean> => {
-    const since = custody.searchDue()
+    const since = keyring.searchDue()
     if (since === undefined) return true
     running = true
     try {
       const from = heightOfTime(chain, since)
       const finished = await findUsedKeys({ ...deps, takeGrowth }, from, options)
       // An account that could not be prepared, because the wallet was locked meanwhile, was not looked for.
-      if (finished && custody.accounts.complete()) custody.setSearchDue(undefined)
+      if (finished && keyring.accounts.complete()) keyring.setSearchDue(undefined)
       return finished
     } finally {
       running = false
-      custody.changed()
+      keyring.changed()
     }
   }
 
   const repeat = () => {
-    const since = custody.searchOpen()
-    if (since !== undefined) custody.setSearchDue(since)
+    const since = keyring.searchOpen()
+    if (since !== undefined) keyring.setSearchDue(since)
   }
 
   return {
     demand(since) {
-      custody.setSearchDue(since)
-      custody.setSearchOpen(since)
+      keyring.setSearchDue(since)
+      keyring.setSearchOpen(since)
     },
-    isDue: () => custody.searchDue() !== undefined,
-    isOpen: () => custody.searchOpen() !== undefined,
+    isDue: () => keyring.searchDue() !== undefined,
+    isOpen: () => keyring.searchOpen() !== undefined,
     repeat,
     close() {
-      custody.setSearchOpen(undefined)
-      custody.changed()
+      keyring.setSearchOpen(undefined)
+      keyring.changed()
     },
     resume(options = {}) {
       // One at a time: each takes note of what it made the wallet look for.
@@ -183,7 +183,7 @@ async function findUsedKeys(
       if (takeGrowth()) again = height
       if (++done % SLICE !== 0) continue
       onProgress?.(done, done + end() - height)
-      await breathe()
+      await yieldToEventLoop()
     }
     // Transactions that were known before pay keys that are new.
     ledger.claimAgain()

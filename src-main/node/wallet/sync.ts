@@ -1,6 +1,6 @@
 import type { BlockEntry, ChainView } from '../interfaces.ts'
-import { breathe } from './breathe.ts'
 import type { Ledger } from './ledger.ts'
+import { yieldToEventLoop } from './yieldToEventLoop.ts'
 
 /** Looked at between two breaths of the event loop: so many blocks, or transactions in them. */
 const BLOCKS_AT_A_TIME = 50
@@ -33,7 +33,7 @@ export async function rescan(chain: ChainView, ledger: Ledger, from: number, opt
     if (height % BLOCKS_AT_A_TIME === 0 || transactions >= TRANSACTIONS_AT_A_TIME) {
       transactions = 0
       options.onProgress?.(height, chain.tip().height)
-      await breathe()
+      await yieldToEventLoop()
     }
   }
   ledger.markScanned(chain.tip())

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Random } from '../interfaces.ts'
-import { type Custody, createCustody } from './custody.ts'
+import { createKeyring, type Keyring } from './keyring.ts'
 import type { Timers } from './vault.ts'
 import { openWalletFile, type WalletFile } from './walletFile.ts'
 
@@ -55,18 +55,18 @@ export function testTimers(start = 1_700_000_000): TestTimers {
   }
 }
 
-export interface TestCustody {
+export interface TestKeyring {
   readonly path: string
   readonly timers: TestTimers
-  custody(): Custody
+  keyring(): Keyring
   file(): WalletFile
   /** closes the file and opens it anew, as a restart does */
-  reopen(): Custody
+  reopen(): Keyring
   close(): void
 }
 
-export function createTestCustody(poolTarget = 3): TestCustody {
-  const folder = mkdtempSync(join(tmpdir(), 'custody-'))
+export function createTestKeyring(poolTarget = 3): TestKeyring {
+  const folder = mkdtempSync(join(tmpdir(), 'keyring-'))
   const path = join(folder, 'wallet.db')
   const timers = testTimers()
   const random = countingRandom()
@@ -74,7 +74,7 @@ export function createTestCustody(poolTarget = 3): TestCustody {
     const file = openWalletFile(path)
     const deps = { file, clock: timers.clock, random, timers, grown: () => undefined }
     try {
-      return { file, custody: createCustody({ poolTarget, passphraseCost: 1024 }, deps) }
+      return { file, keyring: createKeyring({ poolTarget, passphraseCost: 1024 }, deps) }
     } catch (error) {
       file.close()
       throw error
@@ -84,16 +84,16 @@ export function createTestCustody(poolTarget = 3): TestCustody {
   return {
     path,
     timers,
-    custody: () => opened.custody,
+    keyring: () => opened.keyring,
     file: () => opened.file,
     reopen() {
-      opened.custody.vault.lock()
+      opened.keyring.vault.lock()
       opened.file.close()
       opened = open()
-      return opened.custody
+      return opened.keyring
     },
     close() {
-      opened.custody.vault.lock()
+      opened.keyring.vault.lock()
       opened.file.close()
       rmSync(folder, { recursive: true })
     },

@@ -1,4 +1,4 @@
-import { breathe } from './breathe.ts'
+import { yieldToEventLoop } from './yieldToEventLoop.ts'
 
 /**
  * Work on tens of thousands of keys or coins, written so that it can be interrupted: it yields after each bounded piece.
@@ -35,7 +35,7 @@ async function goOn<T>(
   let { steps } = begun
   let before = begun.state
   for (let restarts = 0; ; ) {
-    await breathe()
+    await yieldToEventLoop()
     signal?.throwIfAborted()
     const now = state?.()
     if (now !== before && restarts < MOST_RESTARTS) {

@@ -5,25 +5,25 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { secp256k1 } from '../crypto/index.ts'
 import { equal, toHex } from '../util/index.ts'
 import { seedOfPhrase } from './phrase.ts'
-import { createTestCustody, type TestCustody } from './testWallet.ts'
+import { createTestKeyring, type TestKeyring } from './testWallet.ts'
 
 const PHRASE = `${'abandon '.repeat(11)}about`
 const LOCKED = expect.objectContaining({ code: -13 })
 const PASSPHRASE = 'a long walk'
 
-let test: TestCustody
+let test: TestKeyring
 beforeEach(() => {
-  test = createTestCustody()
+  test = createTestKeyring()
 })
 afterEach(() => test.close())
 
-const plant = async (phrase = PHRASE) =>
-  test.custody().accounts.plant(await seedOfPhrase(phrase), { words: 12, birth: 0 }, () => undefined)
+const setSeed = async (phrase = PHRASE) =>
+  test.keyring().accounts.setSeed(await seedOfPhrase(phrase), { words: 12, birth: 0 }, () => undefined)
 /** Every byte of the wallet's folder. */
 const onDisk = () =>
   Buffer.concat(readdirSync(dirname(test.path)).map((name) => readFileSync(join(dirname(test.path), name))))
 const secretsOf = (pubkeys: readonly Uint8Array[]) =>
-  pubkeys.map((pubkey) => Uint8Array.from(test.custody().keys.secretOf(pubkey) ?? []))
+  pubkeys.map((pubkey) => Uint8Array.from(test.keyring().keys.secretOf(pubkey) ?? []))
 const allKeys = () =>
   test
     .file()
@@ -32,13 +32,13 @@ const allKeys = () =>
 
 describe('a wallet with a passphrase', () => {
   it('has no secret on the disk any more, neither of its keys nor of its phrase', async () => {
-    const { keys } = test.custody()
+    const { keys } = test.keyring()
     for (let i = 0; i < 5; i++) keys.next('')
     const before = secretsOf(allKeys())
-    await plant()
+    await setSeed()
     const seed = Uint8Array.from(test.file().seed()?.plain ?? [])
     for (const secret of [...before, seed]) expect(onDisk().includes(Buffer.from(secret))).toBe(true)
-    await test.custody().protect(PASSPHRASE)
+    await test.keyring().protect(PASSPHRASE)
     for (const secret of [...before, seed]) expect(onDisk().includes(Buffer.from(secret))).toBe(false)
     expect(readdirSync(dirname(test.path))).toEqual(['wallet.db'])
     test.reopen()
@@ -46,39 +46,39 @@ describe('a wallet with a passphrase', () => {
   })
 
   it('is locked until it is told its passphrase, also when it is opened anew, and then has the keys it had', async () => {
-    const shown = [test.custody().keys.next('a'), test.custody().keys.next(null)]
+    const shown = [test.keyring().keys.next('a'), test.keyring().keys.next(null)]
     const secrets = secretsOf(shown.map(({ pubkey }) => pubkey))
-    await test.custody().protect(PASSPHRASE)
-    for (const open of [test.custody, test.reopen]) {
-      const custody = open()
-      expect([custody.vault.encrypted(), custody.vault.locked(), custody.vault.unlockedUntil()]).toEqual([
+    await test.keyring().protect(PASSPHRASE)
+    for (const open of [test.keyring, test.reopen]) {
+      const keyring = open()
+      expect([keyring.vault.encrypted(), keyring.vault.locked(), keyring.vault.unlockedUntil()]).toEqual([
         true,
         true,
         0,
       ])
       for (const { pubkey, hash } of shown) {
-        expect(() => custody.keys.secretOf(pubkey)).toThrow(LOCKED)
-        expect(() => custody.keys.signing.keyOf(hash)).toThrow(LOCKED)
+        expect(() => keyring.keys.secretOf(pubkey)).toThrow(LOCKED)
+        expect(() => keyring.keys.signing.keyOf(hash)).toThrow(LOCKED)
       }
-      expect(() => custody.keys.all().map(custody.keys.dumped)).toThrow(LOCKED)
-      expect(() => custody.keys.import(new Uint8Array(32).fill(9), true, '')).toThrow(LOCKED)
+      expect(() => keyring.keys.all().map(keyring.keys.dumped)).toThrow(LOCKED)
+      expect(() => keyring.keys.import(new Uint8Array(32).fill(9), true, '')).toThrow(LOCKED)
       // Keys of others are nothing to it.
-      expect(custody.keys.signing.keyOf(new Uint8Array(20))).toBeUndefined()
+      expect(keyring.keys.signing.keyOf(new Uint8Array(20))).toBeUndefined()
     }
-    await test.custody().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    await test.keyring().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
     expect(secretsOf(shown.map(({ pubkey }) => pubkey)).map(toHex)).toEqual(secrets.map(toHex))
   })
 
   it('does not hand out keys that an older backup has without a passphrase', async () => {
     const waiting = new Set(allKeys().map(toHex))
-    await test.custody().protect(PASSPHRASE)
-    expect(waiting.has(toHex(test.custody().keys.next('').pubkey))).toBe(false)
+    await test.keyring().protect(PASSPHRASE)
+    expect(waiting.has(toHex(test.keyring().keys.next('').pubkey))).toBe(false)
     // They stay the wallet's: somebody may have paid one.
     for (const pubkey of waiting) expect(allKeys().map(toHex)).toContain(pubkey)
   })
 
   it('hands out the keys it has while it is locked, then says that none is left, and makes more when it is unlocked', async () => {
-    await test.custody().protect(PASSPHRASE)
+    await test.keyring().protect(PASSPHRASE)
     const { keys, vault } = test.reopen()
     for (let i = 0; i < 4; i++) keys.next('')
     expect(() => keys.next('')).toThrow(expect.objectContaining({ code: -12 }))
@@ -90,11 +90,11 @@ describe('a wallet with a passphrase', () => {
   })
 
   it('makes addresses of its phrase for as long as it likes while it is locked', async () => {
-    await plant()
-    await test.custody().protect(PASSPHRASE)
+    await setSeed()
+    await test.keyring().protect(PASSPHRASE)
     const { keys } = test.reopen()
     const shown = Array.from({ length: 60 }, () => keys.next(''))
-    await test.custody().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    await test.keyring().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
     for (const { pubkey } of shown) {
       expect(equal(secp256k1.publicKey(keys.secretOf(pubkey) as Uint8Array), pubkey)).toBe(true)
     }
@@ -106,12 +106,12 @@ describe('a wallet with a passphrase', () => {
         fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }),
         fc.string(),
         async (right, wrong) => {
-          const one = createTestCustody()
+          const one = createTestKeyring()
           try {
-            await one.custody().protect(right)
-            await one.custody().vault.unlock(right.normalize('NFD'), 5, 'walletpassphrase')
+            await one.keyring().protect(right)
+            await one.keyring().vault.unlock(right.normalize('NFD'), 5, 'walletpassphrase')
             const differs = right.normalize('NFKC') !== wrong.normalize('NFKC') && wrong !== ''
-            expect(await one.custody().vault.check(differs ? wrong : 'other')).toBe(!differs && right === 'other')
+            expect(await one.keyring().vault.check(differs ? wrong : 'other')).toBe(!differs && right === 'other')
           } finally {
             one.close()
           }
@@ -119,8 +119,8 @@ describe('a wallet with a passphrase', () => {
       ),
       { numRuns: 10 },
     )
-    await test.custody().protect(PASSPHRASE)
-    const { vault } = test.custody()
+    await test.keyring().protect(PASSPHRASE)
+    const { vault } = test.keyring()
     await expect(vault.unlock('A long walk', 60, 'walletpassphrase')).rejects.toThrow(
       'The wallet passphrase entered was incorrect.',
     )
@@ -129,18 +129,18 @@ describe('a wallet with a passphrase', () => {
 
   it('takes passphrases of 1 to 1024 bytes', async () => {
     for (const passphrase of ['', 'x'.repeat(1025), 'ä'.repeat(513)]) {
-      await expect(test.custody().protect(passphrase)).rejects.toThrow(expect.objectContaining({ code: -8 }))
+      await expect(test.keyring().protect(passphrase)).rejects.toThrow(expect.objectContaining({ code: -8 }))
     }
-    expect(test.custody().vault.encrypted()).toBe(false)
+    expect(test.keyring().vault.encrypted()).toBe(false)
   })
 
   it('changes its passphrase without a change of what it seals', async () => {
-    const { pubkey } = test.custody().keys.next('')
-    await test.custody().protect(PASSPHRASE)
+    const { pubkey } = test.keyring().keys.next('')
+    await test.keyring().protect(PASSPHRASE)
     const sealed = toHex(test.file().secretOf(pubkey)?.sealed ?? new Uint8Array())
     const wrapped = Uint8Array.from(test.file().encryption()?.wrapped ?? [])
-    await expect(test.custody().vault.change('wrong', 'new')).rejects.toThrow(expect.objectContaining({ code: -14 }))
-    await test.custody().vault.change(PASSPHRASE, 'new')
+    await expect(test.keyring().vault.change('wrong', 'new')).rejects.toThrow(expect.objectContaining({ code: -14 }))
+    await test.keyring().vault.change(PASSPHRASE, 'new')
     expect(onDisk().includes(Buffer.from(wrapped))).toBe(false)
     const { vault } = test.reopen()
     expect([await vault.check(PASSPHRASE), await vault.check('new')]).toEqual([false, true])
@@ -148,8 +148,8 @@ describe('a wallet with a passphrase', () => {
   })
 
   it('locks itself when its time is up, whether a timer or the clock says so', async () => {
-    await test.custody().protect(PASSPHRASE)
-    const { vault } = test.custody()
+    await test.keyring().protect(PASSPHRASE)
+    const { vault } = test.keyring()
     let told = 0
     vault.onChange(() => told++)
     await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
@@ -171,12 +171,12 @@ describe('a wallet with a passphrase', () => {
   })
 
   it('wipes what it has given out when it is locked, and only then', async () => {
-    const { pubkey } = test.custody().keys.next('')
-    const open = test.custody().keys.secretOf(pubkey) as Uint8Array
-    await plant()
-    await test.custody().protect(PASSPHRASE)
+    const { pubkey } = test.keyring().keys.next('')
+    const open = test.keyring().keys.secretOf(pubkey) as Uint8Array
+    await setSeed()
+    await test.keyring().protect(PASSPHRASE)
     expect(open.some((byte) => byte !== 0)).toBe(true)
-    const { vault, keys } = test.custody()
+    const { vault, keys } = test.keyring()
     await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
     const derived = keys.next('').pubkey
     const given = [pubkey, derived].map((one) => keys.secretOf(one) as Uint8Array)
@@ -188,8 +188,8 @@ describe('a wallet with a passphrase', () => {
   })
 
   it('takes the newest time when it is unlocked again', async () => {
-    await test.custody().protect(PASSPHRASE)
-    const { vault } = test.custody()
+    await test.keyring().protect(PASSPHRASE)
+    const { vault } = test.keyring()
     await vault.unlock(PASSPHRASE, 1000, 'walletpassphrase')
     await vault.unlock(PASSPHRASE, 10, 'walletpassphrase')
     test.timers.pass(10)
@@ -203,7 +203,7 @@ describe('a wallet with a passphrase', () => {
   })
 
   it('says what cannot be done to a wallet with a passphrase, or without one', async () => {
-    const { vault, protect } = test.custody()
+    const { vault, protect } = test.keyring()
     const wrongState = expect.objectContaining({ code: -15 })
     await expect(vault.unlock(PASSPHRASE, 1, 'walletpassphrase')).rejects.toThrow(wrongState)
     await expect(vault.change(PASSPHRASE, 'x')).rejects.toThrow('walletpassphrasechange was called')
@@ -218,8 +218,8 @@ describe('a wallet with a passphrase', () => {
   })
 
   it('lets only some passphrases wait to be checked', async () => {
-    await test.custody().protect(PASSPHRASE)
-    const { vault } = test.custody()
+    await test.keyring().protect(PASSPHRASE)
+    const { vault } = test.keyring()
     const all = await Promise.allSettled(Array.from({ length: 30 }, () => vault.check(PASSPHRASE)))
     const refused = all.filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(22)
@@ -227,14 +227,14 @@ describe('a wallet with a passphrase', () => {
   })
 
   it('notices secrets that somebody changed in the file', async () => {
-    const { pubkey } = test.custody().keys.next('')
-    const other = test.custody().keys.next('')
-    await test.custody().protect(PASSPHRASE)
+    const { pubkey } = test.keyring().keys.next('')
+    const other = test.keyring().keys.next('')
+    await test.keyring().protect(PASSPHRASE)
     const sealed = test.file().secretOf(other.pubkey)?.sealed as Uint8Array
     test.file().sealKey(pubkey, sealed)
-    await test.custody().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
-    expect(() => test.custody().keys.secretOf(pubkey)).toThrow('A key is damaged in the wallet file')
-    expect(test.custody().keys.secretOf(other.pubkey)).toHaveLength(32)
+    await test.keyring().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    expect(() => test.keyring().keys.secretOf(pubkey)).toThrow('A key is damaged in the wallet file')
+    expect(test.keyring().keys.secretOf(other.pubkey)).toHaveLength(32)
   })
 
   it.each([
@@ -245,7 +245,7 @@ describe('a wallet with a passphrase', () => {
     { parallel: 0 },
     { salt: new Uint8Array(3) },
   ])('refuses a file that asks for %j', async (change) => {
-    await test.custody().protect(PASSPHRASE)
+    await test.keyring().protect(PASSPHRASE)
     const row = test.file().encryption()
     if (!row) throw new Error('not encrypted')
     test.file().putEncryption({ ...row, ...change })

@@ -1,10 +1,10 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Clock, Random } from '../interfaces.ts'
 import { concat } from '../util/index.ts'
-import { breathe } from './breathe.ts'
 import type { EncryptionRow, StoredSecret } from './keyTables.ts'
 import { checkDerivation, KEY_BYTES, type KeyDerivation, keyOfPassphrase, seal, unseal } from './seal.ts'
 import type { WalletFile } from './walletFile.ts'
+import { yieldToEventLoop } from './yieldToEventLoop.ts'
 
 /**
  * What opens the wallet's secrets. A random master key seals them; the passphrase opens the master key, which is in memory
@@ -200,7 +200,7 @@ export function createVault({ file, clock, random, timers, cost }: Deps): Vault 
       const done = index + 1
       if (done % AT_A_TIME !== 0 && done !== plain.length) continue
       onSealed?.(done, plain.length)
-      await breathe()
+      await yieldToEventLoop()
     }
   }
   /** Within the one step that writes it all. What came since `sealAhead` is sealed on the way. */
@@ -253,7 +253,7 @@ export function createVault({ file, clock, random, timers, cost }: Deps): Vault 
         }
         tell()
         // It is written: what is left is a step of its own, which the next start takes where this run does not come to it.
-        await breathe()
+        await yieldToEventLoop()
         file.wipeTraces()
       })
     },

@@ -6,10 +6,10 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nightly } from '../testing/index.ts'
 import { toHex } from '../util/index.ts'
-import { createCustody } from './custody.ts'
+import { createKeyring } from './keyring.ts'
 import type { KeyRow, StoredSecret } from './keyTables.ts'
 import { seedOfPhrase } from './phrase.ts'
-import { countingRandom, createTestCustody, testTimers } from './testWallet.ts'
+import { countingRandom, createTestKeyring, testTimers } from './testWallet.ts'
 import { explainWalletError, openWalletFile, type WalletFile, WalletFileError } from './walletFile.ts'
 
 let folder: string
@@ -182,11 +182,11 @@ describe('wallet file', () => {
 
 describe('a garbled wallet file', () => {
   it('is refused in words or read as it was, and never changed', async () => {
-    const source = createTestCustody()
-    for (let i = 0; i < 30; i++) source.custody().keys.next(`name ${i}`)
+    const source = createTestKeyring()
+    for (let i = 0; i < 30; i++) source.keyring().keys.next(`name ${i}`)
     const seed = await seedOfPhrase(`${'abandon '.repeat(11)}about`)
-    source.custody().accounts.plant(seed, { words: 12, birth: 0 }, () => undefined)
-    await source.custody().protect('passphrase')
+    source.keyring().accounts.setSeed(seed, { words: 12, birth: 0 }, () => undefined)
+    await source.keyring().protect('passphrase')
     const sound = readFileSync(source.path)
     source.close()
     const place = fc.nat(sound.length - 1)
@@ -204,7 +204,7 @@ describe('a garbled wallet file', () => {
             file.scripts()
             const timers = testTimers()
             const deps = { file, clock: timers.clock, timers, random: countingRandom(), grown: () => undefined }
-            createCustody({ poolTarget: 0, passphraseCost: 1024 }, deps)
+            createKeyring({ poolTarget: 0, passphraseCost: 1024 }, deps)
           } finally {
             file.close()
           }

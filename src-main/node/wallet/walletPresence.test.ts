@@ -16,7 +16,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WalletNote, WalletNotes } from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
-import { createCustody } from './custody.ts'
+import { createKeyring } from './keyring.ts'
 import { countingRandom, testTimers } from './testWallet.ts'
 import { WalletFileError } from './walletFile.ts'
 import { noteWallet, openNotedWallet } from './walletPresence.ts'
@@ -67,16 +67,16 @@ describe('the wallet that a chain is used with', () => {
   })
 
   /** One run of the node: the first public keys of the wallet, oldest first, as hex. */
-  function run(newWallet = false, change: (keys: ReturnType<typeof createCustody>['keys']) => void = () => {}) {
+  function run(newWallet = false, change: (keys: ReturnType<typeof createKeyring>['keys']) => void = () => {}) {
     const deps = { notes, clock: timers.clock, random, newWallet, hasBlocks: () => hasBlocks }
     const file = openNotedWallet(path, deps)
     try {
-      const custody = createCustody(
+      const keyring = createKeyring(
         { poolTarget: 3, passphraseCost: 1024 },
         { file, clock: timers.clock, random, timers, grown: () => undefined },
       )
       noteWallet(file, deps)
-      change(custody.keys)
+      change(keyring.keys)
       return file.keys().map(({ pubkey }) => toHex(pubkey))
     } finally {
       file.close()

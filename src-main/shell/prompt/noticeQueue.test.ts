@@ -28,7 +28,7 @@ function setUp() {
   const texts = () => list.shown.map(({ text, state }) => `${text} ${state}`)
   return { queue, pass, texts, waiting: () => list.waiting }
 }
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 const notice = (text: string, undo?: () => Promise<void>) => ({ chain: null, text, ...(undo && { undo }) })
 
 describe('createNoticeQueue', () => {
@@ -59,10 +59,10 @@ describe('createNoticeQueue', () => {
     // Its ten seconds are over meanwhile.
     pass(10_000)
     expect(texts()).toEqual(['ban undoing'])
-    await settled()
+    await flushPromises()
     expect(texts()).toEqual(['ban undone'])
     queue.undoLast()
-    await settled()
+    await flushPromises()
     expect(undone).toBe(1)
     pass(5000)
     expect(texts()).toEqual([])
@@ -72,7 +72,7 @@ describe('createNoticeQueue', () => {
     const { queue, texts } = setUp()
     queue.add(notice('ban', () => Promise.reject(new Error('the node has stopped'))))
     queue.undoLast()
-    await settled()
+    await flushPromises()
     expect(texts()).toEqual(['ban failed'])
   })
 
@@ -91,7 +91,7 @@ describe('createNoticeQueue', () => {
     queue.undoLast()
     queue.undoLast()
     queue.undoLast()
-    await settled()
+    await flushPromises()
     expect(order).toEqual(['b', 'a'])
   })
 

@@ -45,7 +45,7 @@ interface ConsoleState {
   /** keeps what was typed into the form of a method, unless it may be a secret */
   keepForm(method: Method, fields: FormFields): void
   add(entry: Omit<Entry, 'id'>): number
-  settle(id: number, outcome: Outcome): void
+  finish(id: number, outcome: Outcome): void
   remove(id: number): void
   clear(): void
   /** drops all answers, those under way too: they are of another chain */
@@ -94,7 +94,7 @@ export const useConsole = create<ConsoleState>()(
         }))
         return id
       },
-      settle: (id, outcome) =>
+      finish: (id, outcome) =>
         set(({ entries }) => ({
           entries: withinMemory(entries.map((entry) => (entry.id === id ? { ...entry, outcome } : entry))),
         })),

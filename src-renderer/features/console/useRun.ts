@@ -23,7 +23,7 @@ export function useRun() {
       if (hasPlaceholder(method, paramsText)) {
         return 'This line had a secret in it, which was not kept. Put the secret in place of “(hidden)”.'
       }
-      const { add, settle } = useConsole.getState()
+      const { add, finish } = useConsole.getState()
       const line = keptLine(method, paramsText)
       const secret = findMethod(method)?.flags.secretResult ?? false
       const id = add({
@@ -39,10 +39,10 @@ export function useRun() {
       const elapsed = () => Math.round(performance.now() - started)
       client
         .callText(method, paramsText, { signal: controller.signal })
-        .then((resultText) => settle(id, { state: 'done', resultText, milliseconds: elapsed() }))
+        .then((resultText) => finish(id, { state: 'done', resultText, milliseconds: elapsed() }))
         .catch((error: unknown) => {
-          if (controller.signal.aborted) return settle(id, { state: 'cancelled' })
-          settle(id, {
+          if (controller.signal.aborted) return finish(id, { state: 'cancelled' })
+          finish(id, {
             state: 'failed',
             code: error instanceof RpcError ? error.code : undefined,
             message: error instanceof Error ? error.message : String(error),

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { plural } from '../../ui/format.ts'
 import { toast } from '../../ui/toasts.ts'
 import { describeError } from '../describeError.ts'
-import { UnsettledError } from './run.ts'
+import { ListChangedError } from './run.ts'
 import { openSink, type Sink } from './sink.ts'
 import type { ExportFormat } from './table.ts'
 
@@ -62,7 +62,7 @@ export const useExports = create<ExportState>()((set) => ({
 }))
 
 function reason(error: unknown): string {
-  return error instanceof UnsettledError
+  return error instanceof ListChangedError
     ? 'Blocks arrived faster than the list could be read. Try again with a lower last block.'
     : describeError(error).title
 }

@@ -13,7 +13,7 @@ export interface ListExport<Row> {
   /** One page of the list. Rows above `height`, the tip as it was at the start, do not belong to it. */
   page(cursor: string | null, height: number, signal: AbortSignal): Promise<ListPage<Row>>
   /** Rows of old blocks never change while those blocks stand; unspent outputs do with every block. */
-  readonly settles: 'with its blocks' | 'never'
+  readonly changes: 'with its blocks' | 'never'
 }
 
 /** An export of everything a list holds, page by page, as of one block. */
@@ -32,7 +32,7 @@ export function listOrder<Row>(list: ListExport<Row>): ExportOrder {
             return list.page(cursor, height, signal)
           },
           consistent: async (first) =>
-            list.settles === 'with its blocks' &&
+            list.changes === 'with its blocks' &&
             (await client.call('getblockhash', { index: first.height }, { signal })) === first.hash,
         },
         (first) =>

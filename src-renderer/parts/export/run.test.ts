@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ExportSource, exportPages, type ListPage, UnsettledError } from './run.ts'
+import { type ExportSource, exportPages, ListChangedError, type ListPage } from './run.ts'
 import { csvWriter } from './table.ts'
 
 const page = (rows: readonly number[], next: string | null, hash = 'a'): ListPage<number> => ({
@@ -68,7 +68,7 @@ describe('exportPages', () => {
       },
       consistent: async () => false,
     }
-    await expect(run(source, target())).rejects.toThrow(UnsettledError)
+    await expect(run(source, target())).rejects.toThrow(ListChangedError)
   })
 
   it('stops between pages', async () => {

@@ -23,8 +23,8 @@ export interface ExportTarget {
 }
 
 /** Blocks arrived in the middle so often that no consistent export came out. */
-export class UnsettledError extends Error {
-  override readonly name = 'UnsettledError'
+export class ListChangedError extends Error {
+  override readonly name = 'ListChangedError'
 }
 
 const TRIES = 5
@@ -33,7 +33,7 @@ const TRIES = 5
  * Writes all pages of a list, and begins again where a block in between made its pages contradict each other. Returns
  * the number of rows.
  *
- * @throws UnsettledError; whatever the source or the target throws; the reason of the signal
+ * @throws ListChangedError; whatever the source or the target throws; the reason of the signal
  */
 export async function exportPages<Row>(
   source: ExportSource<Row>,
@@ -48,7 +48,7 @@ export async function exportPages<Row>(
     await target.restart()
     report(0)
   }
-  throw new UnsettledError('Blocks arrived faster than the list could be read')
+  throw new ListChangedError('Blocks arrived faster than the list could be read')
 }
 
 async function onePass<Row>(

@@ -18,8 +18,8 @@ const spans = [
 
 /** Asks for the passphrase wherever something needs the keys. What is typed lives in this dialog only. */
 export function UnlockDialog() {
-  const { purpose, settle } = useUnlock()
-  return purpose === undefined ? null : <Question key={purpose} purpose={purpose} onAnswer={settle} />
+  const { purpose, finish } = useUnlock()
+  return purpose === undefined ? null : <Question key={purpose} purpose={purpose} onAnswer={finish} />
 }
 
 interface QuestionProps {

@@ -17,10 +17,10 @@ function reluctant(times: number, error: Error = locked) {
   }
 }
 const asked = () => useUnlock.getState().purpose
-const settled = () => new Promise((resolve) => setTimeout(resolve))
+const flushPromises = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('withUnlock', () => {
-  afterEach(() => useUnlock.getState().settle(false))
+  afterEach(() => useUnlock.getState().finish(false))
 
   it('asks nothing where the wallet is open', async () => {
     await expect(withUnlock(reluctant(0).act, 'send')).resolves.toBe('done')
@@ -30,9 +30,9 @@ describe('withUnlock', () => {
   it('goes on after the passphrase', async () => {
     const action = reluctant(1)
     const outcome = withUnlock(action.act, 'send')
-    await settled()
+    await flushPromises()
     expect(asked()).toBe('send')
-    useUnlock.getState().settle(true)
+    useUnlock.getState().finish(true)
     await expect(outcome).resolves.toBe('done')
     expect(action.calls()).toBe(2)
     expect(asked()).toBeUndefined()
@@ -40,21 +40,21 @@ describe('withUnlock', () => {
 
   it('asks too when a locked wallet has used up the keys that were made in advance', async () => {
     const outcome = withUnlock(reluctant(1, new RpcError(RPC_ERROR.KEYPOOL_RAN_OUT, 'none')).act, 'make an address')
-    await settled()
-    useUnlock.getState().settle(true)
+    await flushPromises()
+    useUnlock.getState().finish(true)
     await expect(outcome).resolves.toBe('done')
   })
 
   it('throws the refusal when nobody answers, and tries only once more when somebody does', async () => {
     const given = withUnlock(reluctant(1).act, 'send')
-    await settled()
-    useUnlock.getState().settle(false)
+    await flushPromises()
+    useUnlock.getState().finish(false)
     await expect(given).rejects.toBe(locked)
 
     const action = reluctant(9)
     const again = withUnlock(action.act, 'send')
-    await settled()
-    useUnlock.getState().settle(true)
+    await flushPromises()
+    useUnlock.getState().finish(true)
     await expect(again).rejects.toBe(locked)
     expect(action.calls()).toBe(2)
   })
@@ -67,11 +67,11 @@ describe('withUnlock', () => {
 
   it('answers an older question with no when another one comes', async () => {
     const first = withUnlock(reluctant(1).act, 'send')
-    await settled()
+    await flushPromises()
     const second = withUnlock(reluctant(1).act, 'show a key')
     await expect(first).rejects.toBe(locked)
     expect(asked()).toBe('show a key')
-    useUnlock.getState().settle(true)
+    useUnlock.getState().finish(true)
     await expect(second).resolves.toBe('done')
   })
 })

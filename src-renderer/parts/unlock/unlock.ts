@@ -6,7 +6,7 @@ interface UnlockState {
   readonly purpose: string | undefined
   readonly answer: ((unlocked: boolean) => void) | undefined
   ask(purpose: string): Promise<boolean>
-  settle(unlocked: boolean): void
+  finish(unlocked: boolean): void
 }
 
 /** The one question for the passphrase that may be open. It holds no secret: the dialog has it as long as it is typed. */
@@ -17,7 +17,7 @@ export const useUnlock = create<UnlockState>()((set, get) => ({
     get().answer?.(false)
     return new Promise((answer) => set({ purpose, answer }))
   },
-  settle(unlocked) {
+  finish(unlocked) {
     const { answer } = get()
     set({ purpose: undefined, answer: undefined })
     answer?.(unlocked)

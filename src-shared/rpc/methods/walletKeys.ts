@@ -71,7 +71,7 @@ const newphrase = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Makes a recovery phrase of chance, which is stored nowhere.',
+  summary: 'Makes a random recovery phrase, which is stored nowhere.',
   description: 'It is shown this once. setphrase takes it, once it is written down.',
   params: [p.int('words', '12 or 24').default(12)],
   returns: 'the phrase, which nothing remembers',

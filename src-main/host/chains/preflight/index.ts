@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import type { ChainMethodResult } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
-import type { ChainBoard } from '../chainBoard.ts'
+import type { ChainSupervisor } from '../chainSupervisor.ts'
 import { knownChain } from '../describe.ts'
 import { givenChain } from '../givenChain.ts'
 import type { Listening } from '../listening.ts'
@@ -24,7 +24,7 @@ import { takenPort, type WantedPort } from './ports.ts'
 
 export interface PreflightDeps {
   readonly root: string
-  readonly board: ChainBoard
+  readonly supervisor: ChainSupervisor
   readonly pid: number
   listeningOf(argv: readonly string[]): Listening
   /** unix seconds */
@@ -45,18 +45,18 @@ interface Flight {
 const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
 export function createPreflight(deps: PreflightDeps) {
-  const { root, board, pid } = deps
+  const { root, supervisor, pid } = deps
 
   const ofChain = (id: string): Flight => {
-    const subject = board.find(id)
-    if (!subject) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no chain ${id.slice(0, 100)}`)
-    const run = board.run(id)
+    const profile = supervisor.find(id)
+    if (!profile) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no chain ${id.slice(0, 100)}`)
+    const run = supervisor.run(id)
     return {
       id,
-      directory: subject.directory,
-      ports: deps.listeningOf(subject.argv).ports,
+      directory: profile.directory,
+      ports: deps.listeningOf(profile.argv).ports,
       runs: run.alive(),
-      tipTime: run.tip()?.time ?? subject.entry?.tipTime ?? undefined,
+      tipTime: run.tip()?.time ?? profile.entry?.tipTime ?? undefined,
     }
   }
 
@@ -76,13 +76,13 @@ export function createPreflight(deps: PreflightDeps) {
 
   const portChecks = async ({ id, ports, runs }: Flight): Promise<Check[]> => {
     // Neither another chain's, nor this one's other, nor one that was offered already.
-    const avoid = new Set([...board.portsInUse(id), ...ports.map(({ port }) => port)])
+    const avoid = new Set([...supervisor.portsInUse(id), ...ports.map(({ port }) => port)])
     const checks: Check[] = []
     for (const name of ['rpcport', 'p2pport'] as const) {
       const wanted = ports.filter((port) => port.name === name)
       if (wanted.length === 0) checks.push(noPortCheck(name))
       for (const port of wanted) {
-        const taken = runs ? undefined : await takenPort(port, avoid, { ours: board.ours, pid })
+        const taken = runs ? undefined : await takenPort(port, avoid, { ours: supervisor.ours, pid })
         if (taken?.free) avoid.add(taken.free)
         checks.push(portCheck(port, taken, runs))
       }

@@ -5,20 +5,20 @@ import { type Ground, passOn, type Teller } from '../plan.ts'
 import { resultOf } from './result.ts'
 
 const undoing =
-  ({ desk }: Ground, method: string, ...params: readonly Encodable[]) =>
+  ({ chainManager }: Ground, method: string, ...params: readonly Encodable[]) =>
   async () => {
-    await desk.call(method, stringifyJson(params))
+    await chainManager.call(method, stringifyJson(params))
   }
 
-/** The chain that a call names, as it is in the list before; undefined: none, which the desk says. */
-async function named(id: unknown, { desk }: Ground) {
-  const all = await listedChains(desk)
+/** The chain that a call names, as it is in the list before; undefined: none, which the chain manager says. */
+async function named(id: unknown, { chainManager }: Ground) {
+  const all = await listedChains(chainManager)
   const chain = all.find((each) => each.id === id)
   return chain && { ...chain, text: chainText(chain, all) }
 }
 
 export const addsandbox: Teller = async (call, ground) => {
-  const before = new Set((await listedChains(ground.desk)).map(({ id }) => id))
+  const before = new Set((await listedChains(ground.chainManager)).map(({ id }) => id))
   return {
     act: () => passOn(call, ground),
     notice(result) {
@@ -54,7 +54,7 @@ export const stopchain: Teller = async (call, ground) => {
 }
 
 export const selectchain: Teller = async (call, ground) => {
-  const shown = ground.desk.shown()
+  const shown = ground.chainManager.shown()
   const next = await named(call.args['id'], ground)
   return {
     act: () => passOn(call, ground),

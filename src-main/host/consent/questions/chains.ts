@@ -16,7 +16,7 @@ const MOST_LABEL = 1_000
 
 export async function aboutNewChain(call: PageCall, ground: Ground): Promise<Plan> {
   const chain = call.args['chain'] as JsonObject
-  const text = await ground.desk.call('describechain', stringifyJson([chain]))
+  const text = await ground.chainManager.call('describechain', stringifyJson([chain]))
   const described = chainMethods.describechain.result.decode(parseJson(text))
   const [problem] = described.problems
   if (problem !== undefined) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, problem.message)
@@ -48,8 +48,8 @@ export async function aboutNewChain(call: PageCall, ground: Ground): Promise<Pla
   }
 }
 
-async function subject({ args }: PageCall, { desk }: Ground) {
-  const all = await listedChains(desk)
+async function profile({ args }: PageCall, { chainManager }: Ground) {
+  const all = await listedChains(chainManager)
   const chain = all.find(({ id }) => id === args['id'])
   if (chain !== undefined) return { chain, all }
   throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no chain ${String(args['id']).slice(0, 100)}`)
@@ -71,7 +71,7 @@ function namesakes(chain: ListedChain, all: readonly ListedChain[]): readonly st
 }
 
 export async function aboutDeletion(call: PageCall, ground: Ground): Promise<Plan> {
-  const { chain, all } = await subject(call, ground)
+  const { chain, all } = await profile(call, ground)
   if (textArg(call, 'name') !== chain.name) {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
   }
@@ -92,7 +92,7 @@ export async function aboutDeletion(call: PageCall, ground: Ground): Promise<Pla
 }
 
 export async function aboutNewWallet(call: PageCall, ground: Ground): Promise<Plan> {
-  const { chain, all } = await subject(call, ground)
+  const { chain, all } = await profile(call, ground)
   if (textArg(call, 'name') !== chain.name) {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
   }
@@ -113,7 +113,7 @@ export async function aboutNewWallet(call: PageCall, ground: Ground): Promise<Pl
 }
 
 export async function aboutForgetting(call: PageCall, ground: Ground): Promise<Plan> {
-  const { chain, all } = await subject(call, ground)
+  const { chain, all } = await profile(call, ground)
   return {
     question: draft(ground, {
       chain: chainText(chain, all),
@@ -134,7 +134,7 @@ const portOf = (ports: JsonObject, name: string): string => {
 }
 
 export async function aboutPorts(call: PageCall, ground: Ground): Promise<Plan> {
-  const { chain, all } = await subject(call, ground)
+  const { chain, all } = await profile(call, ground)
   const ports = call.args['ports'] as JsonObject
   return {
     question: draft(ground, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decodeResult } from '#shared/rpc/index.ts'
-import { explanation } from '../testDesk.ts'
+import { explanation } from '../testChainManager.ts'
 import { describe as described } from './explained.ts'
 
 const TOKEN = { tokenid: 'ab'.repeat(32), name: 'GOLD', nft: false }

@@ -76,7 +76,7 @@ describe('pubkeyCoinSource', () => {
     satoshis: 10n,
     scriptPubKey,
     height: 5,
-    ordinal: 1,
+    txNum: 1,
   })
   const locked = concat(fromHex('0120b175'), script)
 

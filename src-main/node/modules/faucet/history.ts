@@ -56,7 +56,7 @@ export function claimOf(tx: Transaction): TxOut | undefined {
 
 /** What one confirmed transaction did to the pool. */
 interface PoolChange {
-  readonly ordinal: number
+  readonly txNum: number
   readonly height: number
   /** satoshis, negative for a claim */
   readonly net: bigint
@@ -151,8 +151,8 @@ export function createFaucetHistory(deps: FaucetHistoryDeps): FaucetHistory {
       const events = waiting.slice(offset, offset + limit)
       const skipped = Math.max(0, offset - waiting.length)
       for (let at = changes.length - 1 - skipped; at >= 0 && events.length < limit; at--) {
-        const { ordinal, height, net, claim } = changes[at]!
-        const { txid } = chain.txidOf(ordinal)
+        const { txNum, height, net, claim } = changes[at]!
+        const { txid } = chain.txidOf(txNum)
         const tx = claim ? chain.transaction(txid)?.tx : undefined
         events.push(describe(txid, height, chain.byHeight(height)?.time ?? 0, net, claim, tx))
       }
@@ -163,13 +163,13 @@ export function createFaucetHistory(deps: FaucetHistoryDeps): FaucetHistory {
 
 function* grouped(deltas: ReturnType<AddressIndexView['deltas']>): Generator<PoolChange> {
   let open: PoolChange | undefined
-  for (const { ordinal, height, satoshis, spending } of deltas) {
-    if (open && open.ordinal !== ordinal) {
+  for (const { txNum, height, satoshis, spending } of deltas) {
+    if (open && open.txNum !== txNum) {
       yield open
       open = undefined
     }
     const { net, claim } = open ?? { net: 0n, claim: false }
-    open = { ordinal, height, net: net + satoshis, claim: claim || spending }
+    open = { txNum, height, net: net + satoshis, claim: claim || spending }
   }
   if (open) yield open
 }

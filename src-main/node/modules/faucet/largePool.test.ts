@@ -29,7 +29,7 @@ describe('a pool with many deposits', () => {
     let spends: Pick<MempoolAddressDelta, 'prevout'>[] = []
     const coins = Array.from({ length: 5 }, (_, number) => ({
       ...{ txid: hashOf(number), index: 0, satoshis: COIN, scriptPubKey: FAUCET_POOL_SCRIPT },
-      ...{ height: 1, ordinal: number },
+      ...{ height: 1, txNum: number },
     })) satisfies AddressUnspent[]
     const pool = createPool({
       chain: { tip: () => tip, coin: () => undefined },
@@ -64,8 +64,8 @@ describe('a long history', () => {
       for (const { height } of blocks.slice(range?.start, (range?.end ?? 0) + 1)) {
         for (let position = 0; position < EACH; position++) {
           onRow()
-          const ordinal = height * EACH + position
-          const place = { txid: hashOf(ordinal), ordinal, height, blockIndex: position, index: 0 }
+          const txNum = height * EACH + position
+          const place = { txid: hashOf(txNum), txNum, height, blockIndex: position, index: 0 }
           yield { ...place, satoshis: COIN, spending: false } satisfies AddressDelta
         }
       }
@@ -74,7 +74,7 @@ describe('a long history', () => {
       chain: {
         tip: () => state.blocks.at(-1)!,
         isActive: (entry: BlockEntry) => state.blocks[entry.height] === entry,
-        txidOf: (ordinal: number) => ({ txid: hashOf(ordinal), height: Math.floor(ordinal / EACH) }),
+        txidOf: (txNum: number) => ({ txid: hashOf(txNum), height: Math.floor(txNum / EACH) }),
         transaction: () => undefined,
         byHeight: (height: number) => state.blocks[height],
       } as unknown as Parameters<typeof createFaucetHistory>[0]['chain'],

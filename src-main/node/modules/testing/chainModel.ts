@@ -13,7 +13,7 @@ import { compareBytes, hashKey, outpointKey, toDisplayHex } from '../../util/ind
 
 /**
  * A chain in memory for the tests of this folder: it connects whatever it is given, checks nothing, and answers what the
- * modules ask a chain. Ordinals are counted as storage does.
+ * modules ask a chain. Tx numbers are counted as storage does.
  */
 export interface ChainModel {
   connect(block: Block): ConnectedBlock
@@ -39,15 +39,15 @@ export function createChainModel(): ChainModel {
   const entries: BlockEntry[] = []
   const events: ConnectedBlock[] = []
   const txs = new Map<string, Placed>()
-  let nextOrdinal = 1
+  let nextTxNum = 1
 
   function place(block: Block, entry: BlockEntry): ConnectedTx[] {
     const placed: ConnectedTx[] = []
     block.txs.forEach((tx, position) => {
       const txid = txidOf(tx)
-      const connected: ConnectedTx = { tx, txid, ordinal: nextOrdinal, spent: spentBy(tx) }
-      nextOrdinal += tx.vout.length
-      txs.set(hashKey(txid), { tx, txid, ordinal: connected.ordinal, block: entry, position, connected })
+      const connected: ConnectedTx = { tx, txid, txNum: nextTxNum, spent: spentBy(tx) }
+      nextTxNum += tx.vout.length
+      txs.set(hashKey(txid), { tx, txid, txNum: connected.txNum, block: entry, position, connected })
       placed.push(connected)
     })
     return placed
@@ -59,8 +59,8 @@ export function createChainModel(): ChainModel {
       const source = txs.get(hashKey(prevout.hash))
       const output = source?.tx.vout[prevout.index]
       if (source === undefined || output === undefined) throw new Error(`no coin ${toDisplayHex(prevout.hash)}`)
-      const { ordinal, block, tx: from } = source
-      return { ...output, height: block.height, coinbase: isCoinbase(from), outpoint: prevout, ordinal }
+      const { txNum, block, tx: from } = source
+      return { ...output, height: block.height, coinbase: isCoinbase(from), outpoint: prevout, txNum }
     })
   }
 
@@ -77,7 +77,7 @@ export function createChainModel(): ChainModel {
       entries.pop()
       if (event === undefined) throw new Error('nothing to disconnect')
       for (const { txid } of event.txs) txs.delete(hashKey(txid))
-      nextOrdinal = event.txs[0]?.ordinal ?? nextOrdinal
+      nextTxNum = event.txs[0]?.txNum ?? nextTxNum
       return event
     },
     tip: () => entries.at(-1)!,
@@ -88,10 +88,10 @@ export function createChainModel(): ChainModel {
       const spent = new Set([...txs.values()].flatMap(({ tx }) => tx.vin.map(({ prevout }) => outpointKey(prevout))))
       return [...txs.values()]
         .toSorted((a, b) => compareBytes(a.txid, b.txid))
-        .flatMap(({ tx, txid, ordinal, block }) =>
+        .flatMap(({ tx, txid, txNum, block }) =>
           tx.vout.map((output, index) => {
             const outpoint = { hash: txid, index }
-            return { ...output, outpoint, ordinal, height: block.height, coinbase: isCoinbase(tx) }
+            return { ...output, outpoint, txNum, height: block.height, coinbase: isCoinbase(tx) }
           }),
         )
         .filter(({ outpoint }) => !spent.has(outpointKey(outpoint)))

@@ -38,13 +38,13 @@ function connectTx(tables: TokenTables, find: FindTransaction, event: ConnectedB
   addLosses(tables, event, connected, spent, moved)
 }
 
-function disconnectTx(tables: TokenTables, { tx, ordinal, spent }: ConnectedTx): void {
+function disconnectTx(tables: TokenTables, { tx, txNum, spent }: ConnectedTx): void {
   if (mayAdd(tx.vout.at(-1)?.scriptPubKey) || spent.some(({ scriptPubKey }) => mayBeCc(scriptPubKey))) {
-    tables.remove(ordinal)
+    tables.remove(txNum)
   }
   for (const coin of spent) {
     if (!mayBeCc(coin.scriptPubKey)) continue
-    tables.unspend(coin.ordinal + coin.outpoint.index)
+    tables.unspend(coin.txNum + coin.outpoint.index)
     if (equal(coin.scriptPubKey, MARKER_SCRIPT)) tables.setMarkerSpent(coin.outpoint.hash, coin.outpoint.index, null)
   }
 }
@@ -52,19 +52,19 @@ function disconnectTx(tables: TokenTables, { tx, ordinal, spent }: ConnectedTx):
 /** Units taken from each token, by its id. */
 type SpentUnits = ReadonlyMap<number, bigint>
 
-function spendOutputs(tables: TokenTables, { ordinal, spent }: ConnectedTx): SpentUnits {
+function spendOutputs(tables: TokenTables, { txNum, spent }: ConnectedTx): SpentUnits {
   const units = new Map<number, bigint>()
-  for (const { outpoint, ordinal: from, scriptPubKey } of spent) {
+  for (const { outpoint, txNum: from, scriptPubKey } of spent) {
     if (!mayBeCc(scriptPubKey)) continue
-    const output = tables.spend(from + outpoint.index, ordinal)
+    const output = tables.spend(from + outpoint.index, txNum)
     if (output !== undefined) units.set(output.token, (units.get(output.token) ?? 0n) + output.value)
-    if (equal(scriptPubKey, MARKER_SCRIPT)) tables.setMarkerSpent(outpoint.hash, outpoint.index, ordinal)
+    if (equal(scriptPubKey, MARKER_SCRIPT)) tables.setMarkerSpent(outpoint.hash, outpoint.index, txNum)
   }
   return units
 }
 
 function addCreate(tables: TokenTables, event: ConnectedBlock, connected: ConnectedTx, data: TokenCreateData): void {
-  const { tx, txid, ordinal } = connected
+  const { tx, txid, txNum } = connected
   const outputs = tokenOutputs(tx, data, {
     nftCode: () => undefined,
     prevOutput: (outpoint) => connected.spent[tx.vin.findIndex(({ prevout }) => prevout === outpoint)],
@@ -72,13 +72,13 @@ function addCreate(tables: TokenTables, event: ConnectedBlock, connected: Connec
   const { owner, name, description } = data
   const supply = sumOf(outputs)
   const height = event.entry.height
-  tables.addToken({ id: ordinal, txid, height, owner, name, description, nft: nftDataOf(data), supply })
+  tables.addToken({ id: txNum, txid, height, owner, name, description, nft: nftDataOf(data), supply })
   tx.vout.forEach(({ scriptPubKey }, vout) => {
-    if (equal(scriptPubKey, MARKER_SCRIPT)) tables.addMarker(txid, vout, ordinal)
-    if (OLD_MARKER_SCRIPTS.some((script) => equal(script, scriptPubKey))) tables.addOldMarker(ordinal, vout)
+    if (equal(scriptPubKey, MARKER_SCRIPT)) tables.addMarker(txid, vout, txNum)
+    if (OLD_MARKER_SCRIPTS.some((script) => equal(script, scriptPubKey))) tables.addOldMarker(txNum, vout)
   })
-  addOutputs(tables, ordinal, ordinal, outputs)
-  tables.addEvent({ token: ordinal, tx: ordinal, txid, height }, { kind: 'create', amount: supply, recipient: owner })
+  addOutputs(tables, txNum, txNum, outputs)
+  tables.addEvent({ token: txNum, tx: txNum, txid, height }, { kind: 'create', amount: supply, recipient: owner })
 }
 
 /** Returns the token whose balance sheet this transaction keeps; undefined if it keeps none. */
@@ -89,7 +89,7 @@ function addTransfer(
   connected: ConnectedTx,
   data: TokenTransferData,
 ): number | undefined {
-  const { tx, txid, ordinal } = connected
+  const { tx, txid, txNum } = connected
   const token = tables.tokenBy(data.tokenId)
   // What speaks of a token before there is one has no inputs of it, so it holds nothing.
   if (token === undefined) return undefined
@@ -97,10 +97,10 @@ function addTransfer(
   const outputs = tokenOutputs(tx, data, facts)
   const exact = sumOf(outputs) === tokenInputs(tables, find, connected, data.tokenId, token)
   const held = exact ? outputs : []
-  addOutputs(tables, ordinal, token.id, held)
+  addOutputs(tables, txNum, token.id, held)
   const change = eventOf(tx, data, held, token.nftCode ?? 0)
   if (change !== undefined) {
-    tables.addEvent({ token: token.id, tx: ordinal, txid, height: event.entry.height }, change)
+    tables.addEvent({ token: token.id, tx: txNum, txid, height: event.entry.height }, change)
   }
   return held.length > 0 ? token.id : undefined
 }
@@ -115,9 +115,9 @@ function tokenInputs(
 ): bigint {
   const inputs = ccInputsOf(tx)
   let sum = 0n
-  for (const [i, { outpoint, ordinal }] of spent.entries()) {
+  for (const [i, { outpoint, txNum }] of spent.entries()) {
     if (!hasEval(inputs[i], EVAL_TOKENS)) continue
-    const known = tables.unitsOf(ordinal + outpoint.index)
+    const known = tables.unitsOf(txNum + outpoint.index)
     if (known === undefined) sum += unitsOfFake(find, outpoint.hash, outpoint.index, tokenId, token.nftCode)
     else if (known.token === token.id) sum += known.value
   }
@@ -151,13 +151,13 @@ function addOutputs(tables: TokenTables, tx: number, token: number, outputs: rea
 function addLosses(
   tables: TokenTables,
   event: ConnectedBlock,
-  { txid, ordinal }: ConnectedTx,
+  { txid, txNum }: ConnectedTx,
   spent: SpentUnits,
   moved: number | undefined,
 ): void {
   for (const [token, amount] of spent) {
     if (token === moved) continue
-    tables.addEvent({ token, tx: ordinal, txid, height: event.entry.height }, { kind: 'lost', amount })
+    tables.addEvent({ token, tx: txNum, txid, height: event.entry.height }, { kind: 'lost', amount })
   }
 }
 

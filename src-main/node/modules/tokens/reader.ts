@@ -36,7 +36,7 @@ interface Reading {
   readonly values: ReadonlyMap<number, bigint>
   readonly total: bigint
   /** everything the above depends on was found, so nothing can change it any more: ids commit to contents */
-  readonly settled: boolean
+  readonly resolved: boolean
   /** whether token inputs equal outputs, once that is settled */
   exact?: boolean
 }
@@ -53,26 +53,26 @@ export function createTokenMemo(): TokenMemo {
 
 /** One reader serves one question: what it could not find is remembered as missing for its whole life. */
 export function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader {
-  const unsettled = new Map<string, Reading>()
+  const unresolved = new Map<string, Reading>()
 
   function readingOf(tx: Transaction): Reading {
     const key = hashKey(txidOf(tx))
-    const known = memo.get(key) ?? unsettled.get(key)
+    const known = memo.get(key) ?? unresolved.get(key)
     if (known !== undefined) return known
     const reading = judge(tx, find)
-    if (reading.settled) memo.set(key, reading)
-    else unsettled.set(key, reading)
+    if (reading.resolved) memo.set(key, reading)
+    else unresolved.set(key, reading)
     return reading
   }
 
   function isExact(tx: Transaction, reading: Reading): boolean {
     if (reading.exact !== undefined) return reading.exact
-    const { sum, settled } = addInputs(tx, reading.token, (previous, index) => {
-      const { token, values, settled } = readingOf(previous)
-      return { value: token === reading.token ? (values.get(index) ?? 0n) : 0n, settled }
+    const { sum, resolved } = addInputs(tx, reading.token, (previous, index) => {
+      const { token, values, resolved } = readingOf(previous)
+      return { value: token === reading.token ? (values.get(index) ?? 0n) : 0n, resolved }
     })
     const exact = sum === reading.total
-    if (reading.settled && settled) reading.exact = exact
+    if (reading.resolved && resolved) reading.exact = exact
     return exact
   }
 
@@ -87,21 +87,21 @@ export function createTokenReader(find: FindTransaction, memo: TokenMemo): Token
   function addInputs(
     tx: Transaction,
     token: string | undefined,
-    valueAt: (previous: Transaction, index: number) => { readonly value: bigint; readonly settled: boolean },
-  ): { readonly sum: bigint | undefined; readonly settled: boolean } {
-    if (token === undefined) return { sum: 0n, settled: true }
+    valueAt: (previous: Transaction, index: number) => { readonly value: bigint; readonly resolved: boolean },
+  ): { readonly sum: bigint | undefined; readonly resolved: boolean } {
+    if (token === undefined) return { sum: 0n, resolved: true }
     const inputs = ccInputsOf(tx)
     let sum = 0n
     let allSettled = true
     for (const [i, { prevout }] of tx.vin.entries()) {
       if (!hasEval(inputs[i], EVAL_TOKENS)) continue
       const previous = find(prevout.hash)
-      if (previous === undefined) return { sum: undefined, settled: false }
-      const { value, settled } = valueAt(previous, prevout.index)
+      if (previous === undefined) return { sum: undefined, resolved: false }
+      const { value, resolved } = valueAt(previous, prevout.index)
       sum += value
-      allSettled &&= settled
+      allSettled &&= resolved
     }
-    return { sum, settled: allSettled }
+    return { sum, resolved: allSettled }
   }
 
   return {
@@ -111,7 +111,7 @@ export function createTokenReader(find: FindTransaction, memo: TokenMemo): Token
       const token = hashKey(tokenId)
       const valueAt = (previous: Transaction, index: number) => ({
         value: unitsOf(previous, index, token, deep),
-        settled: false,
+        resolved: false,
       })
       const { sum } = addInputs(tx, token, valueAt)
       return sum === undefined ? { found: false } : { found: true, sum }
@@ -123,21 +123,28 @@ export function createTokenReader(find: FindTransaction, memo: TokenMemo): Token
   }
 }
 
-const NO_TOKEN: Reading = { token: undefined, creates: false, values: new Map(), total: 0n, settled: true, exact: true }
+const NO_TOKEN: Reading = {
+  token: undefined,
+  creates: false,
+  values: new Map(),
+  total: 0n,
+  resolved: true,
+  exact: true,
+}
 
 function judge(tx: Transaction, find: FindTransaction): Reading {
   const data = tokenDataOf(tx)
   if (data === undefined) return NO_TOKEN
-  let settled = true
+  let resolved = true
   const outputs = tokenOutputs(tx, data, {
     nftCode(tokenId) {
       const created = find(tokenId)
-      if (created === undefined) settled = false
+      if (created === undefined) resolved = false
       return nftCodeOf(created)
     },
     prevOutput({ hash, index }) {
       const previous = find(hash)
-      if (previous === undefined) settled = false
+      if (previous === undefined) resolved = false
       return previous?.vout[index]
     },
   })
@@ -146,7 +153,7 @@ function judge(tx: Transaction, find: FindTransaction): Reading {
     creates: data.func === 'c',
     values: new Map(outputs.map(({ index, value }) => [index, value])),
     total: sumOf(outputs),
-    settled,
+    resolved,
   }
 }
 

@@ -17,9 +17,9 @@ export interface TokenRow {
 
 /** An output that counts for a balance. */
 export interface HeldOutput {
-  /** ordinal + output index */
+  /** tx number + output index */
   readonly id: number
-  /** ordinal */
+  /** tx number */
   readonly tx: number
   readonly token: number
   /** 20 bytes: hash of the address */
@@ -36,7 +36,7 @@ export interface SpentOutput {
 
 export interface EventPlace {
   readonly token: number
-  /** ordinal */
+  /** tx number */
   readonly tx: number
   readonly txid: Uint8Array
   readonly height: number
@@ -60,7 +60,7 @@ export interface TokenTables {
   unspend(id: number): void
   /** a second event of one token and transaction replaces the first */
   addEvent(place: EventPlace, event: TokenEventFacts): void
-  /** removes everything that the transaction with this ordinal added; its spends must have been undone, later ones too */
+  /** removes everything that the transaction with this tx number added; its spends must have been undone, later ones too */
   remove(tx: number): void
 }
 

@@ -52,7 +52,7 @@ export function createPings(deps: {
       waitingFor = undefined
       return true
     },
-    /** milliseconds for which the other side has owed an answer */
+    /** milliseconds for which the other side has not answered */
     overdue: (): number => (waitingFor === undefined || started === undefined ? 0 : millis() - started),
     times(): PingTimes {
       const seconds = (value: number | undefined) => (value === undefined ? undefined : value / 1000)

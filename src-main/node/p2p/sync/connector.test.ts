@@ -30,7 +30,7 @@ function arrivedBlock(block: Block, padding = 0): ArrivedBlock {
   return { hash, key: hashKey(hash), header: block.header, bytes, peer: {} as Peer }
 }
 
-/** A connector whose turns the test gives, on a chain that counts its settles. */
+/** A connector whose turns the test gives, on a chain that counts its commits. */
 function start(test: TestNode, changes: Partial<ConnectorDeps['chain']> = {}) {
   const queue: (() => void)[] = []
   const outcomes: (BlockOutcome | 'malformed')[] = []
@@ -71,20 +71,20 @@ describe('createConnector', () => {
     return { blocks, test }
   }
 
-  it('settles several times on a long way, in several turns each, and rests at its end', () => {
+  it('commits several times on a long way, in several turns each, and rests at its end', () => {
     const { blocks, test } = source()
     const heights: number[] = []
     const told: BlockEntry[] = []
     test.chain.subscribe(({ connected }) => void told.push(...connected.map(({ entry }) => entry)))
-    const settle = (blocks?: number) => {
-      const over = test.chain.settle(blocks)
+    const commit = (blocks?: number) => {
+      const over = test.chain.commit(blocks)
       heights.push(test.chain.tip().height)
       return over
     }
     // A clock that goes on so quickly that a turn holds few blocks and what is not durable yet is due again and again.
     let now = 0
     Object.assign(test.clock, { millis: () => (now += 100) })
-    const { connector, outcomes, run } = start(test, { settle })
+    const { connector, outcomes, run } = start(test, { commit })
     for (const block of blocks) connector.add(arrivedBlock(block))
     run()
     expect(test.chain.tip().height).toBe(120)
@@ -95,7 +95,7 @@ describe('createConnector', () => {
     expect(run()).toBe(0)
   })
 
-  it('goes on after a settle when the rest of the blocks comes later', () => {
+  it('goes on after a commit when the rest of the blocks comes later', () => {
     const { blocks, test } = source()
     const { connector, run } = start(test)
     for (const part of [blocks.slice(0, 50), blocks.slice(50, 51), blocks.slice(60), blocks.slice(51, 60)]) {
@@ -143,15 +143,15 @@ describe('createConnector', () => {
 
   it('keeps what it connected when it is stopped in the middle', () => {
     const { blocks, test } = source()
-    let settled = 0
-    const settle = (blocks?: number) => {
-      settled++
-      return test.chain.settle(blocks)
+    let flushPromises = 0
+    const commit = (blocks?: number) => {
+      flushPromises++
+      return test.chain.commit(blocks)
     }
-    const { connector, run } = start(test, { settle })
+    const { connector, run } = start(test, { commit })
     for (const block of blocks) connector.add(arrivedBlock(block))
     connector.stop()
-    expect([settled, connector.size, connector.add(arrivedBlock(blocks[0]!))]).toEqual([1, 0, false])
+    expect([flushPromises, connector.size, connector.add(arrivedBlock(blocks[0]!))]).toEqual([1, 0, false])
     expect(run()).toBeLessThanOrEqual(1)
   })
 })

@@ -1,4 +1,4 @@
-import type { BlockOutcome, Chain, SeriesBlock } from '../../chain/index.ts'
+import type { BatchBlock, BlockOutcome, Chain } from '../../chain/index.ts'
 import type { BlockEntry } from '../../interfaces.ts'
 import { readBlock } from '../../primitives/index.ts'
 import { ByteReader, DecodeError } from '../../util/index.ts'
@@ -20,7 +20,7 @@ export interface Connector {
 export interface ConnectorDeps {
   readonly chain: Pick<
     Chain,
-    'tip' | 'bestHeader' | 'byHash' | 'isActive' | 'block' | 'processBlocks' | 'openSeries' | 'settle'
+    'tip' | 'bestHeader' | 'byHash' | 'isActive' | 'block' | 'processBlocks' | 'openBatch' | 'commit'
   >
   readonly path: HeaderPath
   readonly millis: () => number
@@ -50,7 +50,7 @@ const SMOOTHING = 0.3
 
 /** undefined: it was read back, and nobody waits to hear what became of it */
 type Origin = ArrivedBlock | undefined
-type Given = SeriesBlock<Origin>
+type Given = BatchBlock<Origin>
 
 /**
  * Blocks that have come, in memory, and their way into the chain: in the order of the best chain of headers, in groups
@@ -71,7 +71,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
   let scheduled = false
   let stopped = false
 
-  const series = chain.openSeries<Origin>(finished)
+  const batch = chain.openBatch<Origin>(finished)
 
   function finished(arrived: Origin, outcome: BlockOutcome): void {
     if (arrived === undefined) return
@@ -160,32 +160,32 @@ export function createConnector(deps: ConnectorDeps): Connector {
   /** Returns whether any block was there to connect, or the chain moved to another that was there already. */
   function connect(source: Generator<Given>): boolean {
     const before = chain.tip()
-    return isFar() ? series.connect(source, TURN_MILLIS) > 0 || chain.tip() !== before : group(source)
+    return isFar() ? batch.connect(source, TURN_MILLIS) > 0 || chain.tip() !== before : group(source)
   }
 
-  const isDue = () => !isFar() || series.millis > SETTLE_MILLIS || series.bytes > SETTLE_BYTES
+  const isDue = () => !isFar() || batch.millis > SETTLE_MILLIS || batch.bytes > SETTLE_BYTES
 
   /** What was connected, step by step, a turn each: tables are written while other threads look at scripts. */
   function close(): void {
     // What others have in hand the commit waits for.
-    if (series.write(TURN_MILLIS) && !series.verify(TURN_MILLIS)) commit()
+    if (batch.write(TURN_MILLIS) && !batch.verify(TURN_MILLIS)) commit()
   }
 
   function commit(): void {
     closing = false
-    telling = !chain.settle(TOLD_AT_ONCE)
-    series.verify(0)
+    telling = !chain.commit(TOLD_AT_ONCE)
+    batch.verify(0)
   }
 
   /** false: there is nothing left to do. */
   function turn(): boolean {
-    if (telling) telling = !chain.settle(TOLD_AT_ONCE)
-    else if (series.unverified > MOST_UNVERIFIED && series.verify(TURN_MILLIS, MOST_UNVERIFIED / 2)) return true
-    else if (closing || (series.isOpen && isDue())) {
+    if (telling) telling = !chain.commit(TOLD_AT_ONCE)
+    else if (batch.unverified > MOST_UNVERIFIED && batch.verify(TURN_MILLIS, MOST_UNVERIFIED / 2)) return true
+    else if (closing || (batch.isOpen && isDue())) {
       closing = true
       close()
     } else if (connect(next()) || connect(others())) progressed()
-    else if (series.isOpen) closing = true
+    else if (batch.isOpen) closing = true
     else {
       commit()
       return telling

@@ -6,11 +6,11 @@ import { INV } from '../wire/index.ts'
 import { isPreferred, keepsBlocks } from './candidates.ts'
 import type { Connector } from './connector.ts'
 import type { HeaderPath } from './headerPath.ts'
-import { createHolds } from './holds.ts'
 import type { InFlight } from './inFlight.ts'
 import { MAX_BLOCKS_IN_FLIGHT, MAX_EXCUSED_MILLIS, MAX_WAITING_BYTES, NEAR_TIP_BLOCKS, STALL_MILLIS } from './limits.ts'
 import type { PeerChains } from './peerChains.ts'
 import { planDownload } from './plan.ts'
+import { createStallTracker } from './stallTracker.ts'
 
 export interface DownloadDeps {
   readonly chain: Chain
@@ -27,7 +27,7 @@ export function createDownloads(settings: { readonly spacing: number }, deps: Do
   const { chain, clock, path, peerChains, inFlight, connector } = deps
   /** since when the window has been held up by this peer, and how much of that was our own doing; milliseconds */
   const stalling = new Map<Peer, { readonly since: number; excused: number }>()
-  const holds = createHolds(clock.millis)
+  const stalls = createStallTracker(clock.millis)
   let lookedAt = clock.millis()
 
   function ask(peer: Peer, blocks: readonly { hash: Uint8Array; entry: BlockEntry | undefined }[]): void {
@@ -37,14 +37,14 @@ export function createDownloads(settings: { readonly spacing: number }, deps: Do
 
   /** Who is to be waited for before this peer is asked for a block. */
   function askedOf(peer: Peer, key: string): Peer | undefined {
-    if (inFlight.owes(peer, key)) return peer
+    if (inFlight.isAsked(peer, key)) return peer
     const request = inFlight.by(key)
-    return request === undefined || holds.isHeld(request) ? undefined : request.peer
+    return request === undefined || stalls.isHeld(request) ? undefined : request.peer
   }
 
   function holdsBack(peer: Peer): boolean {
     const oldest = inFlight.oldest(peer)
-    return oldest !== undefined && holds.isHeld(oldest)
+    return oldest !== undefined && stalls.isHeld(oldest)
   }
 
   /** Returns whether there may be more to ask the peer for, now or when something has come. */
@@ -69,7 +69,7 @@ export function createDownloads(settings: { readonly spacing: number }, deps: Do
     if (staller !== undefined && staller !== peer && !stalling.has(staller))
       stalling.set(staller, { since: clock.millis(), excused: 0 })
     if (blocks.length === 0) return false
-    for (const { key } of blocks) holds.taken(inFlight.by(key))
+    for (const { key } of blocks) stalls.taken(inFlight.by(key))
     ask(
       peer,
       blocks.map((entry) => ({ hash: entry.hash, entry })),
@@ -101,20 +101,20 @@ export function createDownloads(settings: { readonly spacing: number }, deps: Do
     /** as they come, or where somebody keeps blocks to itself: who delivers first, and it last */
     ranked(peers: Iterable<Peer>): Peer[] {
       const all = [...peers]
-      return all.some(holdsBack) ? holds.ranked(all) : all
+      return all.some(holdsBack) ? stalls.ranked(all) : all
     },
     /** A block that was just announced is fetched without waiting for its header, if we are about up to date. */
     direct(peer: Peer, hash: Uint8Array): void {
       const recent = chain.tip().time > clock.now() - NEAR_TIP_BLOCKS * settings.spacing
       const room = inFlight.count(peer) < MAX_BLOCKS_IN_FLIGHT
-      if (recent && room && keepsBlocks(peer) && !inFlight.owes(peer, hashKey(hash)))
+      if (recent && room && keepsBlocks(peer) && !inFlight.isAsked(peer, hashKey(hash)))
         ask(peer, [{ hash, entry: undefined }])
     },
     /** Blocks of unknown headers that somebody keeps from us: who else announced them may be asked. */
     releaseHeld(): Uint8Array[] {
-      const held = inFlight.unknown().filter(holds.isHeld)
+      const held = inFlight.unknown().filter(stalls.isHeld)
       for (const request of held) {
-        holds.taken(request)
+        stalls.taken(request)
         inFlight.release(request.key)
       }
       return held.map(({ hash }) => hash)
@@ -122,18 +122,18 @@ export function createDownloads(settings: { readonly spacing: number }, deps: Do
     /** a block has come from a peer that some had been asked for */
     moved(from: Peer, asked: readonly Peer[]): void {
       for (const peer of asked) stalling.delete(peer)
-      if (asked.includes(from)) holds.delivered(from)
+      if (asked.includes(from)) stalls.delivered(from)
     },
     left(peer: Peer): void {
       stalling.delete(peer)
-      holds.left(peer)
+      stalls.left(peer)
     },
     staller: (): Peer | undefined => [...stalling.keys()][0],
     tick(peers: Iterable<Peer>): void {
       const millis = clock.millis()
       const passed = millis - lookedAt
       lookedAt = millis
-      holds.look(inFlight.asked())
+      stalls.look(inFlight.asked())
       for (const peer of [...peers]) {
         const reason = late(peer, millis, passed)
         if (reason !== undefined) peer.disconnect(reason)

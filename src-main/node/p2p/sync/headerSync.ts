@@ -12,7 +12,7 @@ import { locatorOf } from './locator.ts'
 import { type PeerChains, refusedBest } from './peerChains.ts'
 
 export interface HeaderSyncDeps {
-  readonly chain: Pick<Chain, 'bestHeader' | 'provenHeaders' | 'prepareSettle' | 'acceptHeaders' | 'byHash'>
+  readonly chain: Pick<Chain, 'bestHeader' | 'provenHeaders' | 'prepareCommit' | 'acceptHeaders' | 'byHash'>
   readonly clock: Clock
   readonly path: HeaderPath
   readonly peerChains: PeerChains
@@ -55,7 +55,7 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
   const { chain, clock, path, peerChains, logger } = deps
   /** asked for everything they have; with the time by which an answer is due, undefined: it told all that it knew */
   const started = new Map<Peer, number | undefined>()
-  /** what is owed to announcements */
+  /** what announcements still wait for */
   const announced = new Map<Peer, Announced>()
 
   function getHeaders(peer: Peer, from = chain.bestHeader(), stop = NO_STOP): void {
@@ -157,7 +157,7 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
           if (!checked) return false
         }
         // All of a message in one go: each time the blocks that are being connected have to be written first.
-        if (turns++ < MOST_TURNS && !chain.prepareSettle(PREPARE_MILLIS)) return false
+        if (turns++ < MOST_TURNS && !chain.prepareCommit(PREPARE_MILLIS)) return false
         const stopped = usable.length > 0 && judge(peer, usable, proven)
         if (!peer.closed) {
           answered(peer)

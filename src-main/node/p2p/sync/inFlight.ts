@@ -21,7 +21,7 @@ export interface InFlight<P> {
   /** the request that counts: the last one, if several peers were asked; @param key hashKey of a block's hash */
   by(key: string): Request<P> | undefined
   /** the peer was asked and has not delivered, whoever was asked after it */
-  owes(peer: P, key: string): boolean
+  isAsked(peer: P, key: string): boolean
   /** at most MAX_BLOCKS_IN_FLIGHT a peer: the caller sees to that */
   count(peer: P): number
   total(): number
@@ -34,7 +34,7 @@ export interface InFlight<P> {
   unknown(): readonly Request<P>[]
   /** @param millis the time now; `spacing` of blocks in seconds */
   request(peer: P, hash: Uint8Array, entry: BlockEntry | undefined, millis: number, spacing: number): void
-  /** Nobody is counted on for this block any more; who was asked still owes it. */
+  /** Nobody is counted on for this block any more; whose requests stay open. */
   release(key: string): void
   /** the block has come, from whomever; returns who had been asked */
   arrived(hash: Uint8Array): readonly P[]
@@ -65,7 +65,7 @@ export function createInFlight<P>(): InFlight<P> {
   return {
     has: (hash) => byKey.has(hashKey(hash)),
     by: (key) => byKey.get(key),
-    owes: (peer, key) => ownOf(peer)?.has(key) ?? false,
+    isAsked: (peer, key) => ownOf(peer)?.has(key) ?? false,
     count: (peer) => ownOf(peer)?.size ?? 0,
     total: () => byKey.size,
     oldest(peer) {

@@ -13,5 +13,5 @@
 export { MAX_LOCATOR } from './limits.ts'
 export { forkPoint } from './locator.ts'
 export { createSync, type Sync, type SyncSettings } from './sync.ts'
-export { createSyncStateBoard, type SyncFacts } from './syncState.ts'
+export { createSyncStateTracker, type SyncFacts } from './syncState.ts'
 export type { PeerProgress } from './types.ts'

@@ -8,7 +8,7 @@ export const DOWNLOAD_WINDOW = 1024
 export const STALL_MILLIS = 2_000
 /**
  * Who was asked for blocks and delivers none of them for so long keeps what it was asked for, but another is asked too. Half as
- * long for a peer that let others wait before, up to so often, and half for each other peer that owes the same block.
+ * long for a peer that let others wait before, up to so often, and half for each other peer that was asked for the same block.
  */
 export const HOLD_MILLIS = 20_000
 export const MAX_HALVED = 3

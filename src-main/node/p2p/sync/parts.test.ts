@@ -102,12 +102,12 @@ describe('createInFlight', () => {
     expect(inFlight.oldest('a')?.deadline).toBe(1_000 + 60 * 500 * 4)
   })
 
-  it('counts on the last that was asked, and remembers who else owes the block', () => {
+  it('counts on the last that was asked, and remembers who else was asked for the block', () => {
     const inFlight = createInFlight<string>()
     const key = hashKey(hash(1))
     inFlight.request('a', hash(1), {} as BlockEntry, 1_000, 60)
     inFlight.request('b', hash(1), {} as BlockEntry, 5_000, 60)
-    expect([inFlight.by(key)?.peer, inFlight.owes('a', key), inFlight.total()]).toEqual(['b', true, 1])
+    expect([inFlight.by(key)?.peer, inFlight.isAsked('a', key), inFlight.total()]).toEqual(['b', true, 1])
     inFlight.forget('a')
     expect(inFlight.by(key)?.peer).toBe('b')
     inFlight.request('c', hash(1), undefined, 6_000, 60)

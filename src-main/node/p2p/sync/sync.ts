@@ -125,7 +125,9 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
    */
   function askOthers(hash: Uint8Array): void {
     if (chain.byHash(hash) !== undefined || connector.has(hashKey(hash))) return
-    const others = downloads.ranked(peerChains.announcers(hash)).filter((peer) => !inFlight.owes(peer, hashKey(hash)))
+    const others = downloads
+      .ranked(peerChains.announcers(hash))
+      .filter((peer) => !inFlight.isAsked(peer, hashKey(hash)))
     for (const peer of others) headerSync.ask(peer, hash)
     if (others[0] !== undefined) downloads.direct(others[0], hash)
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BlockEntry, SyncState } from '../../interfaces.ts'
 import type { OtherBranch } from './otherBranch.ts'
-import { concludeSyncState, createSyncStateBoard, type SyncFacts, syncProgress } from './syncState.ts'
+import { concludeSyncState, createSyncStateTracker, type SyncFacts, syncProgress } from './syncState.ts'
 
 const AT_TIP: SyncFacts = {
   ...{ now: 1_000_000, starting: false, expectsPeers: true, peers: 2, outbound: 1 },
@@ -68,13 +68,13 @@ describe('concludeSyncState', () => {
   })
 })
 
-describe('createSyncStateBoard', () => {
+describe('createSyncStateTracker', () => {
   it('shows the other branch as evidence, with what was refused of it', () => {
-    const board = createSyncStateBoard(
+    const tracker = createSyncStateTracker(
       () => ({ ...AT_TIP, otherBranch: other() }),
       () => {},
     )
-    expect(board.look().evidence.otherBranch).toEqual({
+    expect(tracker.look().evidence.otherBranch).toEqual({
       ...{ height: 120, hash: entryAt(120).hash, followers: 3, counted: 4 },
       refused: { height: 95, hash: entryAt(95).hash, byUser: false, reason: 'bad-cb-amount', at: 999_000 },
     })
@@ -83,16 +83,16 @@ describe('createSyncStateBoard', () => {
   it('tells changes once, and since when', () => {
     let facts = { ...AT_TIP, starting: true, now: 5 }
     const told: SyncState[] = []
-    const board = createSyncStateBoard(
+    const tracker = createSyncStateTracker(
       () => facts,
       (state) => told.push(state),
     )
-    board.look()
+    tracker.look()
     expect(told).toEqual([])
     facts = { ...AT_TIP, now: 1_000_000 }
-    board.look()
+    tracker.look()
     facts = { ...AT_TIP, now: 1_000_007 }
-    expect(board.look()).toMatchObject({ state: 'synced', since: 1_000_000 })
+    expect(tracker.look()).toMatchObject({ state: 'synced', since: 1_000_000 })
     expect(told.map(({ state }) => state)).toEqual(['synced'])
   })
 })

@@ -113,7 +113,7 @@ function otherBranchEvidence({ branch, followers, counted }: OtherBranch): SyncS
 }
 
 /** Remembers since when the state has been what it is, and tells when it changes. */
-export function createSyncStateBoard(facts: () => SyncFacts, changed: (state: SyncState) => void) {
+export function createSyncStateTracker(facts: () => SyncFacts, changed: (state: SyncState) => void) {
   let state: SyncStateName = 'starting'
   let since = facts().now
 

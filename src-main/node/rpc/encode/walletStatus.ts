@@ -16,7 +16,7 @@ export function encodeAccount({ account, label, pubkey }: Account, identity: Uin
 
 /** @param identity the public key that modules act for in this run */
 export function encodeWalletStatus(wallet: Wallet, identity: Uint8Array | undefined): MethodResult<'getwalletstatus'> {
-  const { vault, accounts, lastBackup } = wallet.custody
+  const { vault, accounts, lastBackup } = wallet.keyring
   const phrase = accounts.phrase()
   const until = vault.unlockedUntil()
   const unrestored = wallet.keys.used().filter(({ path, source }) => path === null && source !== 'retired')

@@ -3,7 +3,7 @@ import type { AdmissionResult } from '../../interfaces.ts'
 import { type OutPoint, type Transaction, type TxOut, transactionSize } from '../../primitives/index.ts'
 import { isUnspendable } from '../../script/index.ts'
 import { toDisplayHex } from '../../util/index.ts'
-import { breathe } from '../../wallet/index.ts'
+import { yieldToEventLoop } from '../../wallet/index.ts'
 import { changeAmong, type Made, madeOf } from './change.ts'
 import { createGather, type ExplainDeps, type Gathered } from './gather.ts'
 import { createDescribe, type Described, type Explanation, encodeKey, encodeUnits, ownersOf } from './parts.ts'
@@ -22,7 +22,7 @@ export function createExplainer(deps: ExplainDeps) {
   return async (tx: Transaction, signal: AbortSignal): Promise<Explanation> => {
     const gathered = gather(tx)
     const pause = async () => {
-      await breathe()
+      await yieldToEventLoop()
       signal.throwIfAborted()
     }
     const describe = createDescribe(ownersOf(deps.wallet), gathered.modules, deps.params.ccEnabled)

@@ -1,6 +1,6 @@
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { createSighashCache, SCRIPT_FLAGS, transactionChecker, verifyScript } from '../../script/index.ts'
-import { breathe } from '../../wallet/index.ts'
+import { yieldToEventLoop } from '../../wallet/index.ts'
 
 /** Signatures between two looks at what else there is to do. */
 const AT_A_TIME = 20
@@ -17,7 +17,7 @@ export async function isSigned(
   for (const [inputIndex, output] of spent.entries()) {
     if (!output) return false
     if (inputIndex % AT_A_TIME === AT_A_TIME - 1) {
-      await breathe()
+      await yieldToEventLoop()
       signal.throwIfAborted()
     }
     const checker = transactionChecker({ tx, inputIndex, amount: output.value, cache, ...rules })

@@ -166,7 +166,7 @@ export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
           balance: wallet.balance().trusted,
           keypoololdest: wallet.keys.poolOldest(),
           keypoolsize: wallet.keys.poolSize(),
-          ...(wallet.custody.vault.encrypted() && { unlocked_until: wallet.custody.vault.unlockedUntil() }),
+          ...(wallet.keyring.vault.encrypted() && { unlocked_until: wallet.keyring.vault.unlockedUntil() }),
         }),
         blocks: tip.height,
         longestchain: deps.longestChain(),

@@ -10,8 +10,8 @@ interface Ground {
 }
 
 /** Accounts that were given tokens but never coins are not found by their coins. True: more of them are shown now. */
-function showTokenHolders({ wallet: { custody }, addressIndex }: Ground): boolean {
-  const { accounts } = custody
+function showTokenHolders({ wallet: { keyring }, addressIndex }: Ground): boolean {
+  const { accounts } = keyring
   const before = accounts.list().length
   for (let next = accounts.prepared(); next; next = accounts.prepared()) {
     const address = indexedAddress(ccScript(ccOne(EVAL_TOKENS, next.pubkey))) as IndexedAddress

@@ -95,7 +95,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
         txcount: wallet.ledger.transactions().length,
         keypoololdest: wallet.keys.poolOldest(),
         keypoolsize: wallet.keys.poolSize(),
-        ...(wallet.custody.vault.encrypted() && { unlocked_until: wallet.custody.vault.unlockedUntil() }),
+        ...(wallet.keyring.vault.encrypted() && { unlocked_until: wallet.keyring.vault.unlockedUntil() }),
         paytxfee: wallet.payRate(),
         seedfp: toHex(wallet.fingerprint()),
       }

@@ -62,9 +62,9 @@ function pay(script: Uint8Array, value = COIN / 2n): void {
   test.node.mineBlock({ txs: [test.node.pay(testKey(0), [{ value, scriptPubKey: script }])] })
 }
 /** A wallet of nothing but this phrase. */
-async function plant(): Promise<void> {
+async function setSeed(): Promise<void> {
   const seed = await seedOfPhrase(PHRASE)
-  test.wallet.plant(seed, { words: 12, birth: 0 }, false)
+  test.wallet.setSeed(seed, { words: 12, birth: 0 }, false)
 }
 
 describe('provebackup of a dump', () => {
@@ -131,7 +131,7 @@ describe('provebackup of a dump', () => {
 
 describe('provebackup of a phrase', () => {
   it('proves the phrase that the wallet follows from, for all keys that do', async () => {
-    await plant()
+    await setSeed()
     pay(p2pkhScript(test.wallet.keys.next('rent').hash))
     const proof = await prove({ phrase: PHRASE.toUpperCase() })
     // The key that was imported before does not follow from any phrase.
@@ -140,7 +140,7 @@ describe('provebackup of a phrase', () => {
   })
 
   it('tells another phrase from it', async () => {
-    await plant()
+    await setSeed()
     pay(p2pkhScript(test.wallet.keys.next('rent').hash))
     const proof = await prove({ phrase: OTHER }, false)
     // The first key of the account counts: it may be somebody's identity.
@@ -148,7 +148,7 @@ describe('provebackup of a phrase', () => {
   })
 
   it('counts what a restore would not look far enough for as missing', async () => {
-    await plant()
+    await setSeed()
     const keys = Array.from({ length: 23 }, () => test.wallet.keys.next(''))
     const [first, last] = [keys[0], keys[22]]
     if (!first || !last) throw new Error('there are 23 keys')
@@ -163,16 +163,16 @@ describe('provebackup of a phrase', () => {
 
 describe('keys as text', () => {
   it('are no backup before they are said to be in a file', async () => {
-    const { custody } = test.wallet
+    const { keyring } = test.wallet
     const { time } = await call<{ time: number }>('exportwallet', [])
     expect(time).toBe(test.node.clock.now())
-    expect(custody.lastBackup()).toBeUndefined()
+    expect(keyring.lastBackup()).toBeUndefined()
     await expect(call('notebackup', [time + 1])).rejects.toThrow('time must be in the past')
-    expect(custody.lastBackup()).toBeUndefined()
+    expect(keyring.lastBackup()).toBeUndefined()
     test.node.clock.advance(50)
     // Keys that were made meanwhile are not in it.
     expect(await call('notebackup', [time])).toMatchObject({ backup: time })
-    expect(custody.lastBackup()).toBe(time)
+    expect(keyring.lastBackup()).toBe(time)
   })
 
   it('go out and come in over the window’s transports alone', async () => {

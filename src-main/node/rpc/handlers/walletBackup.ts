@@ -136,7 +136,7 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
     notebackup({ time }) {
       const wallet = open()
       if (time < 1n || time > clock.now()) throw invalid('Invalid parameter, time must be in the past')
-      wallet.custody.noteBackup(Number(time))
+      wallet.keyring.noteBackup(Number(time))
       return encodeWalletStatus(wallet, deps.pubkey())
     },
     async importwallettext({ text }, context) {

@@ -90,14 +90,14 @@ describe('keys of the wallet', () => {
   })
 
   it('are made in turns with everything else where they are many, and end with the lock', async () => {
-    const { keys, custody } = test.wallet
-    test.wallet.plant(new Uint8Array(64).fill(7), { words: 12, birth: 0 }, false)
+    const { keys, keyring } = test.wallet
+    test.wallet.setSeed(new Uint8Array(64).fill(7), { words: 12, birth: 0 }, false)
     expect(await turnsDuring(async () => coins.keypoolrefill({ newsize: 1000 }, context))).toBeGreaterThan(2)
     expect(keys.poolSize()).toBe(1001)
-    await custody.protect('a passphrase')
-    await custody.vault.unlock('a passphrase', 60, 'unlockwallet')
+    await keyring.protect('a passphrase')
+    await keyring.vault.unlock('a passphrase', 60, 'unlockwallet')
     const locking = coins.keypoolrefill({ newsize: 2000 }, context)
-    custody.vault.lock()
+    keyring.vault.lock()
     await expect(locking).rejects.toThrow('Please enter the wallet passphrase')
     expect(keys.poolSize()).toBeLessThan(1500)
   })

@@ -6,7 +6,7 @@ import type { MempoolView } from '../../interfaces.ts'
 import type { OutPoint } from '../../primitives/types.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { fromDisplayHex, isHex, toDisplayHex } from '../../util/index.ts'
-import { breathe, type Wallet } from '../../wallet/index.ts'
+import { type Wallet, yieldToEventLoop } from '../../wallet/index.ts'
 import { needWallet } from '../encode/walletTx.ts'
 
 interface Deps {
@@ -55,7 +55,7 @@ export function createWalletCoinHandlers({ wallet, mempool, peers }: Deps): Pick
       // Made for good step by step: a pool that is filled half way is a pool.
       for (let size = keys.poolSize(); size + KEYS_AT_A_TIME < newsize; size += KEYS_AT_A_TIME) {
         keys.refill(size + KEYS_AT_A_TIME)
-        await breathe()
+        await yieldToEventLoop()
         signal.throwIfAborted()
         keys.requireOpen()
       }

@@ -110,7 +110,7 @@ describe('a wallet file that cannot be written', () => {
     expect(() => getnewaddress({ account: '' }, context)).toThrow(error)
     await expect((async () => importprivkey(key, context))()).rejects.toThrow(error)
     await expect((async () => keypoolrefill({ newsize: 20 }, context))()).rejects.toThrow(error)
-    await expect(test.wallet.custody.protect('a passphrase')).rejects.toThrow(error)
+    await expect(test.wallet.keyring.protect('a passphrase')).rejects.toThrow(error)
     await expect(test.wallet.importDump(`${wif} 0 label=x\n`)).rejects.toThrow(error)
     await expect((async () => dumpwallet({ filename: 'keys' }, context))()).rejects.toThrow(error)
     expect(send).toThrow(error)
@@ -121,8 +121,8 @@ describe('a wallet file that cannot be written', () => {
 
   it('does not undo a backup that lies elsewhere', async () => {
     const { backupwallet, dumpwallet } = handlers()
-    const noted = test.wallet.custody.noteBackup
-    Object.assign(test.wallet.custody, {
+    const noted = test.wallet.keyring.noteBackup
+    Object.assign(test.wallet.keyring, {
       noteBackup() {
         mkdirSync(join(test.directory, 'wallet.db-journal'))
         try {
@@ -135,6 +135,6 @@ describe('a wallet file that cannot be written', () => {
     expect(await backupwallet({ destination: 'copy' }, context)).toBe(join(test.directory, 'out', 'copy'))
     expect(await dumpwallet({ filename: 'keys' }, context)).toBe(join(test.directory, 'out', 'keys'))
     expect(readdirSync(join(test.directory, 'out')).sort()).toEqual(['copy', 'keys'])
-    expect(test.wallet.custody.lastBackup()).toBeUndefined()
+    expect(test.wallet.keyring.lastBackup()).toBeUndefined()
   })
 })

@@ -54,9 +54,9 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
   }
 
   /** The backup is there, and the caller must hear of it, even where the wallet's own file has no room for the note. */
-  const note = ({ custody }: Wallet, time = clock.now()) => {
+  const note = ({ keyring }: Wallet, time = clock.now()) => {
     try {
-      custody.noteBackup(time)
+      keyring.noteBackup(time)
     } catch (error) {
       if (!(error instanceof RpcError && error.code === RPC_ERROR.DATABASE)) throw error
     }

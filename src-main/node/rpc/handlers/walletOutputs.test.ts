@@ -110,7 +110,7 @@ describe('getwalletoutputs of what it does not remember', () => {
   it('does so with the keys of a phrase too', async () => {
     begin()
     const seed = await seedOfPhrase(`${'abandon '.repeat(11)}about`)
-    test.wallet.plant(seed, { words: 12, birth: 0 }, false)
+    test.wallet.setSeed(seed, { words: 12, birth: 0 }, false)
     const mine = shown()
     const tx = send(to(THEM), to(mine))
     const before = roles(tx)

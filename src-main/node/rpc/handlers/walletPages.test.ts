@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonObject, parseJson } from '#shared/json.ts'
 import { COIN } from '../../primitives/index.ts'
 import { testKey } from '../../testing/index.ts'
-import { breathe } from '../../wallet/index.ts'
+import { yieldToEventLoop } from '../../wallet/index.ts'
 import { callContext, createWalletTestNode, type WalletTestNode } from './walletTestNode.ts'
 import { createWalletViewHandlers } from './walletViews.ts'
 
@@ -65,7 +65,7 @@ describe('the first page of many coins', () => {
     })
     let happened = 0
     for (const event of events) {
-      await breathe()
+      await yieldToEventLoop()
       if (done) break
       event()
       happened++

@@ -49,12 +49,12 @@ const another = (name: string) => {
   opened.push(wallet)
   return wallet
 }
-type Planted = MethodResult<'setphrase'>
+type SetPhrase = MethodResult<'setphrase'>
 const set = (wallet: Wallet, options?: Record<string, unknown>, context: CallContext = callContext) =>
   handlers(wallet).setphrase(
     { phrase: PHRASE, options: options && (parseJson(JSON.stringify(options)) as JsonObject) },
     context,
-  ) as Promise<Planted>
+  ) as Promise<SetPhrase>
 const status = (wallet: Wallet = test.wallet) =>
   handlers(wallet).getwalletstatus({}, callContext) as MethodResult<'getwalletstatus'>
 /** Pays a key so much, in a block of its own. */
@@ -109,14 +109,14 @@ describe('setphrase', () => {
   })
 
   it('finds everything again that was paid to the phrase: both chains of each account, with gaps and out of order', async () => {
-    const { keys, custody } = test.wallet
+    const { keys, keyring } = test.wallet
     await set(test.wallet)
     const shown = Array.from({ length: 45 }, () => keys.next(''))
     const change = Array.from({ length: 12 }, () => keys.next(null))
     // The last ones first: only a second look finds what came before its keys were known.
     for (const index of [44, 27, 10]) pay(shown[index]?.pubkey ? p2pkScript(shown[index].pubkey) : new Uint8Array())
     pay(p2pkhScript(change[9]?.hash ?? new Uint8Array()), 2n * COIN)
-    const [first, second, third] = ['one', 'two', 'three'].map((label) => custody.accounts.add(label))
+    const [first, second, third] = ['one', 'two', 'three'].map((label) => keyring.accounts.add(label))
     for (const account of [third, second, first]) pay(p2pkScript(account?.pubkey ?? new Uint8Array()))
     test.node.mine(1)
     const restored = another('restored')
@@ -135,9 +135,9 @@ describe('setphrase', () => {
   })
 
   it('finds accounts that were given tokens but never coins, and what comes behind them', async () => {
-    const { custody } = test.wallet
+    const { keyring } = test.wallet
     await set(test.wallet)
-    const accounts = ['one', 'two', 'three'].map((label) => custody.accounts.add(label))
+    const accounts = ['one', 'two', 'three'].map((label) => keyring.accounts.add(label))
     for (const { pubkey } of accounts.slice(0, 2)) pay(ccScript(ccOne(EVAL_TOKENS, pubkey)), 1000n)
     pay(p2pkScript(accounts[2]?.pubkey ?? new Uint8Array()))
     const restored = another('restored')
@@ -194,7 +194,7 @@ describe('setphrase', () => {
   })
 
   it('is refused while the wallet is locked', async () => {
-    await test.wallet.custody.protect('secret')
+    await test.wallet.keyring.protect('secret')
     await expect(set(test.wallet)).rejects.toThrow(expect.objectContaining({ code: -13 }))
     expect(status()).toMatchObject({ encrypted: true, locked: true, unlockeduntil: null, phrase: false })
   })
@@ -244,7 +244,7 @@ describe('a phrase that was restored before the chain was fetched', () => {
   })
 
   it('does so after a restart, and shows accounts that were given tokens on the way', async () => {
-    const accounts = ['one', 'two'].map((label) => test.wallet.custody.accounts.add(label))
+    const accounts = ['one', 'two'].map((label) => test.wallet.keyring.accounts.add(label))
     await set(restored, { restore: true })
     pay(ccScript(ccOne(EVAL_TOKENS, accounts[0]?.pubkey ?? new Uint8Array())), 1000n)
     pay(p2pkScript(accounts[1]?.pubkey ?? new Uint8Array()))
@@ -310,7 +310,7 @@ describe('setidentity', () => {
       const answer = (await setidentity({ account }, callContext)) as MethodResult<'setidentity'>
       expect(answer).toMatchObject({ ismine: 'true', pubkey: status().accounts[Number(account)]?.pubkey })
       expect(status().accounts.map((one) => one.identity)).toEqual(account === '0' ? [true, false] : [false, true])
-      expect(toHex(test.wallet.custody.identity() ?? new Uint8Array())).toBe(answer.pubkey)
+      expect(toHex(test.wallet.keyring.identity() ?? new Uint8Array())).toBe(answer.pubkey)
     }
     const stranger = toHex(testKey(9).pub)
     expect(await setidentity({ account: stranger }, callContext)).toMatchObject({

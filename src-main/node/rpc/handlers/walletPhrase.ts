@@ -47,12 +47,12 @@ function restoreOptions(options: JsonObject | undefined): { readonly restore: bo
 
 export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pick<Handlers, Names> {
   const open = () => needWallet(deps.wallet)
-  const shown = (wallet: Wallet) => wallet.custody.accounts.list().map((one) => encodeAccount(one, deps.pubkey()))
+  const shown = (wallet: Wallet) => wallet.keyring.accounts.list().map((one) => encodeAccount(one, deps.pubkey()))
 
   /** The key that is meant: of an account, or as it stands there. */
   const identityOf = (text: string): Uint8Array => {
     if (/^[0-9]{1,9}$/.test(text)) {
-      const found = open().custody.accounts.find(Number(text))
+      const found = open().keyring.accounts.find(Number(text))
       if (!found) throw invalid(`there is no account ${Number(text)}`)
       return found.pubkey
     }
@@ -75,7 +75,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pi
       wallet.keys.requireOpen()
       const seed = await seedOfPhrase(phrase)
       try {
-        wallet.plant(seed, { words, birth: restore ? (birth ?? 0) : clock.now() }, restore)
+        wallet.setSeed(seed, { words, birth: restore ? (birth ?? 0) : clock.now() }, restore)
       } finally {
         seed.fill(0)
       }
@@ -90,21 +90,21 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pi
     },
     newaccount({ label }) {
       const wallet = open()
-      const account = wallet.custody.accounts.add(checkedLabel(label))
-      wallet.custody.changed()
+      const account = wallet.keyring.accounts.add(checkedLabel(label))
+      wallet.keyring.changed()
       return encodeAccount(account, deps.pubkey())
     },
     labelaccount({ account, label }) {
       const wallet = open()
-      const renamed = wallet.custody.accounts.label(account, checkedLabel(label))
-      wallet.custody.changed()
+      const renamed = wallet.keyring.accounts.label(account, checkedLabel(label))
+      wallet.keyring.changed()
       return encodeAccount(renamed, deps.pubkey())
     },
     setidentity({ account }) {
       const wallet = open()
       const pubkey = identityOf(account)
       deps.setPubkey(pubkey)
-      wallet.custody.setIdentity(pubkey)
+      wallet.keyring.setIdentity(pubkey)
       return {
         ...(wallet.keys.has(pubkey)
           ? { ismine: 'true' }

@@ -85,7 +85,7 @@ describe('estimatesend', () => {
 
   it('needs no passphrase, and takes no key', async () => {
     const before = estimate()
-    await test.wallet.custody.protect('a passphrase')
+    await test.wallet.keyring.protect('a passphrase')
     const keys = [test.wallet.keys.poolSize(), test.wallet.keys.used().length]
     for (let times = 0; times < 10; times++) expect(estimate()).toEqual(before)
     expect([test.wallet.keys.poolSize(), test.wallet.keys.used().length]).toEqual(keys)
@@ -136,8 +136,8 @@ describe('preparesend', () => {
 
   it('needs the passphrase where there is one, and sending does not', async () => {
     const { hex, txid } = prepare()
-    await test.wallet.custody.protect('a passphrase')
-    test.wallet.custody.vault.lock()
+    await test.wallet.keyring.protect('a passphrase')
+    test.wallet.keyring.vault.lock()
     expect(() => prepare()).toThrow('Please enter the wallet passphrase')
     expect(send(hex)).toBe(txid)
   })
@@ -151,20 +151,20 @@ describe('preparesend', () => {
 
   it.each([false, true])(
     'uses up one key however often the wallet is locked between (with a phrase: %s)',
-    async (planted) => {
-      const { custody, keys } = test.wallet
-      if (planted) test.wallet.plant(new Uint8Array(64).fill(7), { words: 12, birth: 0 }, false)
-      await custody.protect('a passphrase')
+    async (hasSeed) => {
+      const { keyring, keys } = test.wallet
+      if (hasSeed) test.wallet.setSeed(new Uint8Array(64).fill(7), { words: 12, birth: 0 }, false)
+      await keyring.protect('a passphrase')
       const rounds: Prepared[] = []
       const used = keys.used().length
       for (let round = 0; round < 100; round++) {
-        await custody.vault.unlock('a passphrase', 60, 'unlockwallet')
+        await keyring.vault.unlock('a passphrase', 60, 'unlockwallet')
         rounds.push(prepare())
-        custody.vault.lock()
+        keyring.vault.lock()
       }
       expect(new Set(rounds.map(({ change }) => change?.address)).size).toBe(1)
       expect(keys.used().length - used).toBe(1)
-      await custody.vault.unlock('a passphrase', 60, 'unlockwallet')
+      await keyring.vault.unlock('a passphrase', 60, 'unlockwallet')
       send(prepare().hex)
       expect(prepare().change?.address).not.toBe(rounds[0]?.change?.address)
     },
@@ -172,10 +172,10 @@ describe('preparesend', () => {
 
   it('takes another key once there is a passphrase or a phrase, as earlier backups have the one that waits', async () => {
     const addresses = [prepare().change?.address]
-    test.wallet.plant(new Uint8Array(64).fill(7), { words: 12, birth: 0 }, false)
+    test.wallet.setSeed(new Uint8Array(64).fill(7), { words: 12, birth: 0 }, false)
     addresses.push(prepare().change?.address)
-    await test.wallet.custody.protect('a passphrase')
-    await test.wallet.custody.vault.unlock('a passphrase', 60, 'unlockwallet')
+    await test.wallet.keyring.protect('a passphrase')
+    await test.wallet.keyring.vault.unlock('a passphrase', 60, 'unlockwallet')
     addresses.push(prepare().change?.address)
     expect(new Set(addresses).size).toBe(3)
   })

@@ -144,7 +144,7 @@ describe('encryptwallet', () => {
     await expect(protection(false).encryptwallet({ passphrase: PASSPHRASE }, context)).rejects.toThrow(
       expect.objectContaining({ code: -16, message: 'Error: wallet encryption is disabled.' }),
     )
-    expect(test.wallet.custody.vault.encrypted()).toBe(false)
+    expect(test.wallet.keyring.vault.encrypted()).toBe(false)
   })
 
   it('encrypts and stops the node, once', async () => {
@@ -182,9 +182,9 @@ describe('walletpassphrase, walletlock and walletpassphrasechange', () => {
     const wallet = createWalletHandlers({ chain: test.node.chain, wallet: test.wallet, ccEnabled: true })
     expect(await wallet.getwalletinfo({}, context)).toMatchObject({ unlocked_until: now + 60 })
     expect(walletlock({}, context)).toBeNull()
-    expect(test.wallet.custody.vault.locked()).toBe(true)
+    expect(test.wallet.keyring.vault.locked()).toBe(true)
     await walletpassphrasechange({ oldpassphrase: PASSPHRASE, newpassphrase: 'new' }, context)
-    expect(test.wallet.custody.vault.locked()).toBe(true)
+    expect(test.wallet.keyring.vault.locked()).toBe(true)
     expect(await checkpassphrase({ passphrase: PASSPHRASE }, context)).toBe(false)
     await expect(unlockwallet({ passphrase: PASSPHRASE, seconds: 9 }, context)).rejects.toThrow(
       'The wallet passphrase entered was incorrect.',
@@ -196,10 +196,10 @@ describe('walletpassphrase, walletlock and walletpassphrasechange', () => {
     })
     for (const timeout of [0n, -5n]) {
       await walletpassphrase({ passphrase: 'new', timeout }, context)
-      expect(test.wallet.custody.vault.locked()).toBe(true)
+      expect(test.wallet.keyring.vault.locked()).toBe(true)
     }
     await walletpassphrase({ passphrase: 'new', timeout: 2n ** 62n }, context)
-    expect(test.wallet.custody.vault.unlockedUntil()).toBe(now + 100_000_000)
+    expect(test.wallet.keyring.vault.unlockedUntil()).toBe(now + 100_000_000)
   })
 })
 
@@ -215,8 +215,8 @@ describe('a backup of a wallet with a passphrase', () => {
     const status = await protection().protectwallet({ passphrase: PASSPHRASE }, context)
     expect((status as MethodResult<'getwalletstatus'>).backup).toBeNull()
     files.backupwallet({ destination: 'copy' }, context)
-    expect(wallet.custody.lastBackup()).toBe(node.clock.now())
-    await wallet.custody.vault.change(PASSPHRASE, 'later')
+    expect(wallet.keyring.lastBackup()).toBe(node.clock.now())
+    await wallet.keyring.vault.change(PASSPHRASE, 'later')
     const copy = readFileSync(join(folder(), 'copy'))
     expect(copy.includes(Buffer.from(test.owner.priv))).toBe(false)
     mkdirSync(join(test.directory, 'restored'))
@@ -225,8 +225,8 @@ describe('a backup of a wallet with a passphrase', () => {
     try {
       expect(restored.balance()).toEqual(wallet.balance())
       expect(() => restored.keys.secretOf(test.owner.pub)).toThrow(expect.objectContaining({ code: -13 }))
-      expect(await restored.custody.vault.check('later')).toBe(false)
-      await restored.custody.vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+      expect(await restored.keyring.vault.check('later')).toBe(false)
+      await restored.keyring.vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
       expect(toHex(restored.keys.secretOf(test.owner.pub) ?? new Uint8Array())).toBe(toHex(test.owner.priv))
     } finally {
       restored.close()

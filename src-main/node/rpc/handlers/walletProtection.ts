@@ -35,36 +35,36 @@ export function createWalletProtectionHandlers(deps: Deps): Pick<Handlers, Names
 
   return {
     async encryptwallet({ passphrase }) {
-      const { custody } = open()
+      const { keyring } = open()
       if (!deps.encryptByRpc) {
         throw new RpcError(RPC_ERROR.ENCRYPTION_FAILED, 'Error: wallet encryption is disabled.')
       }
-      await custody.protect(passphrase)
+      await keyring.protect(passphrase)
       deps.stop()
       return ENCRYPTED
     },
     async walletpassphrase({ passphrase, timeout }) {
-      await open().custody.vault.unlock(passphrase, atMost(timeout), 'walletpassphrase')
+      await open().keyring.vault.unlock(passphrase, atMost(timeout), 'walletpassphrase')
       return null
     },
     async walletpassphrasechange({ oldpassphrase, newpassphrase }) {
-      await open().custody.vault.change(oldpassphrase, newpassphrase)
+      await open().keyring.vault.change(oldpassphrase, newpassphrase)
       return null
     },
     walletlock() {
-      const { vault } = open().custody
+      const { vault } = open().keyring
       vault.requireEncrypted('walletlock')
       vault.lock()
       return null
     },
     async protectwallet({ passphrase }, { progress }) {
-      await open().custody.protect(passphrase, (done, total) => progress?.({ done, total, unit: 'keys' }))
+      await open().keyring.protect(passphrase, (done, total) => progress?.({ done, total, unit: 'keys' }))
       return status()
     },
     async unlockwallet({ passphrase, seconds }) {
-      await open().custody.vault.unlock(passphrase, seconds, 'unlockwallet')
+      await open().keyring.vault.unlock(passphrase, seconds, 'unlockwallet')
       return status()
     },
-    checkpassphrase: ({ passphrase }) => open().custody.vault.check(passphrase),
+    checkpassphrase: ({ passphrase }) => open().keyring.vault.check(passphrase),
   }
 }

@@ -149,14 +149,14 @@ describe('calls on many keys and coins', () => {
   })
 
   it('ends a dump when the wallet is locked in the middle of it, and leaves no file', async () => {
-    const { custody } = test.wallet
-    await custody.protect('a passphrase')
-    await custody.vault.unlock('a passphrase', 1000, 'unlockwallet')
+    const { keyring } = test.wallet
+    await keyring.protect('a passphrase')
+    await keyring.vault.unlock('a passphrase', 1000, 'unlockwallet')
     const exportFolder = join(test.directory, 'locked')
     const { dumpwallet } = createWalletFileHandlers({ ...deps(), exportFolder })
     const context = { signal: new AbortController().signal, transport: 'ipc' } as const
     const dump = dumpwallet({ filename: 'a' }, context)
-    custody.vault.lock()
+    keyring.vault.lock()
     await expect(dump).rejects.toMatchObject({ code: -13 })
     expect(readdirSync(exportFolder)).toEqual([])
   })

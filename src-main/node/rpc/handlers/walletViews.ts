@@ -7,7 +7,6 @@ import { decodeAddress } from '../../script/index.ts'
 import { fromDisplayHex, toDisplayHex } from '../../util/index.ts'
 import {
   type AddressLine,
-  breathe,
   type CoinLine,
   createAddressView,
   createCoinView,
@@ -18,6 +17,7 @@ import {
   mapped,
   type Wallet,
   type WalletTx,
+  yieldToEventLoop,
 } from '../../wallet/index.ts'
 import { needWallet } from '../encode/walletTx.ts'
 import { checkedLabel } from './labels.ts'
@@ -48,7 +48,7 @@ const NOTHING_PROTECTED: ProtectedCoins = { list: () => [], prepare: async () =>
 
 /** The views of one wallet. What they keep of it is made when it is first asked for. */
 function createViews({ chain, mempool, addressIndex, ccEnabled, clock }: Deps, wallet: Wallet) {
-  const { ledger, locks, book, amounts, keys, scripts, custody } = wallet
+  const { ledger, locks, book, amounts, keys, scripts, keyring } = wallet
   const revision = () => wallet.revision() + keys.used().length
   const protectedCoins =
     addressIndex && ccEnabled ? createProtectedCoins({ keys, addressIndex, mempool, chain }) : NOTHING_PROTECTED
@@ -57,7 +57,7 @@ function createViews({ chain, mempool, addressIndex, ccEnabled, clock }: Deps, w
     history: createHistoryView({ ledger, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
     coins: createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: protectedCoins.list }),
     addresses: createAddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
-    rolesOf: createOutputRoles({ ledger, keys, identity: custody.identity, outputOf }),
+    rolesOf: createOutputRoles({ ledger, keys, identity: keyring.identity, outputOf }),
     protectedCoins,
   }
 }
@@ -107,7 +107,7 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
   return {
     async getwalletsummary() {
       const { balance, coins, ledger, protectedCoins } = open()
-      await protectedCoins.prepare(breathe)
+      await protectedCoins.prepare(yieldToEventLoop)
       const { trusted: confirmed, pending, immature } = balance()
       const tokens = sum(protectedCoins.list())
       return {
@@ -140,8 +140,8 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
     async listwalletcoins({ options }) {
       const query = walletCoinQuery(options)
       const { coins, protectedCoins } = open()
-      await protectedCoins.prepare(breathe)
-      await coins.prepare(query.sort, breathe)
+      await protectedCoins.prepare(yieldToEventLoop)
+      await coins.prepare(query.sort, yieldToEventLoop)
       // From here on nothing is waited for: a page is of one state of the chain.
       const page = coins.page(query)
       if (!page) throw badCursor()

@@ -50,7 +50,7 @@ function placeOf(script: Uint8Array): string | undefined {
 function createReceipts(ledger: Ledger): () => Steps<ReadonlyMap<string, Tally>> {
   let revision = -1
   let tallies = new Map<string, Tally>()
-  let settled = new Set<WalletTx>()
+  let counted = new Set<WalletTx>()
   let loose = new Set<WalletTx>()
 
   const apply = (to: Map<string, Tally>, { tx }: WalletTx, sign: 1n | -1n) => {
@@ -66,12 +66,12 @@ function createReceipts(ledger: Ledger): () => Steps<ReadonlyMap<string, Tally>>
     }
   }
   const look = (wtx: WalletTx) => {
-    if (wtx.block && !settled.has(wtx)) {
+    if (wtx.block && !counted.has(wtx)) {
       loose.delete(wtx)
-      settled.add(wtx)
+      counted.add(wtx)
       apply(tallies, wtx, 1n)
     } else if (!wtx.block) {
-      if (settled.delete(wtx)) apply(tallies, wtx, -1n)
+      if (counted.delete(wtx)) apply(tallies, wtx, -1n)
       loose.add(wtx)
     }
   }
@@ -81,11 +81,11 @@ function createReceipts(ledger: Ledger): () => Steps<ReadonlyMap<string, Tally>>
 
   return function* () {
     if (revision !== ledger.ownershipRevision()) {
-      // While others have their turn nothing is looked at by news, so that none counts twice.
+      // While others have their turn nothing is looked at by notifications, so that none counts twice.
       revision = -1
       const wanted = ledger.ownershipRevision()
       tallies = new Map()
-      settled = new Set()
+      counted = new Set()
       loose = new Set()
       let outputs = 0
       for (const wtx of [...ledger.transactions()]) {

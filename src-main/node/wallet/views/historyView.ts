@@ -1,6 +1,6 @@
 import { addressOf } from '../../script/index.ts'
-import { breathe } from '../breathe.ts'
 import type { WalletTx } from '../ledger.ts'
+import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 import { createFactsOf, createKindOf, type FactsDeps, type HistoryFacts, type HistoryKind } from './historyFacts.ts'
 import { createHistoryOrder, keyOf, type Place, type PlaceKey } from './historyOrder.ts'
 
@@ -112,7 +112,7 @@ export function createHistoryView(deps: Deps): HistoryView {
       outputs += place.wtx.tx.vout.length + place.wtx.tx.vin.length
       if (outputs >= OUTPUTS_AT_A_TIME) {
         outputs = 0
-        await breathe()
+        await yieldToEventLoop()
         signal?.throwIfAborted()
       }
       rows.push(row(place))
@@ -148,7 +148,7 @@ export function createHistoryView(deps: Deps): HistoryView {
       const now = deps.millis()
       if (now - slice < SLICE) continue
       if (now - begun > BUDGET) break
-      await breathe()
+      await yieldToEventLoop()
       signal?.throwIfAborted()
       // Transactions may have come or moved meanwhile.
       index = order.below(keyOf(place)) - 1

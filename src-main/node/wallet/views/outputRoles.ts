@@ -2,8 +2,8 @@ import { hash160 } from '../../crypto/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
 import { addressOf, classify, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
+import { CHANGE } from '../keyPool.ts'
 import type { KeyStore } from '../keys.ts'
-import { CHANGE } from '../lanes.ts'
 import type { Ledger, WalletTx } from '../ledger.ts'
 
 /**

@@ -47,7 +47,7 @@ export function HistoryList<Row extends { readonly txid: string }>(props: Histor
         total: list.total ?? null,
         columns: props.exported,
         facts: { address: view.address, ccvout: view.ccvout },
-        settles: 'with its blocks',
+        changes: 'with its blocks',
         page: (cursor, height, signal) =>
           client.call(method, { ...view, options: historyOptions(search, cursor, height) }, { signal }) as Promise<
             ListPage<Row>

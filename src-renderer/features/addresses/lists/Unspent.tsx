@@ -66,7 +66,7 @@ export function Unspent({ view, coin, summary, search, revision, onSearch, onOpe
         total: list.total ?? null,
         columns: exported,
         facts: { address: view.address, ccvout: view.ccvout },
-        settles: 'never',
+        changes: 'never',
         page: (cursor, _height, signal) =>
           client.call('listaddressutxos', { ...view, options: unspentOptions(search, cursor) }, { signal }),
       }),

@@ -135,7 +135,7 @@ interface Reading {
   readonly problems: DraftProblems
 }
 
-/** The options that a draft means, and what of it cannot be read. Whether they make a chain is the desk's to say. */
+/** The options that a draft means, and what of it cannot be read. Whether they make a chain is the chain manager's to say. */
 export function readDraft(draft: ChainDraft): Reading {
   const options: string[] = []
   const problems: Record<string, string> = {}
@@ -226,7 +226,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   addnode: 'address',
 }
 
-/** Problems that the desk found, beside the fields they belong to. What belongs to none of them stands at the other options. */
+/** Problems that the chain manager found, beside the fields they belong to. What belongs to none of them stands at the other options. */
 export function fieldOfOption(option: string, draft: ChainDraft): string {
   const name = /^-*([a-z_]+)/.exec(option)?.[1] ?? ''
   const typed = wordsOf(draft.other).some((word) => word.startsWith(`-${name}=`))

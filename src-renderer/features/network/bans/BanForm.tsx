@@ -17,13 +17,13 @@ const PREVIEW_MS = 200
 const MOST_NOTE = 200
 
 /** The value once it has stood still for a moment: what is typed never waits for what is asked. */
-function useSettled<T>(value: T, millis: number): T {
-  const [settled, setSettled] = useState(value)
+function useDebounced<T>(value: T, millis: number): T {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(value), millis)
+    const timer = window.setTimeout(() => setDebounced(value), millis)
     return () => window.clearTimeout(timer)
   }, [value, millis])
-  return settled
+  return debounced
 }
 
 /** Bans an address or a range; says beforehand what that covers and whom it drops. */
@@ -37,7 +37,7 @@ export function BanForm({ initial }: { readonly initial: string }) {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const subnet = text.trim()
-  const asked = useSettled(subnet, PREVIEW_MS)
+  const asked = useDebounced(subnet, PREVIEW_MS)
   const time = timeOf(span, date)
 
   const submit = async (event: FormEvent) => {

@@ -34,7 +34,7 @@ export function useWalletHistory(search: WalletSearch, coin: string) {
         total: list.total ?? null,
         columns: exportedHistory,
         facts: { chain: coin },
-        settles: 'with its blocks',
+        changes: 'with its blocks',
         page: (cursor, _height, signal) => ask(cursor, signal),
       }),
     )

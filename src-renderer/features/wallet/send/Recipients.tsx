@@ -69,7 +69,7 @@ interface RecipientFieldsProps {
 
 function RecipientFields(props: RecipientFieldsProps) {
   const { recipient, place, everything, problems, coin, onChange, onEverything, onRemove } = props
-  const known = useAddressNews(recipient.address)
+  const known = useAddressChanges(recipient.address)
   const which = place === undefined ? '' : ` of recipient ${place}`
   return (
     <fieldset
@@ -135,7 +135,7 @@ function RecipientFields(props: RecipientFieldsProps) {
 }
 
 /** What the node knows of an address, as soon as it looks like one. */
-function useAddressNews(typed: string): { readonly bad: boolean; readonly words: string } | undefined {
+function useAddressChanges(typed: string): { readonly bad: boolean; readonly words: string } | undefined {
   const address = typed.trim()
   const shaped = isAddressShaped(address)
   const { data } = useRpc('validateaddress', { komodoaddress: address }, { enabled: shaped, keepPrevious: false })

@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
-import { type DeskApp, type PreflightAnswer, startDeskApp } from '../support/deskApp.ts'
 import { until } from '../support/network.ts'
 import { withPatience } from '../support/patience.ts'
 import { freePort } from '../support/ports.ts'
 import { connectRpc } from '../support/rpcClient.ts'
+import { type PreflightAnswer, type SocketApp, startSocketApp } from '../support/socketApp.ts'
 import { startWebApp } from '../support/webApp.ts'
 
 /** No test is found by, or looks for, other nodes. */
@@ -17,7 +17,7 @@ const STOP_MS = 2_000
 
 describe('an app with several chains', () => {
   let home = ''
-  let apps: DeskApp[] = []
+  let apps: SocketApp[] = []
   let takers: Server[] = []
 
   beforeEach(() => {
@@ -31,16 +31,16 @@ describe('an app with several chains', () => {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  async function start(args: readonly string[] = ALONE): Promise<DeskApp> {
-    const app = await startDeskApp({ home, args })
+  async function start(args: readonly string[] = ALONE): Promise<SocketApp> {
+    const app = await startSocketApp({ home, args })
     apps.push(app)
     return app
   }
-  const running = (app: DeskApp, id: string) =>
+  const running = (app: SocketApp, id: string) =>
     until(`${id} runs`, async () => (await app.chain(id)).state === 'running')
 
   /** Two chains of random ports, so that runs on one machine keep apart. */
-  async function addTwo(app: DeskApp): Promise<readonly [string, string]> {
+  async function addTwo(app: SocketApp): Promise<readonly [string, string]> {
     const create = async (name: string) => {
       const options = [`-ac_name=${name}`, '-ac_supply=1000', '-ac_cc=2', '-ac_public=1', '-regtest']
       const { id } = await app.call<{ id: string }>('createchain', { label: `My ${name}`, options, testnode: true })

@@ -1,12 +1,12 @@
 import type { AddressView } from './addressView.ts'
-import type { News } from './news.ts'
+import type { MempoolNotifications } from './notifications.ts'
 import { type Pool, type PoolEntry, withDescendants } from './pool.ts'
 import type { MempoolOptions, RemovalReason } from './types.ts'
 
-export interface KeeperDeps {
+export interface EvictionDeps {
   readonly pool: Pool
   readonly addresses: AddressView
-  readonly news: News
+  readonly notifications: MempoolNotifications
   /** unix seconds */
   readonly now: () => number
   /** fee that counts, prioritisation included */
@@ -14,7 +14,7 @@ export interface KeeperDeps {
 }
 
 /** Takes entries in and out, everywhere at once, and keeps number and age within bounds. */
-export interface Keeper {
+export interface Eviction {
   insert(entry: PoolEntry): void
   /** takes out one entry; its children stay */
   drop(entry: PoolEntry, reason: RemovalReason): void
@@ -29,13 +29,13 @@ export interface Keeper {
 /** A full pool is emptied to this part of its bound, so that the search for the worst is not made for each admission. */
 const TRIMMED_PART = 0.95
 
-export function createKeeper({ maxUsage, expirySeconds }: MempoolOptions, deps: KeeperDeps): Keeper {
-  const { pool, addresses, news, now, feeOf } = deps
+export function createEviction({ maxUsage, expirySeconds }: MempoolOptions, deps: EvictionDeps): Eviction {
+  const { pool, addresses, notifications, now, feeOf } = deps
 
   function drop(entry: PoolEntry, reason: RemovalReason): void {
     pool.remove(entry)
     addresses.remove(entry)
-    news.removed(entry, reason)
+    notifications.removed(entry, reason)
   }
 
   function dropFamily(entry: PoolEntry, reason: RemovalReason): void {
@@ -47,7 +47,7 @@ export function createKeeper({ maxUsage, expirySeconds }: MempoolOptions, deps: 
     insert(entry) {
       pool.add(entry)
       addresses.add(entry)
-      news.added(entry)
+      notifications.added(entry)
     },
     drop,
     dropFamily,

@@ -2,7 +2,7 @@ import type { NodeEvent, NodePhase, Progress } from '#shared/events.ts'
 import type { NodeOptions } from './options.ts'
 import type { NodeStatus } from './rpc/handlers/index.ts'
 
-export interface StatusBoard {
+export interface StatusTracker {
   status(): NodeStatus
   phase(): NodePhase
   /** Changes what is shown and tells everybody who listens. */
@@ -10,12 +10,12 @@ export interface StatusBoard {
 }
 
 /** What the node is doing, for windows and for `getnodestatus`. `live` is asked each time. */
-export function createStatusBoard(
+export function createStatusTracker(
   options: NodeOptions,
   fixed: Pick<NodeStatus, 'version' | 'startedAt'>,
   live: () => Pick<NodeStatus, 'rpcAddress' | 'automaticMining' | 'indexProblem' | 'chainProblem' | 'walletProblem'>,
   emit: (event: NodeEvent) => void,
-): StatusBoard {
+): StatusTracker {
   let phase: NodePhase = 'starting'
   let detail = 'Loading...'
   let progress: Progress | null = null

@@ -1,12 +1,12 @@
 /** Work of which only so much is done at a time; the rest waits in line. */
-export interface Lane {
+export interface Semaphore {
   /** How many wait for a place. */
   waiting(): number
   /** Resolves when there is a place; the function that it resolves to leaves it, and may be called once. */
   enter(): Promise<() => void>
 }
 
-export function createLane(places: number): Lane {
+export function createSemaphore(places: number): Semaphore {
   const line: (() => void)[] = []
   let taken = 0
 

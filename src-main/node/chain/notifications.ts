@@ -7,13 +7,13 @@ export type WantsBlock = (block: ConnectedBlock) => boolean
 type Listener = (update: ChainUpdate) => void
 
 /** What listeners have yet to hear. */
-export interface News {
+export interface ChainNotifications {
   connected(block: ConnectedBlock): void
   disconnected(block: ConnectedBlock): void
   /** nothing of it is to be told: it was taken back */
   forget(): void
   /** Tells it, in order; with `blocks` so many of the connected ones at most. */
-  tell(blocks?: number): void
+  notify(blocks?: number): void
   /** all of it was told */
   readonly isEmpty: boolean
   subscribe(listener: Listener, wants?: WantsBlock): () => void
@@ -26,7 +26,7 @@ interface Deps {
   readonly logger: Logger
 }
 
-export function createNews({ tip, read, logger }: Deps): News {
+export function createChainNotifications({ tip, read, logger }: Deps): ChainNotifications {
   const listeners = new Map<Listener, WantsBlock | undefined>()
   let connected: NewBlock[] = []
   let disconnected: ConnectedBlock[] = []
@@ -66,7 +66,7 @@ export function createNews({ tip, read, logger }: Deps): News {
       connected = []
       disconnected = []
     },
-    tell(blocks = Number.POSITIVE_INFINITY) {
+    notify(blocks = Number.POSITIVE_INFINITY) {
       if (isEmpty()) return
       const rest = connected.slice(blocks)
       const part = rest.length === 0 ? connected : connected.slice(0, blocks)

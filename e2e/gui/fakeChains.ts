@@ -1,5 +1,5 @@
 /**
- * A desk of chains in any state, as far as one page can tell: its socket goes through here. What is said about chains comes
+ * A chain manager of chains in any state, as far as one page can tell: its socket goes through here. What is said about chains comes
  * from here, everything else from the node of the app. Descriptions of chains are the app's own.
  */
 import type { Page, WebSocketRoute } from 'playwright-core'
@@ -11,7 +11,7 @@ import { givenChain } from '../../src-main/host/chains/givenChain.ts'
 export type ChainRecord = ChainMethodResult<'listchains'>['chains'][number]
 type Answers = { readonly [N in ChainMethodName]?: ChainMethodResult<N> | Error | 'held' }
 
-export interface Desk {
+export interface FakeChains {
   /** What the list says from now on; the page is told that it changed. */
   show(chains: readonly ChainRecord[], current: string | null, notice?: string): void
   /** What other calls about chains are answered, until they are answered something else. */
@@ -47,7 +47,7 @@ export function chainRecord(change: Partial<ChainRecord> & Pick<ChainRecord, 'id
 }
 
 /** Must be called before the page is opened. */
-export async function deskFor(page: Page): Promise<Desk> {
+export async function fakeChainsFor(page: Page): Promise<FakeChains> {
   let list: ChainMethodResult<'listchains'> = { current: null, root: ROOT, notice: null, chains: [] }
   let answers: Answers = {}
   const open = new Set<WebSocketRoute>()

@@ -14,10 +14,10 @@ export const CHANGE = 1
 export const GAP = 20
 
 /**
- * Keys that were made in advance, as queues: one of keys of chance, or, once there is a phrase, one for each chain of each
+ * Keys that were made in advance, as queues: one of random keys, or, once there is a phrase, one for each chain of each
  * account. The phrase's queues are never shorter than the gap, so that what another copy of the wallet used is noticed.
  */
-export interface Lanes {
+export interface KeyPool {
   /** forgets all keys */
   clear(): void
   /** takes notice of a stored key, waiting or not */
@@ -33,12 +33,12 @@ export interface Lanes {
    * @param isKnown of keys that the wallet has by another way: one that was imported before the phrase gives it is passed over
    */
   missing(target: number, isKnown: (pubkey: Uint8Array) => boolean): NewKey[]
-  /** Works out one of the keys of chance that `missing` would make, which takes it then. */
+  /** Works out one of the random keys that `missing` would make, which takes it then. */
   makeAhead(): void
   /** wipes what was worked out and not taken */
   dropAhead(): void
-  /** waiting keys of chance, which a phrase makes useless */
-  ofChance(): readonly KeyRow[]
+  /** waiting random keys, which a phrase makes useless */
+  randomKeys(): readonly KeyRow[]
   /** what `first` chooses from */
   size(): number
   oldest(): number | undefined
@@ -51,7 +51,7 @@ interface Deps {
   readonly random: Random
 }
 
-interface Lane {
+interface KeyQueue {
   /** in the order of their positions, once `waitingOf` was asked */
   readonly waiting: KeyRow[]
   sorted: boolean
@@ -67,29 +67,30 @@ function freshSecret(random: Random): Uint8Array {
   }
 }
 
-export function createLanes({ tree, vault, clock, random }: Deps): Lanes {
-  const chance: Lane = { waiting: [], sorted: true, next: 1 }
-  const derived = new Map<string, Lane>()
+export function createKeyPool({ tree, vault, clock, random }: Deps): KeyPool {
+  const randomQueue: KeyQueue = { waiting: [], sorted: true, next: 1 }
+  const derived = new Map<string, KeyQueue>()
   /** of keys that wait: by public key */
-  const where = new Map<string, Lane>()
+  const where = new Map<string, KeyQueue>()
 
-  const derivedLane = (account: number, chain: number): Lane => {
+  const derivedQueue = (account: number, chain: number): KeyQueue => {
     const name = `${account}/${chain}`
-    const lane = derived.get(name) ?? { waiting: [], sorted: true, next: 0 }
-    derived.set(name, lane)
-    return lane
+    const queue = derived.get(name) ?? { waiting: [], sorted: true, next: 0 }
+    derived.set(name, queue)
+    return queue
   }
-  const laneOf = ({ path }: KeyRow) => (path ? derivedLane(path.account, path.chain) : chance)
-  const laneFor = (label: string | null) => (tree.planted() ? derivedLane(0, label === null ? CHANGE : SHOWN) : chance)
+  const queueOf = ({ path }: KeyRow) => (path ? derivedQueue(path.account, path.chain) : randomQueue)
+  const queueFor = (label: string | null) =>
+    tree.hasSeed() ? derivedQueue(0, label === null ? CHANGE : SHOWN) : randomQueue
   /** A file gives keys of one second in an order of its own: they are sorted when the last one was noted. */
-  const waitingOf = (lane: Lane) => {
-    if (!lane.sorted) lane.waiting.sort((a, b) => (a.pool ?? 0) - (b.pool ?? 0))
-    lane.sorted = true
-    return lane.waiting
+  const waitingOf = (queue: KeyQueue) => {
+    if (!queue.sorted) queue.waiting.sort((a, b) => (a.pool ?? 0) - (b.pool ?? 0))
+    queue.sorted = true
+    return queue.waiting
   }
   const holding = (pubkey: Uint8Array) => {
-    const lane = where.get(hashKey(pubkey))
-    return lane && { lane, index: waitingOf(lane).findIndex((row) => equal(row.pubkey, pubkey)) }
+    const queue = where.get(hashKey(pubkey))
+    return queue && { queue, index: waitingOf(queue).findIndex((row) => equal(row.pubkey, pubkey)) }
   }
   const common = () => ({ created: clock.now(), label: null })
 
@@ -98,20 +99,20 @@ export function createLanes({ tree, vault, clock, random }: Deps): Lanes {
     const secret = freshSecret(random)
     return { secret, pubkey: secp256k1.publicKey(secret) }
   }
-  const keysOfChance = (target: number, isKnown: (pubkey: Uint8Array) => boolean): NewKey[] => {
+  const makeRandomKeys = (target: number, isKnown: (pubkey: Uint8Array) => boolean): NewKey[] => {
     if (vault.locked()) return []
-    return Array.from({ length: Math.max(0, target + 1 - chance.waiting.length) }, (_, index) => {
+    return Array.from({ length: Math.max(0, target + 1 - randomQueue.waiting.length) }, (_, index) => {
       let { secret, pubkey } = ahead.pop() ?? freshPair()
       // A computer that was copied while it ran may draw again what its twin drew, and what was imported from there.
       while (isKnown(pubkey)) ({ secret, pubkey } = freshPair())
       const stored = vault.store(secret, keyPurpose(pubkey))
-      return { ...common(), ...stored, pubkey, path: null, source: 'generated', pool: chance.next + index }
+      return { ...common(), ...stored, pubkey, path: null, source: 'generated', pool: randomQueue.next + index }
     })
   }
   const derivedKeys = (account: number, chain: number, target: number, isKnown: (pubkey: Uint8Array) => boolean) => {
-    const lane = derivedLane(account, chain)
+    const queue = derivedQueue(account, chain)
     const made: NewKey[] = []
-    for (let child = lane.next; lane.waiting.length + made.length <= target; child++) {
+    for (let child = queue.next; queue.waiting.length + made.length <= target; child++) {
       const path = { account, chain, child }
       const pubkey = tree.publicKey(path)
       if (isKnown(pubkey)) continue
@@ -122,32 +123,32 @@ export function createLanes({ tree, vault, clock, random }: Deps): Lanes {
 
   return {
     clear() {
-      chance.waiting.length = 0
+      randomQueue.waiting.length = 0
       derived.clear()
       where.clear()
     },
     note(row) {
-      const lane = laneOf(row)
+      const queue = queueOf(row)
       const position = row.path?.child ?? row.pool
-      if (position !== null) lane.next = Math.max(lane.next, position + 1)
+      if (position !== null) queue.next = Math.max(queue.next, position + 1)
       if (row.pool === null) return
-      lane.waiting.push(row)
-      where.set(hashKey(row.pubkey), lane)
-      lane.sorted &&= (lane.waiting.at(-2)?.pool ?? row.pool) <= row.pool
+      queue.waiting.push(row)
+      where.set(hashKey(row.pubkey), queue)
+      queue.sorted &&= (queue.waiting.at(-2)?.pool ?? row.pool) <= row.pool
     },
-    first: (label) => waitingOf(laneFor(label))[0],
+    first: (label) => waitingOf(queueFor(label))[0],
     upTo(pubkey) {
       const held = holding(pubkey)
-      return held ? waitingOf(held.lane).slice(0, held.index + 1) : []
+      return held ? waitingOf(held.queue).slice(0, held.index + 1) : []
     },
     isWaiting: (pubkey) => where.has(hashKey(pubkey)),
     remove(pubkey) {
       const held = holding(pubkey)
       where.delete(hashKey(pubkey))
-      held?.lane.waiting.splice(held.index, 1)
+      held?.queue.waiting.splice(held.index, 1)
     },
     missing(target, isKnown) {
-      if (!tree.planted()) return keysOfChance(target, isKnown)
+      if (!tree.hasSeed()) return makeRandomKeys(target, isKnown)
       return tree.accounts().flatMap(({ account }) => {
         const ahead = Math.max(GAP - 1, account === 0 ? target : 0)
         return [SHOWN, CHANGE].flatMap((chain) => derivedKeys(account, chain, ahead, isKnown))
@@ -157,8 +158,8 @@ export function createLanes({ tree, vault, clock, random }: Deps): Lanes {
     dropAhead() {
       for (const { secret } of ahead.splice(0)) secret.fill(0)
     },
-    ofChance: () => [...waitingOf(chance)],
-    size: () => laneFor('').waiting.length,
-    oldest: () => waitingOf(laneFor(''))[0]?.created,
+    randomKeys: () => [...waitingOf(randomQueue)],
+    size: () => queueFor('').waiting.length,
+    oldest: () => waitingOf(queueFor(''))[0]?.created,
   }
 }

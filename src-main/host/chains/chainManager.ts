@@ -11,26 +11,26 @@ import { makeFolder } from '../../config/index.ts'
 import type { ThreadData } from '../messages.ts'
 import type { NodeCallOptions, NodeClient, WindowNode } from '../nodeClient.ts'
 import { version } from '../readOptions.ts'
-import { createChainBoard } from './chainBoard.ts'
 import { type ChainCalls, createChainCalls } from './chainCalls.ts'
+import { type ChainProfile, confFileOf } from './chainProfile.ts'
 import { createChainRecords } from './chainRecords.ts'
 import type { HeldNode } from './chainRun.ts'
+import { createChainSupervisor } from './chainSupervisor.ts'
 import { writeConfPort } from './confPort.ts'
 import { deleteFolder, finishDeletions } from './folders.ts'
 import { type Listening, listeningOf } from './listening.ts'
 import { createPreflight } from './preflight/index.ts'
 import { createRegistry, type RegistryDeps, reasonOf } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
-import { confFileOf, type Subject } from './subject.ts'
 
 /** The thread of the windows reads these itself, so they are short; the longest are the options of a chain. */
 const MAX_PARAMS = 1_000_000
 
 /** The node of one chain: what is asked of it goes there, whatever the windows show meanwhile. */
-export interface HeldChain extends HeldNode, Pick<Subject, 'id' | 'label' | 'name' | 'directory'> {}
+export interface HeldChain extends HeldNode, Pick<ChainProfile, 'id' | 'label' | 'name' | 'directory'> {}
 
 /** What windows are served by: calls about chains are answered here, all others by the node of the chain that is shown. */
-export interface Desk extends WindowNode {
+export interface ChainManager extends WindowNode {
   /** a faucet claim is searched in any chain, and would end with the app */
   searching(): boolean
   /** id of the chain that calls go to */
@@ -43,12 +43,12 @@ export interface Desk extends WindowNode {
   stop(): Promise<void>
 }
 
-export interface DeskOptions {
+export interface ChainManagerOptions {
   readonly start: StartArguments
   readonly transport: ThreadData['transport']
 }
 
-export interface DeskDeps extends RegistryDeps {
+export interface ChainManagerDeps extends RegistryDeps {
   startNode(data: ThreadData): NodeClient
   /** a line for who started the program */
   tell(line: string): void
@@ -58,13 +58,13 @@ export interface DeskDeps extends RegistryDeps {
 }
 
 /** Takes the list of chains, starts what is to run, and serves. */
-export function createDesk({ start, transport }: DeskOptions, deps: DeskDeps): Desk {
+export function createChainManager({ start, transport }: ChainManagerOptions, deps: ChainManagerDeps): ChainManager {
   const listeners = new Set<(event: NodeEvent) => void>()
   const ended = Promise.withResolvers<void>()
   const registry = createRegistry(start.root, deps)
   const listening = deps.listeningOf ?? listeningOf
   const seconds = () => Math.floor(deps.now() / 1000)
-  const board = createChainBoard({
+  const supervisor = createChainSupervisor({
     ...{ registry, start, transport, pid: deps.pid, now: seconds },
     startNode: (data) => deps.startNode(data),
     listeningOf: listening,
@@ -77,11 +77,11 @@ export function createDesk({ start, transport }: DeskOptions, deps: DeskDeps): D
     namedEnded: () => ended.resolve(),
     ...(deps.keepTipsWithin !== undefined && { keepTipsWithin: deps.keepTipsWithin }),
   })
-  const records = createChainRecords({ root: start.root, registry, board, now: deps.now })
+  const records = createChainRecords({ root: start.root, registry, supervisor, now: deps.now })
   const calls = createChainCalls({
-    ...{ root: start.root, registry, board, records, now: seconds },
-    deleteFolder: (subject) => deleteChain(start.root, subject),
-    preflight: createPreflight({ root: start.root, board, listeningOf: listening, now: seconds, pid: deps.pid }),
+    ...{ root: start.root, registry, supervisor, records, now: seconds },
+    deleteFolder: (profile) => deleteChain(start.root, profile),
+    preflight: createPreflight({ root: start.root, supervisor, listeningOf: listening, now: seconds, pid: deps.pid }),
   })
   const startedAt = seconds()
   let stopping: Promise<void> | undefined
@@ -89,43 +89,43 @@ export function createDesk({ start, transport }: DeskOptions, deps: DeskDeps): D
   const open = (): void => {
     if (stopping !== undefined) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down')
   }
-  const subjectOf = (id: string | null): Subject => {
-    const subject = id === null ? undefined : board.find(id)
-    if (subject === undefined) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'No chain is open')
-    return subject
+  const profileOf = (id: string | null): ChainProfile => {
+    const profile = id === null ? undefined : supervisor.find(id)
+    if (profile === undefined) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'No chain is open')
+    return profile
   }
 
   const notice = registry.notice()
   if (notice !== null) deps.tell(notice)
   void finishDeletions(start.root)
-  board.begin()
+  supervisor.begin()
 
   return {
-    searching: () => board.subjects().some(({ id }) => board.run(id).searching()),
-    shown: () => board.current(),
+    searching: () => supervisor.profiles().some(({ id }) => supervisor.run(id).searching()),
+    shown: () => supervisor.current(),
     ended: ended.promise,
     async call(method, params, options = {}) {
       open()
       if (options.signal?.aborted) throw new RpcError(RPC_ERROR.MISC, 'Cancelled')
       if (isChainMethod(method)) return answer(calls, method, params, options.signal)
-      const subject = subjectOf(board.current())
-      const run = board.run(subject.id)
-      await run.settled()
-      if (method === 'getnodestatus' && !run.alive()) return absentStatus(subject, run.now(), startedAt)
+      const profile = profileOf(supervisor.current())
+      const run = supervisor.run(profile.id)
+      await run.idle()
+      if (method === 'getnodestatus' && !run.alive()) return absentStatus(profile, run.now(), startedAt)
       return run.call(method, params, options)
     },
     async hold(id) {
       open()
-      const { label, name, directory, ...subject } = subjectOf(id ?? board.current())
-      const held = await board.run(subject.id).hold()
-      return { id: subject.id, label, name, directory, ...held }
+      const { label, name, directory, ...profile } = profileOf(id ?? supervisor.current())
+      const held = await supervisor.run(profile.id).hold()
+      return { id: profile.id, label, name, directory, ...held }
     },
     onEvent(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     stop() {
-      stopping ??= board.stopAll()
+      stopping ??= supervisor.stopAll()
       return stopping
     },
   }
@@ -156,7 +156,7 @@ function valuesOf(text: string): readonly JsonValue[] {
 
 /** What `getnodestatus` says of a chain that has no node which could: stopped, or not even started. */
 function absentStatus(
-  { name, network, directory, kind }: Subject,
+  { name, network, directory, kind }: ChainProfile,
   { state, detail }: { readonly state: string; readonly detail: string },
   startedAt: number,
 ): string {
@@ -181,9 +181,9 @@ function makeDirectory(path: string): void {
   }
 }
 
-function recordPort(subject: Subject): void {
-  const { rpcPort = null } = subject.entry ?? {}
-  if (rpcPort !== null) writeConfPort(confFileOf(subject), rpcPort)
+function recordPort(profile: ChainProfile): void {
+  const { rpcPort = null } = profile.entry ?? {}
+  if (rpcPort !== null) writeConfPort(confFileOf(profile), rpcPort)
 }
 
 /**
@@ -191,7 +191,7 @@ function recordPort(subject: Subject): void {
  * not loaded before.
  * @throws Error with a text for people
  */
-async function deleteChain(root: string, { directory, network, entry }: Subject): Promise<void> {
+async function deleteChain(root: string, { directory, network, entry }: ChainProfile): Promise<void> {
   if (entry === undefined) throw new Error(`${directory} is not in the list`)
   const data = network === 'regtest' ? join(directory, 'regtest') : directory
   if (existsSync(join(data, 'lock.db'))) {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ChainUpdate } from '../interfaces.ts'
 import { type Block, blockHash, type Transaction, txidOf } from '../primitives/index.ts'
 import { createTestNode, lazyVerifier, type TestNode, testKey } from '../testing/index.ts'
-import type { BlockOutcome, SeriesBlock } from './types.ts'
+import type { BatchBlock, BlockOutcome } from './types.ts'
 
 let nodes: TestNode[] = []
 afterEach(() => {
@@ -15,14 +15,14 @@ afterEach(() => {
 
 const payee = testKey(3)
 
-const tagged = (block: Block): SeriesBlock<Block> => ({ block, tag: block })
+const tagged = (block: Block): BatchBlock<Block> => ({ block, tag: block })
 
 /** Block 101 and those after it carry a payment each, so that there are scripts to look at. */
 function start(): {
   source: TestNode
   sink: TestNode
-  early: SeriesBlock<Block>[]
-  late: SeriesBlock<Block>[]
+  early: BatchBlock<Block>[]
+  late: BatchBlock<Block>[]
   updates: ChainUpdate[]
 } {
   const source = createTestNode()
@@ -39,9 +39,9 @@ function start(): {
   return { source, sink, early, late, updates }
 }
 
-function series({ chain }: TestNode) {
+function batch({ chain }: TestNode) {
   const told: [Block, BlockOutcome['kind']][] = []
-  const opened = chain.openSeries<Block>((block, { kind }) => void told.push([block, kind]))
+  const opened = chain.openBatch<Block>((block, { kind }) => void told.push([block, kind]))
   return { opened, told, kinds: () => told.map(([, kind]) => kind) }
 }
 
@@ -57,10 +57,10 @@ const told = (updates: readonly ChainUpdate[]) =>
   updates.flatMap(({ connected }) => connected.map(({ entry }) => entry.height))
 const heights = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-describe('a series of blocks', () => {
+describe('a batch of blocks', () => {
   it('connects at once, tells what became of a block when its scripts are looked at, and listeners at the end', () => {
     const { sink, early, late, updates } = start()
-    const { opened, kinds } = series(sink)
+    const { opened, kinds } = batch(sink)
     expect(opened.connect(early, Number.POSITIVE_INFINITY)).toBe(101)
     expect(kinds()).toEqual(Array(101).fill('connected'))
     expect(opened.connect(late, Number.POSITIVE_INFINITY)).toBe(6)
@@ -68,7 +68,7 @@ describe('a series of blocks', () => {
     expect(opened.verify(Number.POSITIVE_INFINITY, 4)).toBe(true)
     expect([kinds().length, opened.unverified, opened.isOpen]).toEqual([103, 4, true])
     expect(updates).toEqual([])
-    sink.chain.settle()
+    sink.chain.commit()
     opened.verify(0)
     expect(kinds()).toEqual(Array(107).fill('connected'))
     expect(told(updates)).toEqual(heights(1, 107))
@@ -77,9 +77,9 @@ describe('a series of blocks', () => {
 
   it('tells of no block as connected that was lost with a write that failed', () => {
     const { sink, early, late, updates } = start()
-    const { opened, told: outcomes, kinds } = series(sink)
+    const { opened, told: outcomes, kinds } = batch(sink)
     opened.connect(early, Number.POSITIVE_INFINITY)
-    sink.chain.settle()
+    sink.chain.commit()
     opened.verify(0)
     expect(opened.connect(late, Number.POSITIVE_INFINITY)).toBe(6)
     const failing = () => {
@@ -89,7 +89,7 @@ describe('a series of blocks', () => {
     expect([sink.chain.tip().height, opened.isOpen, opened.unverified]).toEqual([101, false, 0])
     expect(kinds().slice(101)).toEqual(Array(6).fill('dropped'))
     opened.connect(late, Number.POSITIVE_INFINITY)
-    sink.chain.settle()
+    sink.chain.commit()
     opened.verify(0)
     expect(kinds().slice(107)).toEqual(Array(6).fill('connected'))
     expect(outcomes.slice(107).map(([block]) => block)).toEqual(late.map(({ block }) => block))
@@ -98,21 +98,21 @@ describe('a series of blocks', () => {
 
   it('can be got ready for its end in parts', () => {
     const { sink, early, late, updates } = start()
-    const { opened, kinds } = series(sink)
-    expect(sink.chain.prepareSettle(1)).toBe(true)
+    const { opened, kinds } = batch(sink)
+    expect(sink.chain.prepareCommit(1)).toBe(true)
     opened.connect([...early, ...late], Number.POSITIVE_INFINITY)
     let turns = 1
-    while (!sink.chain.prepareSettle(-1)) turns++
+    while (!sink.chain.prepareCommit(-1)) turns++
     expect(turns).toBeGreaterThan(1)
     expect([opened.unverified, kinds().length, opened.isOpen, updates.length]).toEqual([0, 107, true, 0])
     expect(opened.write(-1)).toBe(true)
-    sink.chain.settle()
+    sink.chain.commit()
     expect(told(updates)).toEqual(heights(1, 107))
   })
 
   it('is nothing as long as there are no blocks', () => {
     const { sink } = start()
-    const { opened } = series(sink)
+    const { opened } = batch(sink)
     expect([opened.connect([], 1), opened.isOpen, opened.write(1), opened.verify(1)]).toEqual([0, false, true, false])
   })
 
@@ -120,7 +120,7 @@ describe('a series of blocks', () => {
     const { source, sink, early, late, updates } = start()
     const tx = source.pay(testKey(0), [{ value: 7n, scriptPubKey: payee.p2pkh }])
     const bad = tagged(source.buildBlock({ txs: [forged(tx)] }))
-    const { opened, told: outcomes, kinds } = series(sink)
+    const { opened, told: outcomes, kinds } = batch(sink)
     opened.connect([...early, ...late.slice(0, 2)], Number.POSITIVE_INFINITY)
     opened.connect([...late.slice(2), bad], Number.POSITIVE_INFINITY)
     expect(sink.chain.tip().height).toBe(108)
@@ -138,14 +138,14 @@ describe('a series of blocks', () => {
   it('finds a failure while it helps, and goes on afterwards', () => {
     const { source, sink, early, late } = start()
     const bad = tagged(source.buildBlock({ txs: [forged(source.pay(testKey(0), []))] }))
-    const { opened, kinds } = series(sink)
+    const { opened, kinds } = batch(sink)
     opened.connect([...early, ...late.slice(0, 5)], Number.POSITIVE_INFINITY)
     opened.connect([late[5]!, bad], Number.POSITIVE_INFINITY)
     opened.verify(Number.POSITIVE_INFINITY)
     expect([sink.chain.tip().height, kinds().at(-1)]).toEqual([107, 'invalid'])
     const next = tagged(source.mineBlock())
     opened.connect([next], Number.POSITIVE_INFINITY)
-    sink.chain.settle()
+    sink.chain.commit()
     expect(sink.chain.tip().height).toBe(108)
     expect(kinds().slice(107)).toEqual(['invalid', 'connected'])
   })
@@ -153,7 +153,7 @@ describe('a series of blocks', () => {
   it('finds a block that does not connect, at once', () => {
     const { source, sink, early, late, updates } = start()
     const greedy = source.buildBlock({ coinbase: [{ value: 10n ** 10n, scriptPubKey: Uint8Array.of(0x51) }] })
-    const { opened, kinds } = series(sink)
+    const { opened, kinds } = batch(sink)
     opened.connect(early, Number.POSITIVE_INFINITY)
     expect(opened.connect([...late, tagged(greedy)], Number.POSITIVE_INFINITY)).toBe(7)
     expect(kinds()).toEqual([...Array(107).fill('connected'), 'invalid'])
@@ -163,12 +163,12 @@ describe('a series of blocks', () => {
   it('moves to a better branch when there is time again, with blocks or without', () => {
     const { source, sink, early, late } = start()
     const fork = source.chain.byHeight(103)!
-    const branch: SeriesBlock<Block>[] = []
+    const branch: BatchBlock<Block>[] = []
     for (let prev = fork; branch.length < 6; prev = source.chain.byHash(blockHash(branch.at(-1)!.block.header))!) {
       branch.push(tagged(source.buildBlock({ prev })))
       source.chain.processBlock(branch.at(-1)!.block)
     }
-    const { opened, kinds } = series(sink)
+    const { opened, kinds } = batch(sink)
     opened.connect([...early, ...late], Number.POSITIVE_INFINITY)
     for (const one of branch) expect(opened.connect([one], -1)).toBe(1)
     expect(sink.chain.tip().height).toBe(107)
@@ -178,9 +178,9 @@ describe('a series of blocks', () => {
     expect(kinds().slice(101)).toEqual([...Array(6).fill('connected'), ...Array(6).fill('stored')])
   })
 
-  it('is verified and settled by whatever else changes the chain', () => {
+  it('is verified and committed by whatever else changes the chain', () => {
     const { sink, early, late, updates } = start()
-    const { opened, kinds } = series(sink)
+    const { opened, kinds } = batch(sink)
     opened.connect([...early, ...late.slice(0, 2)], Number.POSITIVE_INFINITY)
     sink.chain.acceptHeaders([late[2]!.block.header])
     expect(told(updates)).toEqual(heights(1, 103))
@@ -194,10 +194,10 @@ describe('a series of blocks', () => {
 
   it('tells listeners in parts when asked to, and the rest before anything changes', () => {
     const { sink, early, late, updates } = start()
-    const { opened } = series(sink)
+    const { opened } = batch(sink)
     opened.connect(early.slice(0, 6), Number.POSITIVE_INFINITY)
-    expect([sink.chain.settle(2), updates.length]).toEqual([false, 0])
-    expect(sink.chain.settle(2)).toBe(false)
+    expect([sink.chain.commit(2), updates.length]).toEqual([false, 0])
+    expect(sink.chain.commit(2)).toBe(false)
     expect(updates.map(({ connected, tip }) => [connected.length, tip.height])).toEqual([[2, 2]])
     sink.chain.processBlock(early[6]!.block)
     expect(updates.map(({ connected, tip }) => [connected.length, tip.height])).toEqual([
@@ -205,12 +205,12 @@ describe('a series of blocks', () => {
       [4, 6],
       [1, 7],
     ])
-    expect([sink.chain.settle(2), late.length]).toEqual([true, 6])
+    expect([sink.chain.commit(2), late.length]).toEqual([true, 6])
   })
 
   it('writes in parts what is then committed, and leaves nothing behind when it is dropped', () => {
     const { sink, early, late } = start()
-    const { opened } = series(sink)
+    const { opened } = batch(sink)
     opened.connect([...early, ...late], Number.POSITIVE_INFINITY)
     const count = () => sink.storage.db.prepare<[], number>('SELECT count(*) FROM txs').pluck().get()
     expect(count()).toBe(0)
@@ -220,12 +220,12 @@ describe('a series of blocks', () => {
     expect(count()).toBe(0)
   })
 
-  it('leaves to a crash what was settled, and its blocks to the next start', async () => {
+  it('leaves to a crash what was committed, and its blocks to the next start', async () => {
     const { source, sink, early, late } = start()
     const bad = tagged(source.buildBlock({ txs: [forged(source.pay(testKey(0), []))] }))
-    const { opened } = series(sink)
+    const { opened } = batch(sink)
     opened.connect(early, Number.POSITIVE_INFINITY)
-    sink.chain.settle()
+    sink.chain.commit()
     // So little memory that what is not committed goes to the disk before.
     sink.storage.db.pragma('cache_size = 5')
     const log = join(sink.dir, 'chain.db-wal')
@@ -245,7 +245,7 @@ describe('a series of blocks', () => {
     again.clock.set(sink.clock.now())
     expect([again.chain.tip().height, rows(again)[0]?.length]).toEqual([101, 101])
     await again.chain.start()
-    sink.chain.settle()
+    sink.chain.commit()
     expect([again.chain.tip().hashHex, again.chain.backlogBytes > 0]).toEqual([sink.chain.tip().hashHex, true])
     expect(rows(again)).toEqual(rows(sink))
     again.close()

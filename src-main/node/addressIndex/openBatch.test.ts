@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { BlockSeries } from '../chain/index.ts'
+import type { BlockBatch } from '../chain/index.ts'
 import type { IndexedAddress } from '../interfaces.ts'
 import { type Block, blockHash } from '../primitives/index.ts'
 import { indexedAddress, p2shScript } from '../script/index.ts'
@@ -63,52 +63,52 @@ const QUESTIONS: Record<string, (node: IndexedNode) => unknown> = {
   holders: ({ index }) => index.snapshot({ top: 5, ignored: [] }),
 }
 
-describe('answers while a series of blocks is under way', () => {
+describe('answers while a batch of blocks is under way', () => {
   const blocks = chainOf(14)
-  const settled = indexedNode()
-  for (const block of blocks) expect(settled.chain.processBlock(block).kind).toBe('connected')
-  const expected = Object.fromEntries(Object.entries(QUESTIONS).map(([name, ask]) => [name, ask(settled)]))
-  settled.close()
+  const committed = indexedNode()
+  for (const block of blocks) expect(committed.chain.processBlock(block).kind).toBe('connected')
+  const expected = Object.fromEntries(Object.entries(QUESTIONS).map(([name, ask]) => [name, ask(committed)]))
+  committed.close()
   open.length = 0
 
-  function underWay(): { node: IndexedNode; series: BlockSeries<undefined> } {
+  function underWay(): { node: IndexedNode; batch: BlockBatch<undefined> } {
     const node = indexedNode()
-    const series = node.chain.openSeries<undefined>(() => {})
+    const batch = node.chain.openBatch<undefined>(() => {})
     expect(
-      series.connect(
+      batch.connect(
         blocks.map((block) => ({ block, tag: undefined })),
         1_000_000,
       ),
     ).toBe(blocks.length)
     expect(node.chain.tip().hash).toEqual(blockHash(blocks.at(-1)!.header))
-    expect(series.isOpen).toBe(true)
-    return { node, series }
+    expect(batch.isOpen).toBe(true)
+    return { node, batch }
   }
 
-  it.each(Object.keys(QUESTIONS))('are those of the same blocks when they are settled: %s', (name) => {
-    const { node, series } = underWay()
+  it.each(Object.keys(QUESTIONS))('are those of the same blocks when they are committed: %s', (name) => {
+    const { node, batch } = underWay()
     const ask = QUESTIONS[name]!
     expect(ask(node)).toEqual(expected[name])
-    expect(series.isOpen).toBe(true)
-    node.chain.settle()
+    expect(batch.isOpen).toBe(true)
+    node.chain.commit()
     expect(ask(node)).toEqual(expected[name])
   })
 
   it('leave nothing half written when the disk fails, and nothing that was not durable', () => {
-    const { node, series } = underWay()
-    node.chain.settle()
+    const { node, batch } = underWay()
+    node.chain.commit()
     const more = chainOf(20).slice(blocks.length)
-    const settledTip = node.chain.tip()
-    series.connect(
+    const committedTip = node.chain.tip()
+    batch.connect(
       more.map((block) => ({ block, tag: undefined })),
       1_000_000,
     )
-    expect(node.chain.tip().height).toBe(settledTip.height + more.length)
+    expect(node.chain.tip().height).toBe(committedTip.height + more.length)
     node.storage.db.pragma('query_only = 1')
     expect(() => node.index.unspent(indexedAddress(SCRIPTS[0]!)!)).toThrow(/cannot be written|read/)
     node.storage.db.pragma('query_only = 0')
-    expect(node.chain.tip()).toBe(settledTip)
-    expect([series.isOpen, node.storage.db.inTransaction]).toEqual([false, false])
+    expect(node.chain.tip()).toBe(committedTip)
+    expect([batch.isOpen, node.storage.db.inTransaction]).toEqual([false, false])
     for (const [name, ask] of Object.entries(QUESTIONS)) expect(ask(node)).toEqual(expected[name])
   })
 
@@ -118,8 +118,8 @@ describe('answers while a series of blocks is under way', () => {
   })
 
   it('do not depend on how much of it is written', () => {
-    const { node, series } = underWay()
-    while (!series.write(-1)) expect(node.chain.coinStatistics()).toEqual(expected['all coins'])
+    const { node, batch } = underWay()
+    while (!batch.write(-1)) expect(node.chain.coinStatistics()).toEqual(expected['all coins'])
     for (const [name, ask] of Object.entries(QUESTIONS)) expect(ask(node)).toEqual(expected[name])
   })
 })

@@ -3,20 +3,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hash160 } from '../crypto/index.ts'
 import { toHex } from '../util/index.ts'
 import { seedOfPhrase } from './phrase.ts'
-import { createTestCustody, type TestCustody } from './testWallet.ts'
+import { createTestKeyring, type TestKeyring } from './testWallet.ts'
 
 const PHRASE = `${'abandon '.repeat(11)}about`
 const LOCKED = expect.objectContaining({ code: -13 })
 const PASSPHRASE = 'a long walk'
 
-let test: TestCustody
+let test: TestKeyring
 beforeEach(() => {
-  test = createTestCustody()
+  test = createTestKeyring()
 })
 afterEach(() => test.close())
 
-const plant = async (phrase = PHRASE) =>
-  test.custody().accounts.plant(await seedOfPhrase(phrase), { words: 12, birth: 0 }, () => undefined)
+const setSeed = async (phrase = PHRASE) =>
+  test.keyring().accounts.setSeed(await seedOfPhrase(phrase), { words: 12, birth: 0 }, () => undefined)
 const allKeys = () =>
   test
     .file()
@@ -25,8 +25,8 @@ const allKeys = () =>
 
 describe('a wallet with a phrase', () => {
   it('takes its keys from BIP44 with coin type 141, each chain in order', async () => {
-    await plant()
-    const { keys, accounts } = test.custody()
+    await setSeed()
+    const { keys, accounts } = test.keyring()
     const paths = [keys.next(''), keys.next(''), keys.next(null), keys.next(null)].map(({ path }) => path)
     expect(paths).toEqual([
       { account: 0, chain: 0, child: 1 },
@@ -40,10 +40,10 @@ describe('a wallet with a phrase', () => {
     expect(test.file().seed()?.plain).toHaveLength(64)
   })
 
-  it('keeps what it had, and does not hand out keys of chance any more', async () => {
-    const before = test.custody().keys.next('old')
+  it('keeps what it had, and does not hand out random keys any more', async () => {
+    const before = test.keyring().keys.next('old')
     const waiting = allKeys().map(toHex)
-    await plant()
+    await setSeed()
     const { keys } = test.reopen()
     expect(keys.byHash(before.hash)).toMatchObject({ label: 'old', path: null })
     expect(keys.secretOf(before.pubkey)).toHaveLength(32)
@@ -52,38 +52,38 @@ describe('a wallet with a phrase', () => {
   })
 
   it('never hands out an address twice, whoever closes it when', async () => {
-    await plant()
+    await setSeed()
     const seen = new Set<string>()
     for (let round = 0; round < 4; round++) {
-      for (let i = 0; i < 5; i++) seen.add(toHex(test.custody().keys.next(i % 2 ? null : '').pubkey))
+      for (let i = 0; i < 5; i++) seen.add(toHex(test.keyring().keys.next(i % 2 ? null : '').pubkey))
       test.reopen()
     }
     expect(seen.size).toBe(20)
   })
 
   it('refuses another phrase, and takes the same one again', async () => {
-    await plant()
-    await plant()
-    await expect(plant(`${'zoo '.repeat(11)}wrong`)).rejects.toThrow('another phrase already')
-    expect(test.custody().accounts.list()).toHaveLength(1)
+    await setSeed()
+    await setSeed()
+    await expect(setSeed(`${'zoo '.repeat(11)}wrong`)).rejects.toThrow('another phrase already')
+    expect(test.keyring().accounts.list()).toHaveLength(1)
   })
 
   it('takes no phrase while it is locked', async () => {
-    await test.custody().protect(PASSPHRASE)
-    await expect(plant()).rejects.toThrow(LOCKED)
+    await test.keyring().protect(PASSPHRASE)
+    await expect(setSeed()).rejects.toThrow(LOCKED)
     expect(test.file().seed()).toBeUndefined()
-    await test.custody().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
-    await plant()
+    await test.keyring().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    await setSeed()
     expect(test.file().seed()).toMatchObject({ plain: null })
   })
 
   it('adds accounts, one of them even while it is locked', async () => {
-    await plant()
-    const { accounts } = test.custody()
+    await setSeed()
+    const { accounts } = test.keyring()
     expect(accounts.add('shop').account).toBe(1)
     expect(accounts.add('').account).toBe(2)
     accounts.label(1, 'stall')
-    await test.custody().protect(PASSPHRASE)
+    await test.keyring().protect(PASSPHRASE)
     const locked = test.reopen()
     expect(locked.accounts.add('third').account).toBe(3)
     expect(() => locked.accounts.add('fourth')).toThrow(LOCKED)
@@ -92,18 +92,18 @@ describe('a wallet with a phrase', () => {
     const list = test.reopen().accounts.list()
     expect(list.map(({ label }) => label)).toEqual(['', 'stall', '', 'third', 'fourth'])
     expect(new Set(list.map(({ pubkey }) => toHex(pubkey))).size).toBe(5)
-    for (const { pubkey } of list) expect(test.custody().keys.has(pubkey)).toBe(true)
+    for (const { pubkey } of list) expect(test.keyring().keys.has(pubkey)).toBe(true)
     expect(() => accounts.label(77, 'x')).toThrow('there is no account 77')
   })
 
   it('has no accounts without a phrase', () => {
-    expect(() => test.custody().accounts.add('')).toThrow('no phrase')
-    expect(test.custody().accounts.list()).toEqual([])
+    expect(() => test.keyring().accounts.add('')).toThrow('no phrase')
+    expect(test.keyring().accounts.list()).toEqual([])
   })
 
   it('takes addresses that were paid, and those before them, for shown', async () => {
-    await plant()
-    const { keys } = test.custody()
+    await setSeed()
+    const { keys } = test.keyring()
     const file = test.file()
     const at = (child: number, chain = 0) =>
       file.keys().find(({ path }) => path?.account === 0 && path.chain === chain && path.child === child)
@@ -120,8 +120,8 @@ describe('a wallet with a phrase', () => {
   })
 
   it('shows an account whose address was paid', async () => {
-    await plant()
-    const { keys, accounts } = test.custody()
+    await setSeed()
+    const { keys, accounts } = test.keyring()
     const row = test
       .file()
       .keys()
@@ -144,25 +144,25 @@ describe('a step that cannot be written', () => {
   }
 
   it('hands out no address, and leaves a wallet that goes on when there is room again', async () => {
-    const { keys, protect, vault, accounts } = test.custody()
+    const { keys, protect, vault, accounts } = test.keyring()
     const shown = keys.next('')
     refuseKeys(true)
     expect(() => keys.next('')).toThrow('full')
     await expect(protect('passphrase')).rejects.toThrow('full')
-    await expect(plant()).rejects.toThrow('full')
+    await expect(setSeed()).rejects.toThrow('full')
     expect([vault.encrypted(), accounts.phrase(), accounts.list()]).toEqual([false, undefined, []])
     expect(keys.used().map(({ pubkey }) => toHex(pubkey))).toEqual([toHex(shown.pubkey)])
     refuseKeys(false)
     const next = keys.next('')
     expect(test.reopen().keys.byHash(next.hash)).toMatchObject({ label: '' })
-    await plant()
-    expect(test.custody().keys.next('').path).toEqual({ account: 0, chain: 0, child: 1 })
+    await setSeed()
+    expect(test.keyring().keys.next('').path).toEqual({ account: 0, chain: 0, child: 1 })
   })
 
   it('leaves nothing sealed that the next encryption could take for its own', async () => {
-    const { keys, protect, vault } = test.custody()
+    const { keys, protect, vault } = test.keyring()
     const { pubkey } = keys.next('')
-    const secretNow = () => toHex(test.custody().keys.secretOf(pubkey) ?? new Uint8Array())
+    const secretNow = () => toHex(test.keyring().keys.secretOf(pubkey) ?? new Uint8Array())
     const [secret, plain] = [secretNow(), test.file().plainKeys().length]
     const fail = () => {
       throw new Error('interrupted')
@@ -174,19 +174,19 @@ describe('a step that cannot be written', () => {
     expect([vault.encrypted(), test.file().plainKeys().length, secretNow()]).toEqual([false, plain, secret])
     await protect('third')
     test.reopen()
-    await test.custody().vault.unlock('third', 60, 'unlockwallet')
+    await test.keyring().vault.unlock('third', 60, 'unlockwallet')
     expect([test.file().plainKeys().length, secretNow()]).toEqual([0, secret])
   })
 })
 
 describe('what is remembered of a wallet', () => {
   it('is its identity, its last backup and a search that is due', () => {
-    const custody = test.custody()
-    expect([custody.identity(), custody.lastBackup(), custody.searchDue()]).toEqual([undefined, undefined, undefined])
-    const { pubkey } = custody.keys.next('')
-    custody.setIdentity(pubkey)
-    custody.noteBackup()
-    custody.setSearchDue(0)
+    const keyring = test.keyring()
+    expect([keyring.identity(), keyring.lastBackup(), keyring.searchDue()]).toEqual([undefined, undefined, undefined])
+    const { pubkey } = keyring.keys.next('')
+    keyring.setIdentity(pubkey)
+    keyring.noteBackup()
+    keyring.setSearchDue(0)
     const again = test.reopen()
     expect(toHex(again.identity() ?? new Uint8Array())).toBe(toHex(pubkey))
     expect([again.lastBackup(), again.searchDue()]).toEqual([1_700_000_000, 0])

@@ -1,5 +1,5 @@
 /** What happens at about the same time is told once. */
-export interface ChainNews {
+export interface ChainEvents {
   /** The list is not what it was; told within so many milliseconds. */
   changed(within: number): void
   /** nothing more is told */
@@ -7,7 +7,7 @@ export interface ChainNews {
 }
 
 /** What is urgent does not wait for what is not. */
-export function createChainNews(tell: () => void): ChainNews {
+export function createChainEvents(tell: () => void): ChainEvents {
   let timer: NodeJS.Timeout | undefined
   let due = 0
   let over = false

@@ -1,13 +1,13 @@
 import type { NodeEvent } from '#shared/events.ts'
 import type { ThreadData } from '../messages.ts'
 import type { NodeClient } from '../nodeClient.ts'
+import { createChainEvents } from './chainEvents.ts'
 import { createChainMemory } from './chainMemory.ts'
-import { createChainNews } from './chainNews.ts'
+import { type ChainProfile, createSubjects, portsOf } from './chainProfile.ts'
 import { type ChainRun, createChainRun, type Tip } from './chainRun.ts'
 import { type Listening, portObstacle } from './listening.ts'
 import type { Registry } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
-import { createSubjects, portsOf, type Subject } from './subject.ts'
 
 /** Heights change all the time and nobody waits for them in a list. */
 const HEIGHTS_MS = 2_000
@@ -15,7 +15,7 @@ const NEWS_MS = 50
 /** A crash forgets no more of a chain's growth; each time is one write of a small file, and none where nothing grew. */
 const KEEP_TIPS_MS = 30_000
 
-export interface BoardDeps {
+export interface SupervisorDeps {
   readonly registry: Registry
   readonly start: StartArguments
   readonly transport: ThreadData['transport']
@@ -26,7 +26,7 @@ export interface BoardDeps {
   /** @throws Error for people */
   makeDirectory(path: string): void
   /** lets other programs find a port that was chosen */
-  recordPort(subject: Subject): void
+  recordPort(profile: ChainProfile): void
   /** unix seconds */
   now(): number
   /** for who started the program */
@@ -39,9 +39,9 @@ export interface BoardDeps {
 }
 
 /** Every chain with its node: what runs, what the window shows. */
-export interface ChainBoard {
-  subjects(): readonly Subject[]
-  find(id: string): Subject | undefined
+export interface ChainSupervisor {
+  profiles(): readonly ChainProfile[]
+  find(id: string): ChainProfile | undefined
   run(id: string): ChainRun
   current(): string | null
   /** Shows another chain in the window, and starts it if it is stopped, without waiting; null: none. */
@@ -63,19 +63,19 @@ export interface ChainBoard {
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-export function createChainBoard(deps: BoardDeps): ChainBoard {
+export function createChainSupervisor(deps: SupervisorDeps): ChainSupervisor {
   const { registry, start } = deps
   const runs = new Map<string, ChainRun>()
-  const subjectsIn = createSubjects(start)
-  const subjects = () => subjectsIn(registry.list().chains)
-  const find = (id: string) => subjects().find((subject) => subject.id === id)
-  const named = start.named && subjects().find(({ argv }) => argv === start.named?.argv)?.id
-  const news = createChainNews(() => deps.emit({ type: 'chains' }))
+  const profilesIn = createSubjects(start)
+  const profiles = () => profilesIn(registry.list().chains)
+  const find = (id: string) => profiles().find((profile) => profile.id === id)
+  const named = start.named && profiles().find(({ argv }) => argv === start.named?.argv)?.id
+  const news = createChainEvents(() => deps.emit({ type: 'chains' }))
   const changed = () => news.changed(NEWS_MS)
   const { tell, now } = deps
   const memory = createChainMemory({ registry, fixed: named !== undefined, now, tell, written: changed })
   const kept = new Map<string, Tip>()
-  const tips = createChainNews(() => {
+  const tips = createChainEvents(() => {
     const moved = [...runs].flatMap(([id, each]) => {
       const tip = each.tip()
       return tip !== undefined && tip !== kept.get(id) && find(id)?.entry !== undefined ? [[id, tip] as const] : []
@@ -90,21 +90,21 @@ export function createChainBoard(deps: BoardDeps): ChainBoard {
   let current: string | null = named ?? registry.list().current ?? registry.list().running[0] ?? null
 
   const ours = (port: number) => {
-    const holds = (subject: Subject) =>
-      runs.get(subject.id)?.alive() === true && Object.values(portsOf(subject)).includes(port)
-    const holder = subjects().find(holds)
+    const holds = (profile: ChainProfile) =>
+      runs.get(profile.id)?.alive() === true && Object.values(portsOf(profile)).includes(port)
+    const holder = profiles().find(holds)
     return holder && `the chain ${holder.label} of this program`
   }
   const portsInUse = (except: string) => {
-    const others = subjects().filter(({ id }) => id !== except)
-    return new Set(others.flatMap((subject) => Object.values(portsOf(subject))))
+    const others = profiles().filter(({ id }) => id !== except)
+    return new Set(others.flatMap((profile) => Object.values(portsOf(profile))))
   }
 
   const obstacle = async (id: string, argv: readonly string[]) => {
-    const subject = find(id)
+    const profile = find(id)
     const listening = deps.listeningOf(argv)
-    const found = await portObstacle(listening, subject?.lenient ?? false, portsInUse(id), { ours, pid: deps.pid })
-    if (found === undefined && subject !== undefined) deps.recordPort(subject)
+    const found = await portObstacle(listening, profile?.lenient ?? false, portsInUse(id), { ours, pid: deps.pid })
+    if (found === undefined && profile !== undefined) deps.recordPort(profile)
     return found
   }
   const ended = (id: string, crash: string | undefined) => {
@@ -131,11 +131,11 @@ export function createChainBoard(deps: BoardDeps): ChainBoard {
   }
 
   const startOne = async (id: string, words: readonly string[] = []) => {
-    const subject = find(id)
-    if (subject === undefined) throw new Error(`There is no chain ${id}`)
-    if (subject.params !== undefined) deps.makeDirectory(subject.directory)
-    const started = run(id).start([...subject.argv, ...words])
-    if (subject.entry !== undefined) void memory.started(id)
+    const profile = find(id)
+    if (profile === undefined) throw new Error(`There is no chain ${id}`)
+    if (profile.params !== undefined) deps.makeDirectory(profile.directory)
+    const started = run(id).start([...profile.argv, ...words])
+    if (profile.entry !== undefined) void memory.started(id)
     await started
   }
   const startAlone = (id: string) =>
@@ -145,7 +145,7 @@ export function createChainBoard(deps: BoardDeps): ChainBoard {
     })
 
   return {
-    ...{ subjects, find, run, portsInUse, ours, changed, start: startOne },
+    ...{ profiles, find, run, portsInUse, ours, changed, start: startOne },
     current: () => current,
     async select(id) {
       if (id !== current) {

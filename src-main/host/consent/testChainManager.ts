@@ -1,4 +1,4 @@
-/** For tests: a desk with two chains whose nodes answer by the contract, and a surface that answers as it is told. */
+/** For tests: a chain manager with two chains whose nodes answer by the contract, and a surface that answers as it is told. */
 import { createHash } from 'node:crypto'
 import { isChainMethod, windowMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -6,7 +6,7 @@ import type { NodeEvent } from '#shared/events.ts'
 import { type Encodable, type JsonObject, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import type { Shape } from '#shared/rpc/result.ts'
-import type { Desk } from '../chains/index.ts'
+import type { ChainManager } from '../chains/index.ts'
 import { createBroker } from './broker.ts'
 import { ALL_STAKES, type BrokerOptions } from './options.ts'
 import type { Answer, Disclosure, Notice, Question, Surface } from './surface.ts'
@@ -19,7 +19,7 @@ export const PUBKEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815
 export const ADDRESS = 'RMo6p9XstVZmgVjGqTuNKwEt5vCfLvJbpB'
 
 export interface Call {
-  /** null: of the desk itself */
+  /** null: of the chain manager itself */
   readonly chain: string | null
   readonly method: string
   readonly params: JsonValue[]
@@ -105,7 +105,7 @@ export function explanation(hex: string, more: object = {}): string {
     .replace(/"(\d+)n"/g, '$1')
 }
 
-interface TestDesk extends Desk {
+interface TestChainManager extends ChainManager {
   readonly calls: Call[]
   /** answers in place of the usual ones */
   readonly replies: Record<string, Reply>
@@ -127,7 +127,7 @@ const listed = (id: string) => ({
 /** A node of its own for both chains, in place of the made-up answers. */
 export type TestNode = (method: string, params: string) => Promise<string>
 
-export function createTestDesk(node?: TestNode): TestDesk {
+export function createTestChainManager(node?: TestNode): TestChainManager {
   const calls: Call[] = []
   const listeners = new Set<(event: NodeEvent) => void>()
   const leaving = new Map<string, AbortController>(IDS.map((id) => [id, new AbortController()]))
@@ -158,7 +158,7 @@ export function createTestDesk(node?: TestNode): TestDesk {
     calls.push({ chain, method: name, params })
     const method: Method | undefined = windowMethods[name as keyof typeof windowMethods]
     if (method === undefined) throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found')
-    const reply = desk.replies[name] ?? (node === undefined || chain === null ? usual[name] : undefined)
+    const reply = chainManager.replies[name] ?? (node === undefined || chain === null ? usual[name] : undefined)
     if (reply === undefined && node !== undefined && chain !== null) return node(name, text)
     if (reply !== undefined) return reply(params, chain)
     const sample = encodeSample(method.result)
@@ -172,7 +172,7 @@ export function createTestDesk(node?: TestNode): TestDesk {
     )
   }
 
-  const desk: TestDesk = {
+  const chainManager: TestChainManager = {
     calls,
     replies: {},
     searching: () => false,
@@ -210,11 +210,11 @@ export function createTestDesk(node?: TestNode): TestDesk {
       return () => listeners.delete(listener)
     },
   }
-  return desk
+  return chainManager
 }
 
 export interface BrokerTest {
-  readonly desk: TestDesk
+  readonly chainManager: TestChainManager
   readonly broker: ReturnType<typeof createBroker>
   readonly questions: Question[]
   readonly disclosures: Disclosure[]
@@ -237,7 +237,7 @@ export const YES: Answer = {
 export const NO: Answer = { agreed: false }
 
 export function startBroker(options: Partial<BrokerOptions> = {}, node?: TestNode): BrokerTest {
-  const desk = createTestDesk(node)
+  const chainManager = createTestChainManager(node)
   let drawn = 0
   const surface: Surface = {
     async ask(question, signal) {
@@ -251,7 +251,7 @@ export function startBroker(options: Partial<BrokerOptions> = {}, node?: TestNod
     notify: (notice) => test.notices.push(notice),
   }
   const files = new Map<string, string>([['/picked', SECRET]])
-  const broker = createBroker(desk, surface, {
+  const broker = createBroker(chainManager, surface, {
     ...{ sealed: true, secrets: 'surface', stakes: ALL_STAKES, now: () => test.time },
     async delay(milliseconds, signal) {
       signal.throwIfAborted()
@@ -266,7 +266,7 @@ export function startBroker(options: Partial<BrokerOptions> = {}, node?: TestNod
     ...options,
   })
   const test: BrokerTest = {
-    ...{ desk, broker, files, questions: [], disclosures: [], notices: [], closings: [] },
+    ...{ chainManager, broker, files, questions: [], disclosures: [], notices: [], closings: [] },
     answer: () => YES,
     wentThrough: true,
     time: 1_000_000,
@@ -275,5 +275,6 @@ export function startBroker(options: Partial<BrokerOptions> = {}, node?: TestNod
   return test
 }
 
-/** Calls that reached a node or the desk, without what the broker reads for itself. */
-export const done = (desk: TestDesk, method: string) => desk.calls.filter((call) => call.method === method)
+/** Calls that reached a node or the chain manager, without what the broker reads for itself. */
+export const done = (chainManager: TestChainManager, method: string) =>
+  chainManager.calls.filter((call) => call.method === method)

@@ -1,4 +1,4 @@
-/** For tests: a desk on a root of its own, whose nodes are none. */
+/** For tests: a chain manager on a root of its own, whose nodes are none. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { type ChainMethodName, type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import { parseJson } from '#shared/json.ts'
-import { createDesk, type Desk } from './desk.ts'
+import { type ChainManager, createChainManager } from './chainManager.ts'
 import { readStartArguments } from './startArguments.ts'
 import { createTestNodes, type TestNodes } from './testNode.ts'
 
@@ -24,35 +24,36 @@ export interface DeskTest {
   /** what all desks said to the terminal, and to their windows */
   told: string[]
   events: NodeEvent[]
-  open(argv?: readonly string[]): Desk
+  open(argv?: readonly string[]): ChainManager
   /** Ends one as a person does, and opens another on the same root. */
-  reopen(desk: Desk, argv?: readonly string[]): Promise<Desk>
+  reopen(chainManager: ChainManager, argv?: readonly string[]): Promise<ChainManager>
   /** Two chains that run; the first is shown. */
-  two(): Promise<readonly [Desk, string, string]>
+  two(): Promise<readonly [ChainManager, string, string]>
 }
 
-export async function ask<N extends ChainMethodName>(desk: Desk, name: N, ...params: unknown[]) {
-  const text = await desk.call(name, JSON.stringify(params))
+export async function ask<N extends ChainMethodName>(chainManager: ChainManager, name: N, ...params: unknown[]) {
+  const text = await chainManager.call(name, JSON.stringify(params))
   return chainMethods[name].result.decode(parseJson(text)) as ChainMethodResult<N>
 }
 
-export const create = (desk: Desk, options: readonly string[], label = '') =>
-  ask(desk, 'createchain', { label, options, testnode: true }).then(({ id }) => id)
+export const create = (chainManager: ChainManager, options: readonly string[], label = '') =>
+  ask(chainManager, 'createchain', { label, options, testnode: true }).then(({ id }) => id)
 
-export const stateOf = async (desk: Desk, id: string) =>
-  (await ask(desk, 'listchains')).chains.find((chain) => chain.id === id)
+export const stateOf = async (chainManager: ChainManager, id: string) =>
+  (await ask(chainManager, 'listchains')).chains.find((chain) => chain.id === id)
 
 /** The `-ac_name` word of the node that a call reaches. */
-export const whoAnswers = async (desk: Desk) => JSON.parse(await desk.call('getblockcount', '[]'))
+export const whoAnswers = async (chainManager: ChainManager) =>
+  JSON.parse(await chainManager.call('getblockcount', '[]'))
 
-export function useDesk(): DeskTest {
-  let desks: Desk[] = []
+export function useChainManager(): DeskTest {
+  let desks: ChainManager[] = []
   const test: DeskTest = {
     ...{ base: '', root: '', nodes: createTestNodes(), keepTipsWithin: undefined, told: [], events: [] },
     open(argv = []) {
       const words = [...argv, `-root=${test.root}`]
       const start = readStartArguments(words, { home: test.base, cwd: test.base, chosenRoot: undefined })
-      const desk = createDesk(
+      const chainManager = createChainManager(
         { start, transport: 'web' },
         {
           ...{ now: Date.now, delay, pid: process.pid, tell: (line: string) => test.told.push(line) },
@@ -61,20 +62,20 @@ export function useDesk(): DeskTest {
           ...(test.keepTipsWithin !== undefined && { keepTipsWithin: test.keepTipsWithin }),
         },
       )
-      desk.onEvent((event) => test.events.push(event))
-      desks.push(desk)
-      return desk
+      chainManager.onEvent((event) => test.events.push(event))
+      desks.push(chainManager)
+      return chainManager
     },
-    async reopen(desk, argv) {
-      await desk.stop()
+    async reopen(chainManager, argv) {
+      await chainManager.stop()
       return test.open(argv)
     },
     async two() {
-      const desk = test.open()
-      const ids = [await create(desk, ONE, 'First'), await create(desk, TWO)] as const
-      for (const id of ids) await ask(desk, 'startchain', id)
-      await ask(desk, 'selectchain', ids[0])
-      return [desk, ...ids]
+      const chainManager = test.open()
+      const ids = [await create(chainManager, ONE, 'First'), await create(chainManager, TWO)] as const
+      for (const id of ids) await ask(chainManager, 'startchain', id)
+      await ask(chainManager, 'selectchain', ids[0])
+      return [chainManager, ...ids]
     },
   }
   beforeEach(() => {
@@ -86,7 +87,7 @@ export function useDesk(): DeskTest {
     test.events = []
   })
   afterEach(async () => {
-    await Promise.all(desks.map((desk) => desk.stop()))
+    await Promise.all(desks.map((chainManager) => chainManager.stop()))
     desks = []
     rmSync(test.base, { recursive: true, force: true })
   })

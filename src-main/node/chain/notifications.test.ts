@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChainUpdate, ConnectedBlock, NewBlock } from '../interfaces.ts'
 import { type Block, txidOf } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../testing/index.ts'
-import { createNews, type News } from './news.ts'
+import { type ChainNotifications, createChainNotifications } from './notifications.ts'
 
-describe('news of blocks', () => {
+describe('notifications of blocks', () => {
   let source: TestNode
   let blocks: ConnectedBlock[]
   let read: ReturnType<typeof vi.fn<(entry: unknown) => Block | undefined>>
-  let news: News
+  let notifications: ChainNotifications
   const errors = vi.fn()
 
   beforeEach(() => {
@@ -26,7 +26,11 @@ describe('news of blocks', () => {
     stop()
     read = vi.fn((entry) => source.chain.block(entry as ConnectedBlock['entry']))
     errors.mockReset()
-    news = createNews({ tip: source.chain.tip, read, logger: { ...silentLogger, error: errors } })
+    notifications = createChainNotifications({
+      tip: source.chain.tip,
+      read,
+      logger: { ...silentLogger, error: errors },
+    })
   })
   afterEach(() => source.close())
 
@@ -34,12 +38,12 @@ describe('news of blocks', () => {
 
   it('holds the transactions that a listener wants, and reads those of other blocks when somebody looks', () => {
     const heard: ChainUpdate[] = []
-    news.subscribe(
+    notifications.subscribe(
       (update) => heard.push(update),
       ({ txs }) => txs.length > 1,
     )
-    for (const block of blocks) news.connected(block)
-    news.tell()
+    for (const block of blocks) notifications.connected(block)
+    notifications.notify()
     const [{ connected, tip }] = heard as [ChainUpdate]
     expect(tip).toBe(source.chain.tip())
     expect(connected.map(({ entry }) => entry)).toEqual(blocks.map(({ entry }) => entry))
@@ -53,21 +57,21 @@ describe('news of blocks', () => {
 
   it('asks every listener, also when one has answered', () => {
     const [one, other] = [vi.fn(() => true), vi.fn(() => false)]
-    news.subscribe(() => undefined, one)
-    news.subscribe(() => undefined, other)
-    news.connected(blocks[0]!)
+    notifications.subscribe(() => undefined, one)
+    notifications.subscribe(() => undefined, other)
+    notifications.connected(blocks[0]!)
     expect([one, other].map(({ mock }) => mock.calls)).toEqual([[[blocks[0]]], [[blocks[0]]]])
   })
 
-  it('lets no failing listener keep a block from the chain, or the news from the others', () => {
+  it('lets no failing listener keep a block from the chain, or the notification from the others', () => {
     const heard = vi.fn()
     const fail = () => {
       throw new Error('on purpose')
     }
-    news.subscribe(fail, fail)
-    news.subscribe(heard)
-    news.connected(blocks[0]!)
-    news.tell()
+    notifications.subscribe(fail, fail)
+    notifications.subscribe(heard)
+    notifications.connected(blocks[0]!)
+    notifications.notify()
     expect(errors).toHaveBeenCalledTimes(2)
     // Nobody knows whether it was wanted.
     expect((heard.mock.calls[0] as [ChainUpdate])[0].connected).toEqual([blocks[0]])
@@ -75,27 +79,27 @@ describe('news of blocks', () => {
 
   it('tells so many at a time, and nothing of what was taken back', () => {
     const heard: number[][] = []
-    const stop = news.subscribe(({ connected, tip }) => {
+    const stop = notifications.subscribe(({ connected, tip }) => {
       heard.push([...connected.map(({ entry }) => entry.height), tip.height])
     })
-    for (const block of blocks) news.connected(block)
-    news.tell(2)
-    expect([heard, news.isEmpty]).toEqual([[[1, 2, 2]], false])
-    news.tell(2)
-    news.tell(2)
-    expect([heard, news.isEmpty]).toEqual([
+    for (const block of blocks) notifications.connected(block)
+    notifications.notify(2)
+    expect([heard, notifications.isEmpty]).toEqual([[[1, 2, 2]], false])
+    notifications.notify(2)
+    notifications.notify(2)
+    expect([heard, notifications.isEmpty]).toEqual([
       [
         [1, 2, 2],
         [3, 3],
       ],
       true,
     ])
-    news.connected(blocks[0]!)
-    news.forget()
-    news.tell()
+    notifications.connected(blocks[0]!)
+    notifications.forget()
+    notifications.notify()
     stop()
-    news.connected(blocks[0]!)
-    news.tell()
+    notifications.connected(blocks[0]!)
+    notifications.notify()
     expect(heard).toHaveLength(2)
   })
 })

@@ -2,91 +2,91 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { ask, create, ONE, stateOf, useDesk, whoAnswers } from './testDesk.ts'
+import { ask, create, ONE, stateOf, useChainManager, whoAnswers } from './testChainManager.ts'
 
-describe('the desk', () => {
-  const app = useDesk()
+describe('the chain manager', () => {
+  const app = useChainManager()
 
   it('has no chain and no thread at first', async () => {
-    const desk = app.open()
-    expect(await ask(desk, 'listchains')).toEqual({ current: null, root: app.root, notice: null, chains: [] })
-    await expect(desk.call('getinfo', '[]')).rejects.toMatchObject({ code: -9, message: 'No chain is open' })
+    const chainManager = app.open()
+    expect(await ask(chainManager, 'listchains')).toEqual({ current: null, root: app.root, notice: null, chains: [] })
+    await expect(chainManager.call('getinfo', '[]')).rejects.toMatchObject({ code: -9, message: 'No chain is open' })
     expect(app.nodes.count()).toBe(0)
     expect(existsSync(app.root)).toBe(false)
   })
 
   it('sends a call to the chain that is shown when it is made, and that chain’s events to the windows', async () => {
-    const [desk, one, second] = await app.two()
-    expect(await whoAnswers(desk)).toBe('-ac_name=ONE')
-    const made = whoAnswers(desk)
-    const selected = ask(desk, 'selectchain', second)
+    const [chainManager, one, second] = await app.two()
+    expect(await whoAnswers(chainManager)).toBe('-ac_name=ONE')
+    const made = whoAnswers(chainManager)
+    const selected = ask(chainManager, 'selectchain', second)
     expect(await made).toBe('-ac_name=ONE')
     await selected
-    expect(await whoAnswers(desk)).toBe('-ac_name=TWO')
+    expect(await whoAnswers(chainManager)).toBe('-ac_name=TWO')
     app.events = []
     app.nodes.of('-ac_name=ONE').emit({ type: 'wallet' })
     expect(app.events).toEqual([])
     app.nodes.of('-ac_name=TWO').emit({ type: 'wallet' })
-    await ask(desk, 'selectchain', one)
+    await ask(chainManager, 'selectchain', one)
     expect(app.events).toEqual([{ type: 'wallet' }, { type: 'chain', id: one }])
   })
 
   it('holds the node of one chain, whatever is shown, stopped or started meanwhile', async () => {
-    const [desk, one, second] = await app.two()
-    const held = await desk.hold()
+    const [chainManager, one, second] = await app.two()
+    const held = await chainManager.hold()
     expect(held).toMatchObject({ id: one, label: 'First', name: 'ONE' })
-    await ask(desk, 'selectchain', second)
-    expect(await whoAnswers(desk)).toBe('-ac_name=TWO')
+    await ask(chainManager, 'selectchain', second)
+    expect(await whoAnswers(chainManager)).toBe('-ac_name=TWO')
     expect(JSON.parse(await held.call('getblockcount', '[]'))).toBe('-ac_name=ONE')
-    expect(JSON.parse(await (await desk.hold(second)).call('getblockcount', '[]'))).toBe('-ac_name=TWO')
+    expect(JSON.parse(await (await chainManager.hold(second)).call('getblockcount', '[]'))).toBe('-ac_name=TWO')
     expect(held.gone.aborted).toBe(false)
-    await ask(desk, 'stopchain', one)
+    await ask(chainManager, 'stopchain', one)
     expect(held.gone.aborted).toBe(true)
-    await ask(desk, 'startchain', one)
+    await ask(chainManager, 'startchain', one)
     await expect(held.call('getblockcount', '[]')).rejects.toThrow('The chain is stopped')
-    expect(JSON.parse(await (await desk.hold(one)).call('getblockcount', '[]'))).toBe('-ac_name=ONE')
+    expect(JSON.parse(await (await chainManager.hold(one)).call('getblockcount', '[]'))).toBe('-ac_name=ONE')
   })
 
   it('lets go of a node that crashes or that somebody else tells to stop', async () => {
-    const [desk, one, second] = await app.two()
-    const [first, other] = [await desk.hold(one), await desk.hold(second)]
+    const [chainManager, one, second] = await app.two()
+    const [first, other] = [await chainManager.hold(one), await chainManager.hold(second)]
     app.nodes.of('-ac_name=ONE').crash('too little memory')
     await expect.poll(() => first.gone.aborted).toBe(true)
     expect(other.gone.aborted).toBe(false)
     app.nodes.of('-ac_name=TWO').emit({ type: 'status', phase: 'stopping', detail: '', progress: null })
     expect(other.gone.aborted).toBe(true)
-    await expect(desk.hold('three')).rejects.toThrow('No chain is open')
-    await desk.stop()
-    await expect(desk.hold(one)).rejects.toThrow('Shutting down')
+    await expect(chainManager.hold('three')).rejects.toThrow('No chain is open')
+    await chainManager.stop()
+    await expect(chainManager.hold(one)).rejects.toThrow('Shutting down')
   })
 
   it('selects a stopped chain and starts it without waiting for it', async () => {
-    const desk = app.open()
-    const id = await create(desk, ONE)
+    const chainManager = app.open()
+    const id = await create(chainManager, ONE)
     app.nodes.ready = false
-    expect(await ask(desk, 'selectchain', id)).toMatchObject({ id, state: 'starting' })
+    expect(await ask(chainManager, 'selectchain', id)).toMatchObject({ id, state: 'starting' })
     await expect.poll(() => app.nodes.count()).toBe(1)
-    expect(await whoAnswers(desk)).toBe('-ac_name=ONE')
+    expect(await whoAnswers(chainManager)).toBe('-ac_name=ONE')
     app.nodes.of('-ac_name=ONE').becomeReady()
-    await expect.poll(async () => (await stateOf(desk, id))?.state).toBe('running')
+    await expect.poll(async () => (await stateOf(chainManager, id))?.state).toBe('running')
   })
 
   it('knows what a node does from its events, and tells that the list changed', async () => {
-    const [desk, one] = await app.two()
+    const [chainManager, one] = await app.two()
     await delay(80)
     app.events = []
     const node = app.nodes.of('-ac_name=ONE')
     node.emit({ type: 'status', phase: 'indexing', detail: 'Making an index', progress: null })
-    expect(await stateOf(desk, one)).toMatchObject({ state: 'starting', detail: 'Making an index' })
+    expect(await stateOf(chainManager, one)).toMatchObject({ state: 'starting', detail: 'Making an index' })
     node.emit({ type: 'tip', height: 7, hash: '', time: 1_700_000_000, txCount: 1 })
-    expect(await stateOf(desk, one)).toMatchObject({ height: 7 })
+    expect(await stateOf(chainManager, one)).toMatchObject({ height: 7 })
     node.emit({ type: 'status', phase: 'ready', detail: '', progress: null })
     await expect.poll(() => app.events.filter(({ type }) => type === 'chains').length).toBe(1)
   })
 
   it('writes down how far its chains are while they run, seldom and only where they grew', async () => {
     app.keepTipsWithin = 150
-    const [desk, one, second] = await app.two()
+    const [chainManager, one, second] = await app.two()
     const file = join(app.root, 'chains.json')
     const kept = (id: string) => {
       const { chains } = JSON.parse(readFileSync(file, 'utf8')) as { chains: { id: string; height: number | null }[] }
@@ -112,42 +112,44 @@ describe('the desk', () => {
     clearInterval(count)
     expect(writes).toBeGreaterThan(0)
     expect(writes).toBeLessThan(10)
-    expect(await stateOf(desk, one)).toMatchObject({ height: 20 })
+    expect(await stateOf(chainManager, one)).toMatchObject({ height: 20 })
   })
 
   it('keeps why a chain did not start, and starts it again', async () => {
-    const desk = app.open()
-    const id = await create(desk, ONE)
+    const chainManager = app.open()
+    const id = await create(chainManager, ONE)
     app.nodes.ready = false
-    const starting = ask(desk, 'startchain', id)
+    const starting = ask(chainManager, 'startchain', id)
     await expect.poll(() => app.nodes.count()).toBe(1)
     app.nodes.of('-ac_name=ONE').failToStart('The data directory is in use')
     await expect(starting).rejects.toMatchObject({ code: -1, message: 'The data directory is in use' })
-    expect(await stateOf(desk, id)).toMatchObject({ state: 'failed', detail: 'The data directory is in use' })
+    expect(await stateOf(chainManager, id)).toMatchObject({ state: 'failed', detail: 'The data directory is in use' })
     app.nodes.ready = true
-    expect(await ask(desk, 'startchain', id)).toMatchObject({ state: 'running' })
+    expect(await ask(chainManager, 'startchain', id)).toMatchObject({ state: 'running' })
     expect(app.nodes.count()).toBe(2)
   })
 
   it('survives the crash of a node, says so, and lets the others run', async () => {
-    const [desk, one, second] = await app.two()
+    const [chainManager, one, second] = await app.two()
     const waiting = app.nodes.of('-ac_name=ONE')
     waiting.crash('The node stopped unexpectedly: too little memory')
-    await expect.poll(async () => (await stateOf(desk, one))?.state).toBe('failed')
-    expect(await stateOf(desk, one)).toMatchObject({ detail: 'The node stopped unexpectedly: too little memory' })
+    await expect.poll(async () => (await stateOf(chainManager, one))?.state).toBe('failed')
+    expect(await stateOf(chainManager, one)).toMatchObject({
+      detail: 'The node stopped unexpectedly: too little memory',
+    })
     expect(app.told).toEqual(['First: The node stopped unexpectedly: too little memory'])
-    await expect(desk.call('getblockcount', '[]')).rejects.toThrow('too little memory')
-    expect(JSON.parse(await desk.call('getnodestatus', '[]'))).toMatchObject({ phase: 'failed', name: 'ONE' })
-    expect(await stateOf(desk, second)).toMatchObject({ state: 'running' })
-    expect(await ask(desk, 'startchain', one)).toMatchObject({ state: 'running' })
-    expect(await whoAnswers(desk)).toBe('-ac_name=ONE')
+    await expect(chainManager.call('getblockcount', '[]')).rejects.toThrow('too little memory')
+    expect(JSON.parse(await chainManager.call('getnodestatus', '[]'))).toMatchObject({ phase: 'failed', name: 'ONE' })
+    expect(await stateOf(chainManager, second)).toMatchObject({ state: 'running' })
+    expect(await ask(chainManager, 'startchain', one)).toMatchObject({ state: 'running' })
+    expect(await whoAnswers(chainManager)).toBe('-ac_name=ONE')
   })
 
   it('starts what ran last and shows what was shown, but nothing that was stopped', async () => {
-    const [desk, one, second] = await app.two()
-    await ask(desk, 'selectchain', second)
+    const [chainManager, one, second] = await app.two()
+    await ask(chainManager, 'selectchain', second)
     app.nodes.of('-ac_name=ONE').emit({ type: 'tip', height: 12, hash: '', time: 1_700_000_000, txCount: 1 })
-    const again = await app.reopen(desk)
+    const again = await app.reopen(chainManager)
     await expect.poll(() => app.nodes.count()).toBe(4)
     expect(await ask(again, 'listchains')).toMatchObject({ current: second })
     expect(await stateOf(again, one)).toMatchObject({ height: 12, lastused: expect.any(Number) })
@@ -160,30 +162,30 @@ describe('the desk', () => {
   })
 
   it('notices a node that was stopped over RPC, and does not start it the next time', async () => {
-    const [desk, one] = await app.two()
+    const [chainManager, one] = await app.two()
     app.nodes.of('-ac_name=ONE').endByItself()
-    await expect.poll(async () => (await stateOf(desk, one))?.state).toBe('stopped')
-    expect(await ask(desk, 'listchains')).toMatchObject({ current: one })
-    await app.reopen(desk)
+    await expect.poll(async () => (await stateOf(chainManager, one))?.state).toBe('stopped')
+    expect(await ask(chainManager, 'listchains')).toMatchObject({ current: one })
+    await app.reopen(chainManager)
     await expect.poll(() => app.nodes.count()).toBe(3)
     expect(app.nodes.of('-ac_name=ONE').stopped()).toBe(true)
   })
 
   it('knows of a search in any chain', async () => {
-    const [desk] = await app.two()
+    const [chainManager] = await app.two()
     const search = (state: 'searching' | 'found') =>
       app.nodes.of('-ac_name=TWO').emit({
         type: 'faucet',
         claim: { state, id: 1, attempts: 1, rate: 1, elapsed: 1, probability: 0 },
       })
-    expect(desk.searching()).toBe(false)
+    expect(chainManager.searching()).toBe(false)
     search('searching')
-    expect(desk.searching()).toBe(true)
+    expect(chainManager.searching()).toBe(true)
     search('found')
-    expect(desk.searching()).toBe(false)
+    expect(chainManager.searching()).toBe(false)
     search('searching')
     app.nodes.of('-ac_name=TWO').crash('gone')
-    await expect.poll(() => desk.searching()).toBe(false)
+    await expect.poll(() => chainManager.searching()).toBe(false)
   })
 
   it('runs the chain of the command line and nothing of the list', async () => {
@@ -191,29 +193,29 @@ describe('the desk', () => {
     const list = () => JSON.parse(readFileSync(join(app.root, 'chains.json'), 'utf8'))
     await first.stop()
     const before = list()
-    const desk = app.open(['-ac_name=THREE', '-ac_supply=3', '-rpcport=7'])
+    const chainManager = app.open(['-ac_name=THREE', '-ac_supply=3', '-rpcport=7'])
     await expect.poll(() => app.nodes.count()).toBe(3)
     expect(app.nodes.of('-ac_name=THREE').argv).toEqual([
       ...['-ac_name=THREE', '-ac_supply=3', '-rpcport=7', `-datadir=${join(app.root, 'THREE')}`],
     ])
-    expect(await ask(desk, 'listchains')).toMatchObject({ current: 'commandline' })
-    expect(await stateOf(desk, 'commandline')).toMatchObject({ kind: 'commandline', name: 'THREE', rpcport: 7 })
-    await expect(ask(desk, 'forgetchain', 'commandline')).rejects.toThrow('not in the list')
-    await expect(ask(desk, 'deletechain', 'commandline', 'THREE')).rejects.toThrow('not in the list')
+    expect(await ask(chainManager, 'listchains')).toMatchObject({ current: 'commandline' })
+    expect(await stateOf(chainManager, 'commandline')).toMatchObject({ kind: 'commandline', name: 'THREE', rpcport: 7 })
+    await expect(ask(chainManager, 'forgetchain', 'commandline')).rejects.toThrow('not in the list')
+    await expect(ask(chainManager, 'deletechain', 'commandline', 'THREE')).rejects.toThrow('not in the list')
     expect(list()).toEqual(before)
     app.nodes.of('-ac_name=THREE').endByItself()
-    await desk.ended
+    await chainManager.ended
   })
 
   it('stops every node when it stops, also one that is starting, and answers nothing after', async () => {
-    const [desk] = await app.two()
+    const [chainManager] = await app.two()
     app.nodes.ready = false
-    const id = await create(desk, ['-ac_name=LATE'])
-    const starting = ask(desk, 'startchain', id)
-    await desk.stop()
+    const id = await create(chainManager, ['-ac_name=LATE'])
+    const starting = ask(chainManager, 'startchain', id)
+    await chainManager.stop()
     await starting.catch(() => undefined)
     expect(app.nodes.of('-ac_name=ONE').stopped()).toBe(true)
     expect(app.nodes.of('-ac_name=TWO').stopped()).toBe(true)
-    await expect(desk.call('listchains', '[]')).rejects.toThrow('Shutting down')
+    await expect(chainManager.call('listchains', '[]')).rejects.toThrow('Shutting down')
   })
 })

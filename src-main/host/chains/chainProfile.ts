@@ -1,4 +1,4 @@
-/** One chain as the desk works with it, whether it stands in the list or on the command line. */
+/** One chain as the chain manager works with it, whether it stands in the list or on the command line. */
 import { join } from 'node:path'
 import { confFileName, SANDBOX_ARGS } from '#shared/arguments.ts'
 import { buildChainParams, type ChainParams, canonicalOptions, parseChainOptions } from '../../node/consensus/index.ts'
@@ -9,7 +9,7 @@ import type { NamedChain, StartArguments } from './startArguments.ts'
 /** Of the chain that the command line names, where the list does not have it. */
 const COMMAND_LINE_ID = 'commandline'
 
-export interface Subject {
+export interface ChainProfile {
   readonly id: string
   readonly kind: ChainEntry['kind'] | 'commandline'
   readonly label: string
@@ -36,7 +36,7 @@ function paramsOf(words: readonly string[]): ChainParams | undefined {
   return parsed.ok ? buildChainParams(parsed.options) : undefined
 }
 
-function subjectOf(entry: ChainEntry, { root, common }: StartArguments, read: typeof paramsOf): Subject {
+function profileOf(entry: ChainEntry, { root, common }: StartArguments, read: typeof paramsOf): ChainProfile {
   const directory = join(root, entry.folder)
   const ports = [
     ...(entry.p2pPort === null ? [] : [`-port=${entry.p2pPort}`]),
@@ -57,7 +57,7 @@ function subjectOf(entry: ChainEntry, { root, common }: StartArguments, read: ty
   }
 }
 
-function namedSubject(named: NamedChain): Subject {
+function namedSubject(named: NamedChain): ChainProfile {
   const params = paramsOf(named.chainWords)
   return {
     ...{ id: COMMAND_LINE_ID, kind: 'commandline', label: named.name, name: named.name, peers: [], testnode: false },
@@ -71,14 +71,14 @@ function namedSubject(named: NamedChain): Subject {
  * Every chain there is, from the list. One that the command line names too is started as the command line says. It is
  * asked for with every call of a window, so that a list that has not changed costs nothing, and one that has little.
  */
-export function createSubjects(start: StartArguments): (chains: readonly ChainEntry[]) => readonly Subject[] {
+export function createSubjects(start: StartArguments): (chains: readonly ChainEntry[]) => readonly ChainProfile[] {
   const own = start.named && namedSubject(start.named)
   /** Which of the list it was at the start; null: none, and so it stays, whatever is added. */
   let sameId: string | null | undefined
   let known = new Map<string, ChainParams | undefined>()
-  let last: { readonly chains: readonly ChainEntry[]; readonly subjects: readonly Subject[] } | undefined
+  let last: { readonly chains: readonly ChainEntry[]; readonly profiles: readonly ChainProfile[] } | undefined
 
-  const build = (chains: readonly ChainEntry[]): readonly Subject[] => {
+  const build = (chains: readonly ChainEntry[]): readonly ChainProfile[] => {
     const before = known
     known = new Map()
     const read = (words: readonly string[]) => {
@@ -87,23 +87,23 @@ export function createSubjects(start: StartArguments): (chains: readonly ChainEn
       known.set(key, params)
       return params
     }
-    const listed = chains.map((entry) => subjectOf(entry, start, read))
+    const listed = chains.map((entry) => profileOf(entry, start, read))
     if (own === undefined) return listed
     if (sameId === undefined)
-      sameId = listed.find((subject) => subject.directory === own.directory && isSame(subject, own))?.id ?? null
+      sameId = listed.find((profile) => profile.directory === own.directory && isSame(profile, own))?.id ?? null
     if (sameId === null) return [...listed, own]
     const { argv, lenient, params } = own
-    return listed.map((subject) => (subject.id === sameId ? { ...subject, argv, lenient, params } : subject))
+    return listed.map((profile) => (profile.id === sameId ? { ...profile, argv, lenient, params } : profile))
   }
 
   return (chains) => {
-    if (last?.chains !== chains) last = { chains, subjects: build(chains) }
-    return last.subjects
+    if (last?.chains !== chains) last = { chains, profiles: build(chains) }
+    return last.profiles
   }
 }
 
 /** Whether two are the same chain, by all that defines one. */
-export function isSame(a: Pick<Subject, 'options'>, b: Pick<Subject, 'options'>): boolean {
+export function isSame(a: Pick<ChainProfile, 'options'>, b: Pick<ChainProfile, 'options'>): boolean {
   return a.options.join(' ') === b.options.join(' ')
 }
 
@@ -122,11 +122,11 @@ export const sandboxChain = {
   magic: SANDBOX_PARAMS.magic.toString(16).padStart(8, '0'),
 }
 
-export const confFileOf = ({ directory, name }: Pick<Subject, 'directory' | 'name'>) =>
+export const confFileOf = ({ directory, name }: Pick<ChainProfile, 'directory' | 'name'>) =>
   join(directory, confFileName(name))
 
 /** Ports as they are used, or would be: chosen, from the conf file, or as the parameters give them. 0: not known. */
-export function portsOf({ params, argv, directory, name }: Subject): { p2pport: number; rpcport: number } {
+export function portsOf({ params, argv, directory, name }: ChainProfile): { p2pport: number; rpcport: number } {
   const p2pport = params?.p2pPort ?? 0
   const given = argv.findLast((word) => /^--?rpcport=\d{1,5}$/.test(word))
   if (given !== undefined) return { p2pport, rpcport: Number(given.split('=')[1]) }

@@ -22,7 +22,7 @@ const FRESH: Standing = { delivered: 0, failures: 0, failed: 0, bytes: 0, looked
  * Who keeps blocks to itself that it was asked for. Without this a crowd that announces each block first, or claims the whole
  * chain, could keep every block from us for as long as the time limits of all of them together.
  */
-export function createHolds(millis: () => number) {
+export function createStallTracker(millis: () => number) {
   const standings = new Map<Peer, Standing>()
   const standing = (peer: Peer): Readonly<Standing> => standings.get(peer) ?? FRESH
 

@@ -35,7 +35,7 @@ export interface PreflightAnswer {
 }
 
 /** The built app in its browser mode, with a window that is only its socket. */
-export interface DeskApp extends WindowSocket {
+export interface SocketApp extends WindowSocket {
   readonly program: WebApp
   list(): Promise<ListedChains>
   chain(id: string): Promise<ListedChain>
@@ -43,10 +43,10 @@ export interface DeskApp extends WindowSocket {
   stop(): Promise<number | null>
 }
 
-export async function startDeskApp(options: {
+export async function startSocketApp(options: {
   readonly home: string
   readonly args?: readonly string[]
-}): Promise<DeskApp> {
+}): Promise<SocketApp> {
   const program = await startWebApp(options)
   const window = await openWindowSocket(program)
   const list = () => window.call<ListedChains>('listchains')

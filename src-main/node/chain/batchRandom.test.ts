@@ -10,7 +10,7 @@ import { type Block, blockHash, serializeBlock, type Transaction } from '../prim
 import { createTestNode, lazyVerifier, nightly, TEST_ARGS, type TestNode, testKey } from '../testing/index.ts'
 import { hashKey } from '../util/index.ts'
 import { createInlineVerifier, type Verifier } from '../verify/index.ts'
-import type { BlockOutcome, BlockSeries } from './types.ts'
+import type { BlockBatch, BlockOutcome } from './types.ts'
 
 const RUNS = nightly() ? 1_500 : 10
 const ARGS = [...TEST_ARGS, '-ac_cbmaturity=2']
@@ -28,7 +28,7 @@ type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
 
 const act = fc.record({
   op: fc.constantFrom(
-    ...['connect', 'connect', 'connect', 'connect', 'others', 'verify', 'write', 'write', 'settle'],
+    ...['connect', 'connect', 'connect', 'connect', 'others', 'verify', 'write', 'write', 'commit'],
     ...['tip', 'headers', 'process', 'group', 'retry', 'read'],
   ),
   count: fc.integer({ min: 1, max: 12 }),
@@ -161,7 +161,7 @@ function play(node: TestNode, given: readonly Given[], acts: readonly Act[], bad
   const outcomes: BlockOutcome[] = []
   const told: number[] = []
   const handed: number[] = []
-  const series: BlockSeries<number> = chain.openSeries((at, outcome) => {
+  const batch: BlockBatch<number> = chain.openBatch((at, outcome) => {
     told.push(at)
     outcomes[at] = outcome
   })
@@ -178,15 +178,15 @@ function play(node: TestNode, given: readonly Given[], acts: readonly Act[], bad
   }
   const take: Record<string, (act: Act) => void> = {
     connect({ count, millis }) {
-      handed.push(...note(series.connect(given.slice(at, at + count).map(tagged), millis)).map((one) => one.at))
+      handed.push(...note(batch.connect(given.slice(at, at + count).map(tagged), millis)).map((one) => one.at))
     },
-    others: ({ count }) => void series.verify(0, Math.max(0, series.unverified - count)),
-    verify: ({ count }) => void series.verify(1, count),
-    write: ({ millis }) => void series.write(Math.min(millis, 3)),
-    settle({ count, millis }) {
-      chain.settle(millis < 0 ? count : undefined)
+    others: ({ count }) => void batch.verify(0, Math.max(0, batch.unverified - count)),
+    verify: ({ count }) => void batch.verify(1, count),
+    write: ({ millis }) => void batch.write(Math.min(millis, 3)),
+    commit({ count, millis }) {
+      chain.commit(millis < 0 ? count : undefined)
       sound()
-      expect(series.isOpen).toBe(false)
+      expect(batch.isOpen).toBe(false)
     },
     tip() {
       chain.verifyTip()
@@ -217,8 +217,8 @@ function play(node: TestNode, given: readonly Given[], acts: readonly Act[], bad
   for (const each of acts) take[each.op]!(each)
   while (at < given.length) take['connect']!({ op: 'connect', count: given.length, millis: 1_000_000 })
   chain.retryFutureBlocks()
-  chain.settle()
-  series.verify(0)
+  chain.commit()
+  batch.verify(0)
   sound()
   expect(told).toEqual(handed)
   return { log, outcomes }
@@ -257,7 +257,7 @@ function state({ storage, chain }: TestNode): unknown {
   const isActive = ({ block }: TimeRow) => ids.has(block)
   const times = (timeTable(storage.db) as TimeRow[]).filter(isActive)
   const tables = [...['txs', 'tx_keys', 'outputs'].map(rows), addressTables(storage.db), times]
-  return [active, tables, storage.ledger.nextOrdinal(), chain.coinStatistics()]
+  return [active, tables, storage.ledger.nextTxNum(), chain.coinStatistics()]
 }
 
 /**
@@ -276,8 +276,8 @@ function kinds(
   })
 }
 
-describe('a series of random blocks, interrupted at random', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'series-random-'))
+describe('a batch of random blocks, interrupted at random', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'batch-random-'))
   let runs = 0
 
   function run(plans: readonly Plan[], acts: readonly Act[]): void {
@@ -292,11 +292,11 @@ describe('a series of random blocks, interrupted at random', () => {
       const source = node('source', credulous)
       const early = source.mine(5)
       const { given, bad, parents } = build(source, plans)
-      const series = node('series', lazyVerifier)
+      const batch = node('series', lazyVerifier)
       const single = node('single')
-      for (const one of [series, single]) for (const block of early) one.chain.processBlock(block)
-      const heard = listen(series, bad)
-      const played = play(series, given, acts, bad)
+      for (const one of [batch, single]) for (const block of early) one.chain.processBlock(block)
+      const heard = listen(batch, bad)
+      const played = play(batch, given, acts, bad)
       const expected = replay(single, played.log)
       const tainted = (block: Block): boolean => {
         for (let key: string | undefined = keyOf(block); key !== undefined; key = parents.get(key))
@@ -304,12 +304,12 @@ describe('a series of random blocks, interrupted at random', () => {
         return false
       }
       expect(kinds(played.outcomes, given, tainted)).toEqual(kinds(expected, given, tainted))
-      expect(series.chain.tip().hashHex).toBe(single.chain.tip().hashHex)
-      expect([heard.wrong, heard.tip()]).toEqual([[], hashKey(series.chain.tip().hash)])
-      const last = state(series)
+      expect(batch.chain.tip().hashHex).toBe(single.chain.tip().hashHex)
+      expect([heard.wrong, heard.tip()]).toEqual([[], hashKey(batch.chain.tip().hash)])
+      const last = state(batch)
       expect(last).toEqual(state(single))
-      open.splice(open.indexOf(series), 1)
-      series.close()
+      open.splice(open.indexOf(batch), 1)
+      batch.close()
       const again = node('series')
       expect(again.chain.backlogBytes).toBe(0)
       expect(state(again)).toEqual(last)

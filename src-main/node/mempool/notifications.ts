@@ -2,19 +2,19 @@ import type { MempoolEntry } from '../interfaces.ts'
 import type { MempoolChange, Removal, RemovalReason } from './types.ts'
 
 /** Gathers what one call changes and tells it once, at the end. */
-export interface News {
+export interface MempoolNotifications {
   added(entry: MempoolEntry): void
   removed(entry: MempoolEntry, reason: RemovalReason): void
   /** forgets that an entry came and went within this call */
   never(entry: MempoolEntry): void
   /** tells the listeners, if there is anything to tell */
-  tell(): void
+  notify(): void
   /** how often there was */
   updates(): number
   subscribe(listener: (change: MempoolChange) => void): () => void
 }
 
-export function createNews(): News {
+export function createMempoolNotifications(): MempoolNotifications {
   const listeners = new Set<(change: MempoolChange) => void>()
   let added: MempoolEntry[] = []
   let removed: Removal[] = []
@@ -27,7 +27,7 @@ export function createNews(): News {
       added = added.filter((each) => each !== entry)
       removed = removed.filter((each) => each.entry !== entry)
     },
-    tell() {
+    notify() {
       if (added.length === 0 && removed.length === 0) return
       const change = { added, removed }
       added = []

@@ -1,13 +1,13 @@
 import type { Clock, Random } from '../interfaces.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
+import { createKeyPool } from './keyPool.ts'
 import { createKeyStore, type KeyStore, type WalletKey } from './keys.ts'
 import { createKeyTree } from './keyTree.ts'
-import { createLanes } from './lanes.ts'
 import { createVault, type SealProgress, type Timers, type Vault } from './vault.ts'
 import type { WalletFile } from './walletFile.ts'
 
 /** The wallet's keys with everything that makes and guards them. */
-export interface Custody {
+export interface Keyring {
   readonly vault: Vault
   readonly keys: KeyStore
   readonly accounts: Accounts
@@ -16,7 +16,7 @@ export interface Custody {
   /** durable when it returns */
   setIdentity(pubkey: Uint8Array): void
   /**
-   * Encrypts the wallet, which is locked then. Keys of chance that wait are in backups without a passphrase: others take
+   * Encrypts the wallet, which is locked then. Random keys that wait are in backups without a passphrase: others take
    * their place. @throws RpcError −15 when it was done before
    */
   protect(passphrase: string, onSealed?: SealProgress): Promise<void>
@@ -60,15 +60,15 @@ const seconds = (value: number) => {
 }
 const readSeconds = (bytes: Uint8Array) => Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0))
 
-export function createCustody(options: Options, { file, clock, random, timers, grown }: Deps): Custody {
+export function createKeyring(options: Options, { file, clock, random, timers, grown }: Deps): Keyring {
   const vault = createVault({ file, clock, random, timers, cost: options.passphraseCost })
   const tree = createKeyTree({ file, vault })
-  const lanes = createLanes({ tree, vault, clock, random })
+  const keyPool = createKeyPool({ tree, vault, clock, random })
   const noticed = ({ path }: WalletKey) => {
     if (path) accounts.notice(path.account)
     grown()
   }
-  const keys = createKeyStore({ poolTarget: options.poolTarget }, { file, clock, vault, tree, lanes, grown: noticed })
+  const keys = createKeyStore({ poolTarget: options.poolTarget }, { file, clock, vault, tree, keyPool, grown: noticed })
   const accounts = createAccounts({ file, vault, tree, keys, clock })
   const listeners: (() => void)[] = []
   const changed = () => {
@@ -121,7 +121,7 @@ export function createCustody(options: Options, { file, clock, random, timers, g
     setSearchDue: (since) => keepTime('searchDue', since),
     searchOpen: () => time('searchOpen'),
     setSearchOpen: (since) => keepTime('searchOpen', since),
-    origin: () => `${tree.planted()} ${vault.encrypted()}`,
+    origin: () => `${tree.hasSeed()} ${vault.encrypted()}`,
     onChange: (listener) => void listeners.push(listener),
     changed,
   }

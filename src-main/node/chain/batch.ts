@@ -4,44 +4,44 @@ import { acceptAndConnect, processOne } from './blockGroup.ts'
 import { finishScripts } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
 import { activateBest } from './reorganise.ts'
-import type { BlockOutcome, BlockSeries, SeriesBlock } from './types.ts'
+import type { BatchBlock, BlockBatch, BlockOutcome } from './types.ts'
 
 interface Entry<T> {
   readonly tag: T
   /** told to the scripts' verifier; grows by one with each block */
   readonly place: number
   /** the block, for the case that it has to be processed again */
-  again(): IncomingBlock
+  reread(): IncomingBlock
   /** undefined: being connected */
   outcome: BlockOutcome | undefined
 }
 
 /** It is rarely wanted again, and the garbage collector need not look through bytes: where there are some, they suffice. */
-function rememberer<T>({ block, bytes }: SeriesBlock<T>): () => IncomingBlock {
+function rememberer<T>({ block, bytes }: BatchBlock<T>): () => IncomingBlock {
   return bytes?.length ? parser(bytes) : () => ({ block, bytes })
 }
 /** By itself, because a function keeps what any other function that was made beside it needs. */
 const parser = (bytes: Uint8Array) => () => ({ block: parseBlock(bytes), bytes })
 
-interface SeriesEvents<T> {
+interface BatchEvents<T> {
   readonly done: (tag: T, outcome: BlockOutcome) => void
   /** a unit is about to be opened */
   readonly begun: () => void
 }
 
 /**
- * See BlockSeries. One unit of work stays open between its turns, and so do the scripts of its last blocks, which other
+ * See BlockBatch. One unit of work stays open between its turns, and so do the scripts of its last blocks, which other
  * threads look at meanwhile: nobody has to wait for anybody. Whoever ends the unit, or looks at the chain from outside,
- * waits for those scripts first (`unit.verify`). If one fails, everything since the last settling is taken back and
+ * waits for those scripts first (`unit.verify`). If one fails, everything since the last commit is taken back and
  * processed block by block, which finds out which one it was and what is wrong with it.
  */
-export function createSeries<T>(context: ChainContext, { done, begun }: SeriesEvents<T>): BlockSeries<T> {
+export function createBatch<T>(context: ChainContext, { done, begun }: BatchEvents<T>): BlockBatch<T> {
   const { unit, verifier, clock } = context
   const scripts = verifier.group()
   /** since the unit began */
   let entries: Entry<T>[] = []
   /** of `entries`: what became of these was told */
-  let told = 0
+  let reported = 0
   /** of `entries`: what became of these is known, scripts aside */
   let known = 0
   let bytes = 0
@@ -50,27 +50,27 @@ export function createSeries<T>(context: ChainContext, { done, begun }: SeriesEv
 
   function begin(): void {
     entries = []
-    told = 0
+    reported = 0
     known = 0
     bytes = 0
     begunAt = clock.millis()
   }
 
-  function add(given: SeriesBlock<T>): Entry<T> {
-    const entry: Entry<T> = { tag: given.tag, place: nextPlace++, again: rememberer(given), outcome: undefined }
+  function add(given: BatchBlock<T>): Entry<T> {
+    const entry: Entry<T> = { tag: given.tag, place: nextPlace++, reread: rememberer(given), outcome: undefined }
     entries.push(entry)
     bytes += given.bytes?.length ?? 0
     return entry
   }
 
   /** What was connected is gone, and comes back block by block as far as it is good. */
-  function redo(): void {
-    const redone = entries.slice()
-    const already = told
+  function reprocess(): void {
+    const again = entries.slice()
+    const alreadyReported = reported
     begin()
-    for (const [index, { tag, again }] of redone.entries()) {
-      const outcome = processOne(context, again())
-      if (index >= already) done(tag, outcome)
+    for (const [index, { tag, reread }] of again.entries()) {
+      const outcome = processOne(context, reread())
+      if (index >= alreadyReported) done(tag, outcome)
     }
   }
 
@@ -80,28 +80,28 @@ export function createSeries<T>(context: ChainContext, { done, begun }: SeriesEv
       unit.verify()
       return
     }
-    while (told < known && entries[told]!.place < answered) {
-      const { tag, outcome } = entries[told++]!
+    while (reported < known && entries[reported]!.place < answered) {
+      const { tag, outcome } = entries[reported++]!
       done(tag, outcome!)
     }
   }
 
   /** Nobody is to blame, and whoever has these blocks may bring them again. */
-  function lose(): void {
-    const lost = entries.slice(told)
+  function dropUnreported(): void {
+    const lost = entries.slice(reported)
     begin()
     scripts.finish()
     for (const { tag } of lost) done(tag, { kind: 'dropped' })
   }
 
-  /** Tables first: other threads look at scripts meanwhile. What they have in hand the settling waits for. */
+  /** Tables first: other threads look at scripts meanwhile. What they have in hand the commit waits for. */
   const prepare = (millis: number): boolean => write(millis) && !verify(millis)
 
-  const owed = {
-    settled: () => finishScripts(context, scripts) === undefined,
+  const pending = {
+    finish: () => finishScripts(context, scripts) === undefined,
     prepare,
-    takenBack: redo,
-    lost: lose,
+    rolledBack: reprocess,
+    failed: dropUnreported,
   }
 
   function verify(millis: number, left = 0): boolean {
@@ -116,7 +116,7 @@ export function createSeries<T>(context: ChainContext, { done, begun }: SeriesEv
   }
 
   /** Returns whether all that were taken fit. */
-  function connectSome(first: SeriesBlock<T>, rest: Iterator<SeriesBlock<T>>, until: number): boolean {
+  function connectSome(first: BatchBlock<T>, rest: Iterator<BatchBlock<T>>, until: number): boolean {
     for (let incoming = first; ; ) {
       const entry = add(incoming)
       const outcome = acceptAndConnect(context, incoming, { scripts, tag: entry.place })
@@ -148,8 +148,8 @@ export function createSeries<T>(context: ChainContext, { done, begun }: SeriesEv
       const until = clock.millis() + millis
       const first = entries.length
       const places = nextPlace
-      if (!unit.step(() => connectSome(start.value, source, until), owed)) {
-        redo()
+      if (!unit.step(() => connectSome(start.value, source, until), pending)) {
+        reprocess()
         return nextPlace - places
       }
       // Side branches, and blocks whose turn came through a later one.

@@ -1,2 +1,0 @@
-/** Lets everything else have its turn. */
-export const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
