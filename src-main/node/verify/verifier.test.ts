@@ -186,7 +186,8 @@ describe('pool verifier with a worker that', () => {
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
   afterEach(async () => {
     await verifier?.close()
-  })
+    // One that hangs is given ten seconds before it is ended.
+  }, 30_000)
 
   /** Runs a worker whose body sees the queue; it must still give every answer correctly, in bounded time. */
   async function survives(name: string, body: string): Promise<void> {
