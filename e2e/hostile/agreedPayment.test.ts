@@ -3,12 +3,12 @@
  * is mined is what the question's window showed: its text is read from the window, and the transaction from the attacker's
  * node, which gets it as everybody does.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { answerQuestion } from '../gui/consent.ts'
 import { until } from '../support/network.ts'
 import { type Attacker, startAttacker } from './attacker.ts'
 import { beginCall, call, callRaw, type RawCall, resultOf } from './pageCalls.ts'
-import { appease, heldQuestion, readQuestion, type ShownQuestion, type ShownRow } from './person.ts'
+import { appease, heldQuestion, readQuestion, refuseOpen, type ShownQuestion, type ShownRow } from './person.ts'
 import { startVictim, type Victim } from './victim.ts'
 
 /** Of nobody here. */
@@ -23,6 +23,7 @@ beforeAll(async () => {
   victim = await startVictim()
   attacker = await startAttacker(victim.chains[0])
 })
+afterEach(() => refuseOpen(victim))
 afterAll(async () => {
   await attacker?.close()
   await victim?.close()

@@ -11,7 +11,7 @@ import { type Attacker, startAttacker } from './attacker.ts'
 import { createHostileParams, type HostileParams } from './hostileParams.ts'
 import { leaksIn } from './leaks.ts'
 import { type Answer, beginCall, call, callRaw, resultOf, takeTold } from './pageCalls.ts'
-import { appease, heldQuestion } from './person.ts'
+import { appease, heldQuestion, refuseOpen } from './person.ts'
 import { lossesBetween, stateOf, type VictimState } from './state.ts'
 import { namesAsked, PASSPHRASE, startVictim, type Victim } from './victim.ts'
 
@@ -122,8 +122,7 @@ describe('every method', () => {
     const reading = new Set(all.filter(({ consent: level }) => level === 'none').map(({ name }) => name))
     const waiting = answers.filter(({ name, state }) => reading.has(name) && state === 'waiting')
     expect(waiting.map(({ name }) => name)).toEqual([])
-    consent.given = false
-    for (const window of consent.open) await window.locator('[data-answer="no"]').click()
+    await refuseOpen(victim)
     expect(await open).toMatchObject({ state: 'refused' })
     await nothingHappened()
   })

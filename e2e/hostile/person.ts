@@ -32,7 +32,10 @@ const READ = `(() => {
     }))
   }
   const frame = document.querySelector('.frame')
-  return { title: text(document, 'h1'), chain: text(document, '.chain'), text: frame.innerText, facts, lists }
+  // What is missing for a yes comes and goes.
+  const missing = document.querySelector('.missing')?.textContent ?? ''
+  const whole = frame.innerText.split('\\n').filter((line) => line !== '' && line !== missing).join('\\n')
+  return { title: text(document, 'h1'), chain: text(document, '.chain'), text: whole, facts, lists }
 })()`
 
 /** Waits for the question that is held open. */
@@ -41,7 +44,7 @@ export async function heldQuestion(consent: Consent): Promise<Page> {
     const [page] = consent.open
     // One that is just closing is not it.
     const drawn = await page
-      ?.locator('main')
+      ?.locator('[data-answer="yes"]')
       .count()
       .catch(() => 0)
     return drawn === 1 ? page : undefined
@@ -104,4 +107,14 @@ export async function appease(victim: Victim, kind: 'fee' | 'payment' = 'fee'): 
     consent.given = given
   }
   if (kind === 'payment') await rpc.call('generate', 1)
+}
+
+/** Says no to whatever is open, so that nothing of one test is left for the next. */
+export async function refuseOpen({ consent }: Pick<Victim, 'consent'>): Promise<void> {
+  consent.given = false
+  for (const window of consent.open) {
+    const no = window.locator('[data-answer="no"]')
+    // It may be going already.
+    await no.click({ timeout: 2000 }).catch(() => {})
+  }
 }
