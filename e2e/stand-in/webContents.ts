@@ -36,8 +36,8 @@ function newWindow(context: BrowserContext): Promise<Page> {
 
 /** Each page has a window of its own: what stands behind another one in the same window is hidden, and draws nothing. */
 async function openWindow(context: BrowserContext): Promise<Page> {
-  const [first] = context.pages()
-  if (!first) return context.newPage()
+  const [first] = context.pages().filter((page) => !crashed.has(page))
+  if (!first) return take(await context.newPage())
   if (!taken.has(first)) return take(first)
   const session = await context.newCDPSession(first)
   const opening = context.waitForEvent('page', (page) => !taken.has(page) && page.url() === 'about:blank')
@@ -49,6 +49,8 @@ async function openWindow(context: BrowserContext): Promise<Page> {
 
 /** Pages that contents have. */
 const taken = new WeakSet<Page>()
+/** Pages that are on their way out: nothing can be asked of them any more. */
+const crashed = new WeakSet<Page>()
 
 function take(page: Page): Page {
   taken.add(page)
@@ -102,6 +104,7 @@ export class WebContents extends EventEmitter {
     })
     page.on('crash', () => {
       this.page = undefined
+      crashed.add(page)
       this.emit('render-process-gone', {}, { reason: 'crashed' })
       void page.close().catch(() => {})
     })
