@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
 import { enter } from '../gui/browserQuestions.ts'
 import { startWebApp } from '../support/webApp.ts'

@@ -1,6 +1,6 @@
 /** The screens of addresses, as specs find their way around in them. */
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import type { RpcClient } from '../support/rpcClient.ts'
 
 /** An address that nothing ever happened to, and the same with a letter changed. */

@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright'
 import { afterEach, vi } from 'vitest'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'

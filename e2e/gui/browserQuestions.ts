@@ -1,5 +1,5 @@
 /** The person in front of a browser: passes its first screen, and types codes from the terminal where a question asks for one. */
-import type { BrowserContext, Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright'
 import { codesOf } from '../support/codes.ts'
 import type { Program } from '../support/programs.ts'
 import { type Consent, createConsent } from './consent.ts'

@@ -1,5 +1,5 @@
 /** The screens about chains in every state and both themes; what they look like is judged by a person. */
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'

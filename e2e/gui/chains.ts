@@ -1,5 +1,5 @@
 /** What a person finds around chains: the first question, the switch on top of the sidebar, the list. */
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { openWindow, type Transport } from './app.ts'
 import { goTo, statusFigure } from './frame.ts'
 

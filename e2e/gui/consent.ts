@@ -2,7 +2,7 @@
  * The person in front of the desktop app's own windows: reads each question whole, scrolls to its end, types what it asks
  * for, and presses the button once it works. In a browser there are no such windows: see browserQuestions.ts.
  */
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright'
 import { inspect } from './inspect.ts'
 
 const PATIENCE_MS = 20_000

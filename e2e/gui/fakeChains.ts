@@ -2,7 +2,7 @@
  * A chain manager of chains in any state, as far as one page can tell: its socket goes through here. What is said about chains comes
  * from here, everything else from the node of the app. Descriptions of chains are the app's own.
  */
-import type { Page, WebSocketRoute } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright'
 import { type ChainMethodName, type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
 import { type JsonObject, parseJson } from '#shared/json.ts'
 import { describeChain } from '../../src-main/host/chains/describe.ts'

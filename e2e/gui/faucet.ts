@@ -1,5 +1,5 @@
 /** The faucet screen, as a person uses it, and what a second, fresh node needs before one comes. */
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { expect, vi } from 'vitest'
 import { withPatience } from '../support/patience.ts'
 import type { RpcClient } from '../support/rpcClient.ts'

@@ -1,5 +1,5 @@
 /** The faucet screen in states that are rare, as far as one page can tell: loading, errors, no key, no faucet, a broken connection. */
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, openWindow } from './app.ts'
 import { conditions, fundOverRpc } from './faucet.ts'

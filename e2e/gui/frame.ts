@@ -1,5 +1,5 @@
 /** What every screen has: sidebar, status bar, task tray, notifications. Everything is found by role and name. */
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { expect, vi } from 'vitest'
 
 export type ScreenName =

@@ -1,6 +1,6 @@
 /** What is half done survives what happens meanwhile: a look at another page, a press beside a dialog, a payment, a slow node. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openAddress } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'

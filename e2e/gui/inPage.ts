@@ -1,5 +1,5 @@
 /** Questions that only the page itself can answer, as source text: these files are compiled without the DOM's types. */
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 /** Accessible name (or text) of what has the focus. */
 export const focusedName = (page: Page): Promise<string> =>

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { projectRoot } from '../support/daemon.ts'
 
 const folder = join(projectRoot, 'e2e/.screenshots')

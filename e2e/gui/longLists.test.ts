@@ -1,5 +1,5 @@
 /** Long lists as hands use them: scrolled by the wheel, pressed while rows arrive, with text to be marked. */
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes } from './frame.ts'

@@ -1,5 +1,5 @@
 /** What nobody expects in a place, and a chain or a node may still say: it stays in its frame, whole. */
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { goTo } from './frame.ts'

@@ -3,7 +3,7 @@
  * itself. And the sandbox, where blocks are made at once.
  */
 import { rmSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../support/network.ts'
 import { withPatience } from '../support/patience.ts'

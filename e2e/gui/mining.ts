@@ -1,7 +1,7 @@
 /** Apps on a main-mode chain of their own, and what its mining screen shows. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { connectRpc } from '../support/rpcClient.ts'

@@ -1,5 +1,5 @@
 /** Other nodes of the sandbox's chain, and what the screens of peers and bans are asked for. */
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { type NetworkNode, startNetworkNode } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
 import { connectRaw, type RawPeer, versionOf } from '../support/rawPeer.ts'

@@ -1,5 +1,5 @@
 /** The windows in which the app itself asks: how they look in both themes, and what a person in a hurry can do wrong. */
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Question } from '../../src-main/host/consent/surface.ts'
 import { temporaryFolder } from '../support/daemon.ts'

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import type { NoticeList, PromptAnswer, PromptContent } from '../../src-main/shell/prompt/messages.ts'
 import { projectRoot } from '../support/daemon.ts'
 import { holdStill } from './inspect.ts'

@@ -1,7 +1,7 @@
 /** What goes wrong in a long life: reloads, second windows, second starts, a node that ends, a page that crashes. */
 import { rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { chromium } from 'playwright-core'
+import { chromium } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'

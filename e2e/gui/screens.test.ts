@@ -2,7 +2,7 @@
  * Every screen in every state and both themes: axe finds nothing, nothing scrolls sideways, and a picture of each lies in
  * e2e/.screenshots for a person to judge. The desktop window shows the same pages; the other specs open them there.
  */
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'

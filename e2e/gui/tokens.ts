@@ -1,5 +1,5 @@
 /** The token screens, as a person with a mouse uses them. */
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import type { RpcClient } from '../support/rpcClient.ts'
 import { goTo } from './frame.ts'
 

@@ -1,5 +1,5 @@
 /** A node that is slow or broken, as far as one page can tell: its socket goes through here. */
-import type { Page, WebSocketRoute } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright'
 
 export interface Trouble {
   /** Calls of these methods are never answered. */

@@ -1,5 +1,5 @@
 /** What is typed stays as it was typed, and the keys go where the person is. */
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo, type ScreenName } from './frame.ts'

@@ -1,5 +1,5 @@
 /** The wallet screen, as a person uses it. Everything is found by role and name. */
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { goTo } from './frame.ts'
 
 export type WalletTab = 'History' | 'Receive' | 'Send' | 'Keys & safety'

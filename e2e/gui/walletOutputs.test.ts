@@ -1,5 +1,5 @@
 /** The drawer of a transaction that was sent: what of it is change is what the node remembers, never a guess. */
-import type { Locator } from 'playwright-core'
+import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { sidewaysOverflow } from './inPage.ts'

@@ -2,7 +2,7 @@
  * The wallet in every state and both themes: axe finds nothing, nothing scrolls sideways, and a picture of each lies in
  * e2e/.screenshots for a person to judge.
  */
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withPatience } from '../support/patience.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'

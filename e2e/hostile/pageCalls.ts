@@ -1,5 +1,5 @@
 /** Code of an attacker in the app's page: it has what every script there has, `window.node`. */
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { evaluateAsync } from '../gui/inPage.ts'
 
 export interface Answer {

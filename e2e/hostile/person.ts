@@ -1,5 +1,5 @@
 /** The person in front of the app, where a test needs more than a yes or a no. */
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { answerQuestion, type Consent } from '../gui/consent.ts'
 import { until } from '../support/network.ts'
 import { call } from './pageCalls.ts'

@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { vi } from 'vitest'
 import { buildChainParams, canonicalOptions, parseChainOptions } from '../../src-main/node/consensus/index.ts'
 import { type AppWindow, openWindow } from '../gui/app.ts'

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext } from 'playwright'
 import { type Size, WebContents, type WebPreferences } from './webContents.ts'
 
 export interface WindowOptions extends Partial<Size> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page, type Request as PageRequest, type Route } from 'playwright-core'
+import { type BrowserContext, chromium, type Page, type Request as PageRequest, type Route } from 'playwright'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
 import { chromiumSwitch, registered, type Session, sessionOf, toAppUrl, toPageUrl } from './shared.ts'
 

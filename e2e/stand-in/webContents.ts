@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { BrowserContext, CDPSession, Page } from 'playwright'
 import { type Handler, registered, type Session, sessionOf, toAppUrl, toPageUrl } from './shared.ts'
 import { isolatedWorldScript, pageWorldScript, readMainWorldScripts } from './worlds.ts'
 
