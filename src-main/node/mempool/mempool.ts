@@ -76,7 +76,6 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
   let sequence = 0
 
   function add(tx: Transaction, accept: AcceptOptions): AdmissionResult {
-    chain.verifyTip()
     const verdict = admit(tx, accept)
     if (!verdict.ok) return verdict
     const entry: PoolEntry = { ...verdict.candidate, sequence: sequence++ }
@@ -113,7 +112,6 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
         : result
     },
     refusal(tx) {
-      chain.verifyTip()
       const verdict = admit(tx, { rejectAbsurdFee: false })
       return verdict.ok ? undefined : verdict
     },

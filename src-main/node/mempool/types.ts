@@ -14,8 +14,6 @@ import type { OutPoint, Transaction } from '../primitives/types.ts'
 export interface MempoolChain extends ChainView {
   /** by which a transaction for the next block is judged */
   upgrades(): UpgradeState
-  /** waits until the tip is one that something may be judged by */
-  verifyTip(): void
 }
 
 export interface MempoolOptions {

@@ -48,7 +48,6 @@ export function createTemplateBuilder(options: TemplateOptions, deps: TemplateDe
 
   function build(request: TemplateRequest): BlockTemplate {
     const excluded = new Set<MempoolEntry>()
-    chain.verifyTip()
     for (;;) {
       const template = assemble(options, deps, request, excluded)
       const verdict = chain.testBlockValidity(templateBlock(template))
@@ -81,7 +80,7 @@ function assemble(
   { script, time: wanted }: TemplateRequest,
   excluded: Excluded,
 ): BlockTemplate {
-  const prev = chain.tip()
+  const prev = chain.committedTip()
   const upgrades = chain.upgrades()
   const height = prev.height + 1
   const minTime = chain.medianTimePast(prev) + 1

@@ -5,8 +5,8 @@ import type { Block, BlockHeader, Transaction } from '../primitives/types.ts'
 /** What mining needs of the chain. */
 export interface MiningChain extends ChainView {
   upgrades(): UpgradeState
-  /** waits until the tip is one that something may stand on */
-  verifyTip(): void
+  /** the tip after everything that is connected became durable and the mempool was notified of it */
+  committedTip(): BlockEntry
   nextBits(prev: BlockEntry): number
   /** everything but proof of work, as the next block */
   testBlockValidity(block: Block): Verdict

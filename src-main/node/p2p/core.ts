@@ -1,4 +1,4 @@
-import type { Chain } from '../chain/index.ts'
+import type { Chain, OpenPipeline } from '../chain/index.ts'
 import type { Clock, Logger, MempoolEntry, Random } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { AddressBook } from './addressBook/index.ts'
@@ -12,6 +12,7 @@ import { isLocal, isRoutable, type NetAddress, networkOf, userAgent } from './wi
 
 export interface CoreDeps {
   readonly chain: Chain
+  readonly openPipeline: OpenPipeline
   readonly mempool: Mempool
   /** `millis` never goes back and is never mocked */
   readonly clock: Clock
@@ -44,9 +45,6 @@ export interface Core {
   stop(): void
 }
 
-/** Messages that are frequent while the chain is fetched and touch nothing but headers. */
-const FETCHING: ReadonlySet<string> = new Set(['block', 'headers', 'inv', 'ping', 'pong', 'addr'])
-
 export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
   const { chain, mempool, clock, random, salt, logger, bans, book, changed } = deps
   const { connections, services } = settings
@@ -66,13 +64,6 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
       sync.joined(peer)
       introduce(peer)
       changed('ready', peer)
-    },
-    message(peer, message) {
-      // What is served and what is judged must stand on scripts that were looked at; what fetches the chain looks at none.
-      if (!FETCHING.has(message.type)) chain.verifyTip()
-      const work = relay.message(peer, message)
-      if (peer.kind === 'seed' && message.type === 'addr') peer.disconnect('it has told its addresses')
-      return work
     },
     banned(peer, reason) {
       // A whole machine's worth of other connections hangs on its own address, and all of a proxy's on one.
@@ -95,8 +86,21 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
     },
   }
 
+  const peers = () => set.ready()
+  const sync = createSync(settings.sync, {
+    ...{ chain, openPipeline: deps.openPipeline, clock, logger, peers, soon: deps.soon, failed: deps.failed },
+  })
+  const relay = createRelay(settings.relay, {
+    ...{ chain, mempool, book, sync, clock, logger, peers, salt },
+    pick: (count) => new DataView(random.bytes(4).buffer).getUint32(0, true) % count,
+    isReachable({ ip }) {
+      const network = networkOf(ip)
+      return network === 'onion' ? connections.onionProxy !== undefined : network !== 'unroutable'
+    },
+  })
   const set = createPeerSet(settings.peer, {
     ...{ events, random, soon: deps.soon, now: clock.now, millis: clock.millis, traffic: deps.traffic },
+    handlers: { ...relay.handlers, ...sync.handlers },
     isRoutable: ({ ip }) => isRoutable(ip),
     self: (peer) => ({
       services,
@@ -106,16 +110,6 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
       height: chain.tip().height,
       address: peer.proxied ? undefined : deps.ownAddress(),
     }),
-  })
-  const peers = () => set.ready()
-  const sync = createSync(settings.sync, { chain, clock, logger, peers, soon: deps.soon, failed: deps.failed })
-  const relay = createRelay(settings.relay, {
-    ...{ chain, mempool, book, sync, clock, logger, peers, salt },
-    pick: (count) => new DataView(random.bytes(4).buffer).getUint32(0, true) % count,
-    isReachable({ ip }) {
-      const network = networkOf(ip)
-      return network === 'onion' ? connections.onionProxy !== undefined : network !== 'unroutable'
-    },
   })
 
   const subscriptions = [

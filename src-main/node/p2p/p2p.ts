@@ -18,7 +18,10 @@ import { createSyncStateTracker, type SyncFacts } from './sync/index.ts'
 import { createTrafficHistory } from './trafficHistory.ts'
 
 export interface P2pDeps
-  extends Pick<CoreDeps, 'chain' | 'mempool' | 'random' | 'logger' | 'bans' | 'book' | 'ownTransactions'> {
+  extends Pick<
+    CoreDeps,
+    'chain' | 'openPipeline' | 'mempool' | 'random' | 'logger' | 'bans' | 'book' | 'ownTransactions'
+  > {
   readonly clock: Clock
   /** milliseconds that never go back */
   readonly millis: () => number

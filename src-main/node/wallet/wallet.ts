@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ChainParams, UpgradeState } from '../consensus/index.ts'
-import type { ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
+import type { BlockEntry, ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import type { WalletNotes } from '../storage/index.ts'
 import { importKeys, type KeyImportOptions } from './backup/index.ts'
@@ -45,8 +45,8 @@ export interface WalletSettings {
 export interface WalletDeps {
   readonly chain: ChainView & {
     upgrades(): UpgradeState
-    /** what is connected is durable, and listeners have heard of it, when this returns */
-    commit(): unknown
+    /** the tip after everything that is connected became durable and listeners were notified of it */
+    committedTip(): BlockEntry
   }
   readonly mempool: MempoolView & MempoolWriter
   readonly clock: Clock
@@ -164,13 +164,7 @@ function openWallet(file: WalletFile, options: WalletSettings, deps: WalletDeps)
     coinbaseMaturity: options.params.coinbaseMaturity,
   })
   /** For those that look through blocks: they must find none that the wallet would not hear of if it were taken back. */
-  const committed: ChainView = {
-    ...chain,
-    tip() {
-      chain.commit()
-      return chain.tip()
-    },
-  }
+  const committed: ChainView = { ...chain, tip: () => chain.committedTip() }
   const search: PhraseSearch = createSearch({ chain: committed, ledger, keyring })
   ledger.listen((wtx) => noticeKeys({ ledger, keys }, wtx))
   const locks = createCoinLocks()

@@ -8,11 +8,11 @@ import {
   type PeerEvents,
   type PeerFacts,
   type PeerSettings,
-  type Transport,
+  type PeerTransport,
 } from '../peer/index.ts'
 import { chooseCrowding } from './crowding.ts'
 
-export type PeerSetEvents = Pick<PeerEvents, 'ready' | 'message' | 'banned'> & {
+export type PeerSetEvents = Pick<PeerEvents, 'ready' | 'banned'> & {
   /** a connection is there; nothing has been said yet */
   opened(peer: Peer): void
   closed(peer: Peer, reason: string): void
@@ -27,7 +27,7 @@ export interface PeerSet {
   ready(): Iterable<OwnedPeer>
   get(id: number): OwnedPeer | undefined
   readonly size: number
-  open(facts: Omit<PeerFacts, 'id'>, transport: Transport): OwnedPeer
+  open(facts: Omit<PeerFacts, 'id'>, transport: PeerTransport): OwnedPeer
   tick(): void
   destroyAll(reason: string): void
 }
@@ -35,7 +35,7 @@ export interface PeerSet {
 /** Every connection there is, whoever began it. */
 export function createPeerSet(
   settings: PeerSettings,
-  deps: Pick<PeerDeps, 'now' | 'millis' | 'self' | 'isRoutable' | 'traffic'> & {
+  deps: Pick<PeerDeps, 'now' | 'millis' | 'self' | 'isRoutable' | 'traffic' | 'handlers'> & {
     readonly random: Random
     readonly soon: (callback: () => void) => void
     readonly events: PeerSetEvents
@@ -57,7 +57,6 @@ export function createPeerSet(
   }
   const peerEvents: PeerEvents = {
     ready: (peer) => events.ready(peer),
-    message: (peer, message) => events.message(peer, message),
     banned: (peer, reason) => events.banned(peer, reason),
     wake(peer) {
       const owned = peers.get(peer.id)

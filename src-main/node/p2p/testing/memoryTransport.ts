@@ -1,7 +1,7 @@
-import type { Transport, TransportSink } from '../peer/index.ts'
+import type { PeerTransport, TransportSink } from '../peer/index.ts'
 
 /** One end of a connection in memory, as a peer of the node sees it, and what a test can do with the other end. */
-export interface MemoryLine extends Transport {
+export interface MemoryLine extends PeerTransport {
   readonly sent: Uint8Array[]
   /** bytes from the other end */
   arrive(bytes: Uint8Array): void
