@@ -1,6 +1,6 @@
 import type { NetAddress, TimedAddress } from '../wire/index.ts'
 
-/** An address with what was learnt of it. Times are unix seconds, 0: never. */
+/** An address and our experience with it. Times are unix seconds, 0: never. */
 export interface KnownAddress extends TimedAddress {
   readonly lastTry: number
   readonly lastSuccess: number
@@ -9,25 +9,25 @@ export interface KnownAddress extends TimedAddress {
   readonly tried: boolean
 }
 
-/** Addresses of the network: those that worked, and those that we were told of (see index.ts). */
-export interface AddressBook {
+/** Addresses of other nodes: tried ones, which worked, and new ones, which we only heard of (see index.ts). */
+export interface AddrMan {
   readonly size: number
   /**
-   * Notes addresses that `source` told of. `penalty` seconds are taken off their times (2 h for addr messages), unless the
-   * source speaks of itself. Returns how many were new.
+   * Adds addresses that `source` sent. Their times are set back by `penalty` seconds (2 h for addr messages), except for the
+   * source's own address. Returns how many were new.
    */
   add(addresses: readonly TimedAddress[], source: Uint8Array, penalty: number): number
   /** A handshake with it succeeded. */
   good(address: NetAddress): void
   /** We are about to connect to it. */
   attempt(address: NetAddress): void
-  /** We were connected to it until now: its time moves, at most every 20 minutes. */
+  /** We were connected to it until now: updates its time, at most every 20 minutes. */
   connected(address: NetAddress): void
-  /** One to connect to, by chance: fresh and successful ones more often. undefined: there is none. */
+  /** A random one to connect to, fresh and successful ones more likely. undefined: there is none. */
   select(newOnly?: boolean): KnownAddress | undefined
   /** A random sample for getaddr: 23 %, at most 2500, nothing that looks dead. */
   sample(): TimedAddress[]
   get(address: NetAddress): KnownAddress | undefined
-  /** whole state with checksum */
+  /** The whole state with a checksum. */
   serialise(): Uint8Array
 }

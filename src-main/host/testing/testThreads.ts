@@ -4,7 +4,7 @@ import type { NodeEvent } from '#shared/events.ts'
 import type { ThreadData } from '../messages.ts'
 import type { NodeClient } from '../nodeClient.ts'
 
-export interface TestNode {
+export interface TestThread {
   readonly argv: readonly string[]
   readonly calls: readonly string[]
   emit(event: NodeEvent): void
@@ -17,18 +17,18 @@ export interface TestNode {
   stopped(): boolean
 }
 
-export interface TestNodes {
+export interface TestThreads {
   startNode(data: ThreadData): NodeClient
   /** the last thread whose words include this one */
-  of(word: string): TestNode
+  of(word: string): TestThread
   count(): number
   /** threads become ready by themselves */
   ready: boolean
 }
 
-export function createTestNodes(): TestNodes {
-  const nodes: TestNode[] = []
-  const all: TestNodes = {
+export function createTestThreads(): TestThreads {
+  const nodes: TestThread[] = []
+  const all: TestThreads = {
     ready: true,
     startNode({ argv }) {
       const { node, client } = createOne(argv)
@@ -46,7 +46,7 @@ export function createTestNodes(): TestNodes {
   return all
 }
 
-function createOne(argv: readonly string[]): { node: TestNode; client: NodeClient } {
+function createOne(argv: readonly string[]): { node: TestThread; client: NodeClient } {
   const started = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string | undefined>()
   started.promise.catch(() => {})
@@ -80,7 +80,7 @@ function createOne(argv: readonly string[]): { node: TestNode; client: NodeClien
       await ended.promise
     },
   }
-  const node: TestNode = {
+  const node: TestThread = {
     argv,
     calls,
     emit,

@@ -1,7 +1,7 @@
-/** The book as bytes: `CWAB`, version, key, count, entries, and the double SHA-256 of all that. */
+/** The saved state as bytes: `CWAB`, version, key, count, entries, and the double SHA-256 of all that. */
 import { sha256d } from '../../crypto/index.ts'
 import { ByteReader, ByteWriter, concat, DecodeError, equal } from '../../util/index.ts'
-import type { Entry } from './entry.ts'
+import type { AddrInfo } from './addrInfo.ts'
 
 const MAGIC = new TextEncoder().encode('CWAB')
 const VERSION = 1
@@ -10,14 +10,14 @@ const KEY_BYTES = 32
 /** of an entry without buckets */
 const LEAST_ENTRY_BYTES = 72
 
-export type SavedEntry = Omit<Entry, 'key' | 'buckets'> & { readonly buckets: readonly number[] }
+export type SavedEntry = Omit<AddrInfo, 'key' | 'buckets'> & { readonly buckets: readonly number[] }
 
-export interface SavedBook {
+export interface SavedAddrMan {
   readonly key: Uint8Array
   readonly entries: readonly SavedEntry[]
 }
 
-export function encodeBook(key: Uint8Array, entries: Iterable<Entry>, count: number): Uint8Array {
+export function encodeAddrMan(key: Uint8Array, entries: Iterable<AddrInfo>, count: number): Uint8Array {
   const writer = new ByteWriter(64 + 76 * count).bytes(MAGIC).u8(VERSION).bytes(key).u32le(count)
   for (const entry of entries) {
     writer.bytes(entry.ip).u16le(entry.port).u64le(entry.services).bytes(entry.source)
@@ -32,8 +32,8 @@ export function encodeBook(key: Uint8Array, entries: Iterable<Entry>, count: num
   return concat(body, sha256d(body))
 }
 
-/** @throws DecodeError unless these are the bytes of a whole, undamaged book */
-export function decodeBook(bytes: Uint8Array): SavedBook {
+/** @throws DecodeError unless these are the bytes of a whole, undamaged address manager */
+export function decodeAddrMan(bytes: Uint8Array): SavedAddrMan {
   if (bytes.length < CHECKSUM_BYTES) throw new DecodeError('too short for an address book')
   const body = bytes.subarray(0, bytes.length - CHECKSUM_BYTES)
   if (!equal(sha256d(body), bytes.subarray(body.length))) throw new DecodeError('wrong checksum')

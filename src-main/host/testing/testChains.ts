@@ -7,18 +7,18 @@ import { afterEach, beforeEach } from 'vitest'
 import { type ChainMethodName, type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import { parseJson } from '#shared/json.ts'
-import { type ChainManager, createChainManager } from './chainManager.ts'
-import { readStartArguments } from './startArguments.ts'
-import { createTestNodes, type TestNodes } from './testNode.ts'
+import { type ChainManager, createChainManager } from '../chains/chainManager.ts'
+import { readStartArguments } from '../chains/startArguments.ts'
+import { createTestThreads, type TestThreads } from './testThreads.ts'
 
 export const ONE = ['-ac_name=ONE', '-ac_public=1']
 export const TWO = ['-ac_name=TWO', '-ac_public=1']
 
-export interface DeskTest {
+export interface ChainManagerTest {
   /** around the root, which is not there at first */
   base: string
   root: string
-  nodes: TestNodes
+  nodes: TestThreads
   /** of desks that are opened from now on */
   keepTipsWithin: number | undefined
   /** what all desks said to the terminal, and to their windows */
@@ -46,10 +46,10 @@ export const stateOf = async (chainManager: ChainManager, id: string) =>
 export const whoAnswers = async (chainManager: ChainManager) =>
   JSON.parse(await chainManager.call('getblockcount', '[]'))
 
-export function useChainManager(): DeskTest {
+export function useChainManager(): ChainManagerTest {
   let desks: ChainManager[] = []
-  const test: DeskTest = {
-    ...{ base: '', root: '', nodes: createTestNodes(), keepTipsWithin: undefined, told: [], events: [] },
+  const test: ChainManagerTest = {
+    ...{ base: '', root: '', nodes: createTestThreads(), keepTipsWithin: undefined, told: [], events: [] },
     open(argv = []) {
       const words = [...argv, `-root=${test.root}`]
       const start = readStartArguments(words, { home: test.base, cwd: test.base, chosenRoot: undefined })
@@ -81,7 +81,7 @@ export function useChainManager(): DeskTest {
   beforeEach(() => {
     test.base = mkdtempSync(join(tmpdir(), 'desk-'))
     test.root = join(test.base, 'root')
-    test.nodes = createTestNodes()
+    test.nodes = createTestThreads()
     test.keepTipsWithin = undefined
     test.told = []
     test.events = []

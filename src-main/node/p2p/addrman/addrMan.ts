@@ -1,35 +1,35 @@
 import type { Clock, Random } from '../../interfaces.ts'
 import { equal } from '../../util/index.ts'
 import { addressKey, isRoutable, type NetAddress, type TimedAddress } from '../wire/index.ts'
+import { type AddrInfo, chanceOf, looksDead } from './addrInfo.ts'
 import { type Buckets, createBuckets, randomBelow } from './buckets.ts'
-import { chanceOf, type Entry, looksDead } from './entry.ts'
 import { createPlacement, NEW_BUCKETS, type Placement } from './placement.ts'
-import { encodeBook, type SavedBook } from './savedBook.ts'
-import type { AddressBook } from './types.ts'
+import { encodeAddrMan, type SavedAddrMan } from './savedAddrMan.ts'
+import type { AddrMan } from './types.ts'
 
-/** Places in the new table that one address may have: those told by many are found more often. */
+/** Places in the new table that one address may have, so that one sent by many peers is selected more often. */
 const MOST_BUCKETS = 8
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** An address we are connected to is not refreshed more often, which would tell others whom we know. */
+/** Minimum seconds between two updates of the time of a connected peer; a shorter interval would reveal our peers. */
 const REFRESH = 20 * 60
 const SAMPLE_PART = 0.23
 const SAMPLE_MOST = 2500
 
-export interface AddressBookDeps {
+export interface AddrManDeps {
   readonly clock: Clock
   readonly random: Random
 }
 
 interface State {
-  readonly entries: Map<string, Entry>
+  readonly entries: Map<string, AddrInfo>
   readonly fresh: Buckets
   readonly tried: Buckets
   readonly placement: Placement
 }
 
-/** A book as it was saved, or an empty one with a new secret key. */
-export function createAddressBook(deps: AddressBookDeps, saved?: SavedBook): AddressBook {
+/** From a saved state, or empty with a new secret key. */
+export function createAddrMan(deps: AddrManDeps, saved?: SavedAddrMan): AddrMan {
   const { clock, random } = deps
   const key = saved?.key ?? random.bytes(32)
   const state: State = {
@@ -72,25 +72,19 @@ export function createAddressBook(deps: AddressBookDeps, saved?: SavedBook): Add
     select: (newOnly = false) => select(state, newOnly, deps),
     sample: () => sample(state, deps),
     get: find,
-    serialise: () => encodeBook(key, entries.values(), entries.size),
+    serialise: () => encodeAddrMan(key, entries.values(), entries.size),
   }
 }
 
-function addOne(
-  state: State,
-  address: TimedAddress,
-  source: Uint8Array,
-  penalty: number,
-  deps: AddressBookDeps,
-): boolean {
+function addOne(state: State, address: TimedAddress, source: Uint8Array, penalty: number, deps: AddrManDeps): boolean {
   if (!isRoutable(address.ip) || address.port === 0) return false
   const now = deps.clock.now()
-  // Who speaks of himself knows what he says.
+  // A node knows its own address first-hand.
   const late = equal(address.ip, source) ? 0 : penalty
   const key = addressKey(address)
   const known = state.entries.get(key)
   if (known && !worthRepeating(known, address, late, now, deps.random)) return false
-  const entry: Entry = known ?? {
+  const entry: AddrInfo = known ?? {
     key,
     ip: address.ip.slice(),
     port: address.port,
@@ -108,8 +102,8 @@ function addOne(
   return placed && !known
 }
 
-/** Takes over what is newer; true if the address deserves one more place, which gets less likely with each it has. */
-function worthRepeating(entry: Entry, told: TimedAddress, penalty: number, now: number, random: Random): boolean {
+/** Takes over a newer time. Returns true if the address gets one more place: half as likely with each that it has already. */
+function worthRepeating(entry: AddrInfo, told: TimedAddress, penalty: number, now: number, random: Random): boolean {
   const before = entry.time
   const interval = now - told.time < DAY ? HOUR : DAY
   if (told.time > 0 && before < told.time - interval - penalty) entry.time = Math.max(0, told.time - penalty)
@@ -118,8 +112,8 @@ function worthRepeating(entry: Entry, told: TimedAddress, penalty: number, now: 
   return randomBelow(random, 2 ** entry.buckets.size) === 0
 }
 
-/** Puts it into a bucket of the new table, unless something better stands in its place there. */
-function placeFresh(state: State, entry: Entry, bucket: number, now: number): boolean {
+/** Puts it into a bucket of the new table unless its place there is held by a better address. */
+function placeFresh(state: State, entry: AddrInfo, bucket: number, now: number): boolean {
   const { fresh, placement } = state
   const place = placement.newPlace(bucket, entry)
   const there = fresh.at(bucket, place)
@@ -134,15 +128,15 @@ function placeFresh(state: State, entry: Entry, bucket: number, now: number): bo
   return true
 }
 
-/** Takes one place from an address; with the last one it is forgotten. */
-function leaveFresh({ entries, fresh }: State, entry: Entry, bucket: number, place: number): void {
+/** Removes an address from one place; without any place left it is forgotten. */
+function leaveFresh({ entries, fresh }: State, entry: AddrInfo, bucket: number, place: number): void {
   fresh.take(bucket, place)
   entry.buckets.delete(bucket)
   if (entry.buckets.size === 0) entries.delete(entry.key)
 }
 
-/** Moves it to the tried table. Whoever stood in its place goes back to the new one: it worked once, so it is let in there. */
-function makeTried(state: State, entry: Entry): void {
+/** Moves it to the tried table. An address that it replaces there goes back to the new table, whatever stands in its place. */
+function makeTried(state: State, entry: AddrInfo): void {
   const { fresh, tried, placement } = state
   for (const bucket of entry.buckets) fresh.take(bucket, placement.newPlace(bucket, entry))
   entry.buckets.clear()
@@ -162,18 +156,18 @@ function makeTried(state: State, entry: Entry): void {
   entry.tried = true
 }
 
-function select({ fresh, tried }: State, newOnly: boolean, { clock, random }: AddressBookDeps): Entry | undefined {
+function select({ fresh, tried }: State, newOnly: boolean, { clock, random }: AddrManDeps): AddrInfo | undefined {
   const now = clock.now()
   const fromTried = !newOnly && tried.size > 0 && (fresh.size === 0 || randomBelow(random, 2) === 0)
   const table = fromTried ? tried : fresh
-  // Each refusal makes the next candidate likelier, so that this ends.
+  // Every rejected candidate raises the chance of the next one, so the loop ends.
   for (let factor = 1; ; factor *= 1.2) {
     const entry = table.random()
     if (!entry || randomBelow(random, 2 ** 30) < factor * chanceOf(entry, now) * 2 ** 30) return entry
   }
 }
 
-function sample({ entries }: State, { clock, random }: AddressBookDeps): TimedAddress[] {
+function sample({ entries }: State, { clock, random }: AddrManDeps): TimedAddress[] {
   const now = clock.now()
   const pool = [...entries.values()]
   const most = Math.min(SAMPLE_MOST, Math.ceil(pool.length * SAMPLE_PART))
@@ -191,11 +185,11 @@ function sample({ entries }: State, { clock, random }: AddressBookDeps): TimedAd
   return chosen
 }
 
-/** Tried ones first: if two claim a place, the second has to find one among the new. */
-function restore(state: State, { entries }: SavedBook, now: number): void {
+/** Tried ones first; of two that claim the same place, the second goes to the new table. */
+function restore(state: State, { entries }: SavedAddrMan, now: number): void {
   const { placement, tried } = state
   for (const saved of [...entries].sort((a, b) => Number(b.tried) - Number(a.tried))) {
-    const entry: Entry = { ...saved, key: addressKey(saved), tried: false, buckets: new Set() }
+    const entry: AddrInfo = { ...saved, key: addressKey(saved), tried: false, buckets: new Set() }
     if (state.entries.has(entry.key) || !isRoutable(entry.ip)) continue
     const bucket = placement.triedBucket(entry)
     const place = placement.triedPlace(bucket, entry)

@@ -7,9 +7,9 @@ import { type Encodable, type JsonObject, type JsonValue, parseJson, stringifyJs
 import type { Method } from '#shared/rpc/define.ts'
 import type { Shape } from '#shared/rpc/result.ts'
 import type { ChainManager } from '../chains/index.ts'
-import { createBroker } from './broker.ts'
-import { ALL_STAKES, type BrokerOptions } from './options.ts'
-import type { Answer, Disclosure, Notice, Question, Surface } from './surface.ts'
+import { createBroker } from '../consent/broker.ts'
+import { ALL_STAKES, type BrokerOptions } from '../consent/options.ts'
+import type { Disclosure, Notice, Question, QuestionAnswer, Surface } from '../consent/surface.ts'
 
 /** In every signed transaction of the fake nodes, and in nothing else. */
 export const SIGNATURE = '304402deadbeef'
@@ -125,9 +125,9 @@ const listed = (id: string) => ({
 })
 
 /** A node of its own for both chains, in place of the made-up answers. */
-export type TestNode = (method: string, params: string) => Promise<string>
+export type AskNode = (method: string, params: string) => Promise<string>
 
-export function createTestChainManager(node?: TestNode): TestChainManager {
+export function createTestChainManager(node?: AskNode): TestChainManager {
   const calls: Call[] = []
   const listeners = new Set<(event: NodeEvent) => void>()
   const leaving = new Map<string, AbortController>(IDS.map((id) => [id, new AbortController()]))
@@ -222,21 +222,21 @@ export interface BrokerTest {
   readonly files: Map<string, string>
   readonly closings: number[]
   /** how the person answers from now on */
-  answer: (question: Question, signal: AbortSignal) => Answer | Promise<Answer>
+  answer: (question: Question, signal: AbortSignal) => QuestionAnswer | Promise<QuestionAnswer>
   wentThrough: boolean
   /** milliseconds */
   time: number
   call(method: string, ...params: unknown[]): Promise<string>
 }
 
-export const YES: Answer = {
+export const YES: QuestionAnswer = {
   agreed: true,
   secrets: { passphrase: 'horse', oldpassphrase: 'old', newpassphrase: 'new', komodoprivkey: 'U…', phrase: 'abandon' },
   file: '/picked',
 }
-export const NO: Answer = { agreed: false }
+export const NO: QuestionAnswer = { agreed: false }
 
-export function startBroker(options: Partial<BrokerOptions> = {}, node?: TestNode): BrokerTest {
+export function startBroker(options: Partial<BrokerOptions> = {}, node?: AskNode): BrokerTest {
   const chainManager = createTestChainManager(node)
   let drawn = 0
   const surface: Surface = {

@@ -1,17 +1,17 @@
 /** A table of buckets with 64 places each. Every entry has one place in a given bucket, so that buckets cannot be packed. */
 import type { Random } from '../../interfaces.ts'
-import type { Entry } from './entry.ts'
+import type { AddrInfo } from './addrInfo.ts'
 
 export const PLACES = 64
 
 export interface Buckets {
   readonly size: number
-  at(bucket: number, place: number): Entry | undefined
+  at(bucket: number, place: number): AddrInfo | undefined
   /** the place must be free */
-  put(bucket: number, place: number, entry: Entry): void
+  put(bucket: number, place: number, entry: AddrInfo): void
   take(bucket: number, place: number): void
   /** From any bucket that holds something, then from its entries: who fills few buckets is seldom chosen. */
-  random(): Entry | undefined
+  random(): AddrInfo | undefined
 }
 
 /** A number below `limit`, which is at most 2^32. The bias of the remainder is far below what anybody could use. */
@@ -21,7 +21,7 @@ export function randomBelow(random: Random, limit: number): number {
 }
 
 export function createBuckets(random: Random): Buckets {
-  const buckets = new Map<number, Map<number, Entry>>()
+  const buckets = new Map<number, Map<number, AddrInfo>>()
   /** numbers of the buckets that hold something, and where each stands in that list */
   const used: number[] = []
   const position = new Map<number, number>()
