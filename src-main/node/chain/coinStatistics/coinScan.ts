@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { sha256 } from '../crypto/index.ts'
-import { isPayToPublicKeyHash, isPayToScriptHash, payToPublicKey } from '../script/index.ts'
-import type { Storage } from '../storage/index.ts'
-import { ByteWriter, compareBytes } from '../util/index.ts'
-import type { TreeEntry } from './treeEntry.ts'
-import type { CoinStatistics } from './types.ts'
+import { sha256 } from '../../crypto/index.ts'
+import type { NamedBlock } from '../../interfaces.ts'
+import { isPayToPublicKeyHash, isPayToScriptHash, payToPublicKey } from '../../script/index.ts'
+import type { Database } from '../../storage/index.ts'
+import { ByteWriter } from '../../util/index.ts'
+import type { CoinStatistics } from '../types.ts'
 
 /** A transaction with unspent outputs. */
 interface CoinGroup {
@@ -15,14 +15,22 @@ interface CoinGroup {
   readonly outputs: { readonly index: number; readonly value: bigint; readonly script: Uint8Array }[]
 }
 
-/** Statistics over all unspent outputs. Walks the whole set, as far as the ledger has written it. */
-export function coinStatistics(storage: Storage, tip: TreeEntry): CoinStatistics {
+/** Transactions between two looks at whether the scan is to end. */
+const GROUPS_A_LOOK = 1_000
+
+/**
+ * Statistics over all unspent outputs in the tables, as of the block that `tip` names. Reads the outputs in their own order and
+ * lets SQLite sort the unspent ones by transaction id, on disk where there are many: memory does not grow with the chain.
+ * @param stopped asked now and then; true: the scan ends and returns undefined
+ */
+export function scanCoins(db: Database, tip: NamedBlock, stopped = () => false): CoinStatistics | undefined {
   const hash = createHash('sha256').update(tip.hash)
   let transactions = 0
   let outputs = 0
   let serializedBytes = 0
   let total = 0n
-  for (const group of coinGroups(storage)) {
+  for (const group of coinGroups(db)) {
+    if (transactions % GROUPS_A_LOOK === 0 && stopped()) return undefined
     transactions++
     outputs += group.outputs.length
     for (const { value } of group.outputs) total += value
@@ -43,44 +51,29 @@ export function coinStatistics(storage: Storage, tip: TreeEntry): CoinStatistics
 type Row = [bigint, Uint8Array, bigint, bigint, bigint, bigint, Uint8Array]
 
 /** Ordered by txid. */
-function* coinGroups({ db }: Storage): Generator<CoinGroup> {
+function* coinGroups(db: Database): Generator<CoinGroup> {
   const rows = db
     .prepare<[], Row>(
-      `SELECT k.prefix, t.txid, t.version, t.height, o.id - t.ordinal, o.value, o.script
-       FROM tx_keys k CROSS JOIN txs t ON t.ordinal = k.ordinal
-       CROSS JOIN outputs o ON o.id >= t.ordinal AND o.id < t.ordinal + t.outputs
-       WHERE o.spent_by IS NULL ORDER BY k.prefix, k.ordinal, o.id`,
+      `SELECT t.ordinal, t.txid, t.version, t.height, o.id - t.ordinal, o.value, o.script
+       FROM outputs o CROSS JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= o.id)
+       WHERE o.spent_by IS NULL ORDER BY t.txid, o.id`,
     )
     .raw(true)
     .safeIntegers(true)
-  // The index knows the first bytes of the ids only: those that share them are put in order here.
-  let samePrefix: CoinGroup[] = []
-  let lastPrefix = -1n
-  for (const [prefix, txid, version, height, index, value, script] of rows.iterate()) {
-    if (prefix !== lastPrefix) {
-      yield* inOrder(samePrefix)
-      samePrefix = []
-      lastPrefix = prefix
+  let group: CoinGroup | undefined
+  let last = -1n
+  for (const [txNum, txid, version, height, index, value, script] of rows.iterate()) {
+    if (txNum !== last || group === undefined) {
+      if (group !== undefined) yield group
+      group = { txid, version: Number(version), height: Number(height), outputs: [] }
+      last = txNum
     }
-    const output = { index: Number(index), value, script }
-    const group = samePrefix.at(-1)
-    if (group !== undefined && compareBytes(group.txid, txid) === 0) group.outputs.push(output)
-    else
-      samePrefix.push({
-        txid,
-        version: Number(version),
-        height: Number(height),
-        outputs: [output],
-      })
+    group.outputs.push({ index: Number(index), value, script })
   }
-  yield* inOrder(samePrefix)
+  if (group !== undefined) yield group
 }
 
-function inOrder(groups: CoinGroup[]): CoinGroup[] {
-  return groups.sort((a, b) => compareBytes(a.txid, b.txid))
-}
-
-/** What the set's hash covers of a transaction: numbered outputs, then an end mark; the id only by the order. */
+/** What the hash of the set covers of a transaction: its outputs with their numbers, then an end mark; the id only by the order. */
 function hashedForm({ outputs }: CoinGroup): Uint8Array {
   const writer = new ByteWriter()
   for (const { index, value, script } of outputs) {
@@ -91,11 +84,11 @@ function hashedForm({ outputs }: CoinGroup): Uint8Array {
   return writer.finish()
 }
 
-/** Bytes that the reference's own database takes for the transaction: a compact form of version, mask, outputs, height. */
+/** Bytes of the transaction in the reference's own coin database: a compact form of version, mask, outputs and height. */
 function databaseSize({ version, height, outputs }: CoinGroup): number {
   const has = new Set(outputs.map(({ index }) => index))
   const last = outputs.at(-1)!.index
-  // Outputs beyond the first two are told by a bit mask, whose bytes are counted without the empty ones in a code.
+  // Outputs beyond the first two stand in a bit mask; the code before it counts the mask's bytes that are not zero.
   let maskBytes = 0
   let usedBytes = 0
   for (let start = 2; start <= last; start += 8) {
@@ -109,7 +102,7 @@ function databaseSize({ version, height, outputs }: CoinGroup): number {
   return size
 }
 
-/** Trailing zeros of an amount are told by one digit. */
+/** Trailing zeros of an amount become one digit. */
 function compressedAmount(value: bigint): bigint {
   if (value === 0n) return 0n
   let rest = value
@@ -123,7 +116,7 @@ function compressedAmount(value: bigint): bigint {
   return 1n + ((rest / 10n) * 9n + digit - 1n) * 10n + zeros
 }
 
-/** The usual scripts are reduced to a kind and a hash or key; others stand as they are behind their length. */
+/** Standard scripts are reduced to a type and a hash or key; others are stored whole, after their length. */
 function compressedScriptSize(script: Uint8Array): number {
   if (isPayToPublicKeyHash(script) || isPayToScriptHash(script)) return 21
   if (payToPublicKey(script) !== undefined) return 33
