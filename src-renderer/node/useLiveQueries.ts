@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { type ChainList, forgetNodeAnswers, showChain } from './chains.ts'
+import { forgetNodeAnswers, type ListedChains, showChain } from './chains.ts'
 import { advanceClaim } from './claimEvents.ts'
 import type { NodeAccess } from './client.ts'
 import { useNode } from './context.tsx'
@@ -78,7 +78,7 @@ export function useLiveQueries(): void {
 /** After a broken connection: another chain may be shown meanwhile, and everything on screen may have changed. */
 async function catchUp({ client }: NodeAccess, queries: QueryClient): Promise<void> {
   const key = rpcKey('listchains', {})
-  const known = queries.getQueryData<ChainList>(key)
+  const known = queries.getQueryData<ListedChains>(key)
   try {
     const list = await client.call('listchains', {})
     if (known && known.current !== list.current) forgetNodeAnswers(queries)

@@ -1,7 +1,7 @@
 import { type FromBrowser, type ToBrowser, type ToNode, UNKNOWN_SESSION } from '#shared/channel.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import { createBrowserMode } from './browserMode.ts'
-import { type ConnectedBridge, type Connection, ConnectionError } from './connection.ts'
+import { type ConnectedBridge, ConnectionError, type ConnectionState } from './connection.ts'
 import type { Session } from './session.ts'
 
 /** The part of a WebSocket that is used. */
@@ -47,12 +47,12 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
   const queued = new Map<number, Waiting>()
   const eventListeners = new Set<(event: NodeEvent) => void>()
   const connectionListeners = new Set<() => void>()
-  let state: Connection = { state: 'connecting' }
+  let state: ConnectionState = { state: 'connecting' }
   let socket: Socket | undefined
   let attempts = 0
   let cancelTimer: (() => void) | undefined
 
-  const setState = (next: Connection) => {
+  const setState = (next: ConnectionState) => {
     state = next
     for (const listener of connectionListeners) listener()
   }

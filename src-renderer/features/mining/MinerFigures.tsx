@@ -4,7 +4,7 @@ import { MinerMark } from '../../parts/mining/MinerMark.tsx'
 import { formatRate, minerNote } from '../../parts/mining/minerWords.ts'
 import { groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
-import { oddsOf, shareOf, waitWords } from './odds.ts'
+import { networkShareWords, oddsOf, waitWords } from './odds.ts'
 
 export function MinerFigures() {
   const miner = useRpc('getminerstatus', {})
@@ -14,7 +14,7 @@ export function MinerFigures() {
   const odds = data && oddsOf(data)
   const idle = data && data.rate === 0 ? '—' : undefined
   const network = info.data?.networksolps
-  const share = data && network !== undefined ? (network > 0 ? shareOf(data.rate, network) : '—') : undefined
+  const share = data && network !== undefined ? (network > 0 ? networkShareWords(data.rate, network) : '—') : undefined
   return (
     <KeyFigures>
       <KeyFigure

@@ -12,21 +12,21 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { Steps } from '../../ui/Steps.tsx'
+import { StepList } from '../../ui/StepList.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { movability } from './draft.ts'
 import { moduleStory } from './errors.ts'
 import { History } from './History.tsx'
 import { Holders } from './Holders.tsx'
 import { MoveDialog } from './move/MoveDialog.tsx'
-import { TokenFacts } from './TokenFacts.tsx'
+import { TokenDetails } from './TokenDetails.tsx'
 import { TokenMark } from './TokenMark.tsx'
-import type { TokenInfo, TokenRow } from './useTokens.ts'
+import type { ListedToken, TokenInfo } from './useTokens.ts'
 
 export interface TokenDrawerProps {
   readonly tokenid: string
   /** what the list knows of it, with pending changes; undefined for a link to a token that is not loaded */
-  readonly row: TokenRow | undefined
+  readonly row: ListedToken | undefined
   readonly act: 'transfer' | 'burn' | undefined
   onAct(act: 'transfer' | 'burn' | undefined): void
   onClose(): void
@@ -70,7 +70,7 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
         {token ? (
           <>
             <MoveButtons token={token} units={units} moving={row?.pending !== undefined} onAct={onAct} />
-            <TokenFacts token={token} units={units} height={row?.height} />
+            <TokenDetails token={token} units={units} height={row?.height} />
             <Movements tokenid={tokenid} supply={token.supply} />
             {act && units !== undefined ? (
               <MoveDialog kind={act} token={token} units={units} onClose={() => onAct(undefined)} />
@@ -80,7 +80,7 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
           <RpcErrorState error={info.error} compact onRetry={() => void info.refetch()} />
         ) : info.data?.result === 'error' ? (
           row?.pending ? (
-            <TokenFacts token={row} units={units} height={undefined} />
+            <TokenDetails token={row} units={units} height={undefined} />
           ) : (
             <ModuleProblem error={info.data.error} />
           )
@@ -102,7 +102,7 @@ function Pending({ task }: { readonly task: TransactionTask }) {
   return (
     <section aria-label="On its way" className="flex flex-col gap-2 rounded-md border bg-surface p-3">
       <p className="font-medium">{task.title}</p>
-      <Steps label={`Progress of “${task.title}”`} steps={progressSteps(progress)} working compact />
+      <StepList label={`Progress of “${task.title}”`} steps={progressSteps(progress)} working compact />
     </section>
   )
 }

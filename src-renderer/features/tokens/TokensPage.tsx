@@ -3,7 +3,7 @@ import { Coins, Plus, Search } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import { Page } from '../../parts/Page.tsx'
+import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -19,7 +19,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import type { TokensSearch } from './search.ts'
 import { longestNumber, tokenColumns } from './tokenColumns.tsx'
-import { PAGE, type TokenRow, useTokens } from './useTokens.ts'
+import { type ListedToken, TOKEN_PAGE, useTokens } from './useTokens.ts'
 
 const TokenDrawer = onDemand(() => import('./TokenDrawer.tsx').then((module) => module.TokenDrawer))
 
@@ -29,7 +29,7 @@ const filters: readonly Segment<'all' | 'mine' | 'nft'>[] = [
   { id: 'nft', label: 'NFTs' },
 ]
 
-function matches(row: TokenRow, search: TokensSearch): boolean {
+function matches(row: ListedToken, search: TokensSearch): boolean {
   if (search.show === 'mine' && row.mybalance === 0n) return false
   if (search.show === 'nft' && row.data === undefined) return false
   const query = search.q?.trim().toLowerCase()
@@ -54,7 +54,7 @@ export function TokensPage() {
   const filtered = Boolean(search.q || search.show)
 
   return (
-    <Page
+    <PageLayout
       title="Tokens"
       fill
       beside={<StaleBadge updatedAt={tokens.dataUpdatedAt} stale={tokens.isRefetchError} />}
@@ -102,7 +102,7 @@ export function TokensPage() {
               </div>
             </>
           }
-          source={<CallSource calls={[shownCall('tokensummary', { limit: PAGE }), shownCall('tokenlist', {})]} />}
+          source={<CallSource calls={[shownCall('tokensummary', { limit: TOKEN_PAGE }), shownCall('tokenlist', {})]} />}
         >
           <DataTable
             label="Tokens"
@@ -139,7 +139,7 @@ export function TokensPage() {
             <p className="flex items-center gap-3 border-t px-4 py-2 text-12 text-muted">
               Showing the newest {groupDigits(tokens.rows.length)} of {groupDigits(tokens.total ?? 0)} tokens.
               <Button size="sm" busy={tokens.isFetchingNextPage} onClick={() => void tokens.fetchNextPage()}>
-                Load {groupDigits(PAGE)} more
+                Load {groupDigits(TOKEN_PAGE)} more
               </Button>
             </p>
           ) : null}
@@ -155,7 +155,7 @@ export function TokensPage() {
           onClose={() => void navigate({ search: ({ token: _, act: __, ...old }) => old })}
         />
       ) : null}
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -191,7 +191,7 @@ function TokenFigures({
   ownKey,
 }: {
   readonly failed: boolean
-  readonly rows: readonly TokenRow[] | undefined
+  readonly rows: readonly ListedToken[] | undefined
   readonly total: number | undefined
   readonly ownKey: string | undefined
 }) {
@@ -199,7 +199,7 @@ function TokenFigures({
   const mine = useMemo(() => rows?.filter((row) => row.mybalance > 0n), [rows])
   const nfts = useMemo(() => rows?.filter((row) => row.data !== undefined).length, [rows])
   const made = useMemo(() => rows?.filter((row) => row.owner === ownKey).length, [rows, ownKey])
-  const source = <CallSource calls={[shownCall('tokensummary', { limit: PAGE })]} />
+  const source = <CallSource calls={[shownCall('tokensummary', { limit: TOKEN_PAGE })]} />
   const pending = rows?.filter((row) => row.pending).length ?? 0
   return (
     <KeyFigures>

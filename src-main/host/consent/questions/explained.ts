@@ -1,11 +1,10 @@
 /** A transaction in the words of a question: by what the node on the held chain makes of the exact bytes. */
-import type { MethodResult } from '#shared/rpc/index.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { Question, QuestionList, QuestionRow } from '../surface.ts'
 import { mayMislead, quoted, tooLong, visible } from '../text.ts'
 import { fact } from './draft.ts'
 
-export type Explanation = MethodResult<'explaintransaction'>
 type Output = Explanation['outputs'][number]
 type Input = Explanation['inputs'][number]
 type Token = Explanation['tokens'][number]

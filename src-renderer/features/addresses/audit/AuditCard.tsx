@@ -6,7 +6,7 @@ import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { groupDigits, plural } from '../../../ui/format.ts'
-import { Progress } from '../../../ui/Progress.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useAuditRun } from './auditRun.ts'
 
 /** Checks every address of the index: one line, because there is one thing to know. */
@@ -23,7 +23,7 @@ export function AuditCard() {
     >
       {/* The bar is no part of what is announced: it moves four times a second. */}
       {running && progress ? (
-        <Progress className="min-w-0 flex-1" label="Checking every address" {...progress} />
+        <ProgressBar className="min-w-0 flex-1" label="Checking every address" {...progress} />
       ) : null}
       <div role="status" className={running && progress ? 'sr-only' : 'flex min-w-0 flex-1 items-start gap-2'}>
         {running ? (

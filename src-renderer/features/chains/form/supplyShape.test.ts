@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type SupplyPoint, supplyAt, supplyFigures, supplyShape, YEAR } from './supplyShape.ts'
+import { type SupplySample, supplyAt, supplyFigures, supplyShape, YEAR } from './supplyShape.ts'
 
-const point = (time: number, supply: bigint): SupplyPoint => ({ height: 1 + time, time, supply })
+const point = (time: number, supply: bigint): SupplySample => ({ height: 1 + time, time, supply })
 const box = { width: 500, height: 100 }
 
 describe('supplyAt', () => {

@@ -1,7 +1,7 @@
 /** From the coins that exist at each moment to a line on a screen, and to a few figures that say the same. */
 import { amountSteps, wholeSteps } from '../../../ui/axisSteps.ts'
 
-export interface SupplyPoint {
+export interface SupplySample {
   readonly height: number
   /** seconds since block 1 */
   readonly time: number
@@ -35,7 +35,7 @@ const FLAT_SPAN = 10 * YEAR
 const RESOLUTION = 1_000_000n
 
 /** Coins at a moment: what lies between two points is drawn, and read, as a straight line. */
-export function supplyAt(points: readonly SupplyPoint[], time: number): bigint {
+export function supplyAt(points: readonly SupplySample[], time: number): bigint {
   const after = points.findIndex((point) => point.time > time)
   const last = points[after === -1 ? points.length - 1 : Math.max(0, after - 1)]
   const next = after > 0 ? points[after] : undefined
@@ -46,12 +46,12 @@ export function supplyAt(points: readonly SupplyPoint[], time: number): bigint {
 }
 
 /** Seconds that the picture covers. */
-export function spanOf(points: readonly SupplyPoint[]): number {
+export function spanOf(points: readonly SupplySample[]): number {
   const last = points.at(-1)?.time ?? 0
   return last > 0 ? last : FLAT_SPAN
 }
 
-export function supplyShape(points: readonly SupplyPoint[], box: { width: number; height: number }): SupplyShape {
+export function supplyShape(points: readonly SupplySample[], box: { width: number; height: number }): SupplyShape {
   const span = spanOf(points)
   const top = points.reduce((most, { supply }) => (supply > most ? supply : most), 0n)
   const amounts = amountSteps(top, 4)
@@ -85,7 +85,7 @@ export interface SupplyFigure {
 /** Moments that people ask about. */
 const YEARS = [1, 2, 5, 10, 20, 50]
 
-export function supplyFigures(points: readonly SupplyPoint[], final: bigint | null): readonly SupplyFigure[] {
+export function supplyFigures(points: readonly SupplySample[], final: bigint | null): readonly SupplyFigure[] {
   const first = points[0]
   if (!first) return []
   const span = spanOf(points)

@@ -5,10 +5,10 @@ import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { formatBytes, groupDigits, plural } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
-import { formatPing, median, PEERS_EVERY_MS, type Peer, pingOf } from './peer.ts'
+import { formatPing, type ListedPeer, median, PEERS_EVERY_MS, pingOf } from './peer.ts'
 
 export interface PeerFiguresProps {
-  readonly peers: readonly Peer[] | undefined
+  readonly peers: readonly ListedPeer[] | undefined
   readonly failed: boolean
 }
 

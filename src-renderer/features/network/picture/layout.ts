@@ -1,15 +1,15 @@
-import { type Peer, pingOf } from '../peers/peer.ts'
+import { type ListedPeer, pingOf } from '../peers/peer.ts'
 
 /** Where each peer stands: to the right by its latency, in lanes by its network, on lines by its group. */
 
 export interface PicturePoint {
-  readonly peer: Peer
+  readonly peer: ListedPeer
   readonly x: number
   readonly y: number
 }
 
 export interface PictureLane {
-  readonly network: Peer['network']
+  readonly network: ListedPeer['network']
   readonly label: string
   readonly peers: number
   readonly groups: number
@@ -34,7 +34,7 @@ export interface Picture {
   readonly ticks: readonly { readonly label: string; readonly x: number }[]
 }
 
-const LANES: readonly (readonly [Peer['network'], string])[] = [
+const LANES: readonly (readonly [ListedPeer['network'], string])[] = [
   ['ipv4', 'IPv4'],
   ['ipv6', 'IPv6'],
   ['onion', 'Onion'],
@@ -69,7 +69,7 @@ export function latencyPlace(seconds: number | null): number {
 }
 
 export function layoutPicture(
-  peers: readonly Peer[],
+  peers: readonly ListedPeer[],
   box: { readonly width: number; readonly height: number },
 ): Picture {
   const present = LANES.flatMap(([network, label]) => {

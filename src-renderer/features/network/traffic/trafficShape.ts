@@ -1,6 +1,6 @@
 /** From samples of bytes to two areas on a screen: received above the line in the middle, sent below it. */
 
-export interface TrafficSample {
+export interface TrafficInterval {
   /** end of the interval, unix seconds */
   readonly time: number
   readonly received: number
@@ -30,7 +30,7 @@ const MOST_BUCKETS = 240
 
 /** Rates in equal steps up to now; a step without any sample is a gap, not a silence. */
 export function trafficBuckets(
-  samples: readonly TrafficSample[],
+  samples: readonly TrafficInterval[],
   range: number,
   now: number,
 ): readonly TrafficBucket[] {

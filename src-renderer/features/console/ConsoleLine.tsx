@@ -7,7 +7,7 @@ import { useConsole } from './consoleStore.ts'
 
 const SHOWN = 8
 
-export interface CommandLineProps {
+export interface ConsoleLineProps {
   readonly line: string
   readonly problem: string | undefined
   onChange(line: string): void
@@ -16,7 +16,7 @@ export interface CommandLineProps {
 }
 
 /** The line one types into: methods complete, parameters explain themselves, ↑ brings back what was run. */
-export function CommandLine({ line, problem, onChange, onSubmit, onClear }: CommandLineProps) {
+export function ConsoleLine({ line, problem, onChange, onSubmit, onClear }: ConsoleLineProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const lines = useConsole((state) => state.lines)
