@@ -1,96 +1,22 @@
 import { ChevronRight, CornerDownLeft } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { completeConsole, type Hint, type Suggestion } from '#shared/rpc/complete.ts'
+import { useId } from 'react'
+import type { Hint, Suggestion } from '#shared/rpc/complete.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { useConsole } from './consoleStore.ts'
+import { type ConsoleLineInput, useConsoleLine } from './useConsoleLine.ts'
 
-const SHOWN = 8
-
-export interface ConsoleLineProps {
-  readonly line: string
+export interface ConsoleLineProps extends ConsoleLineInput {
   readonly problem: string | undefined
-  onChange(line: string): void
-  onSubmit(): void
-  onClear(): void
 }
 
-/** The line one types into: methods complete, parameters explain themselves, ↑ brings back what was run. */
-export function ConsoleLine({ line, problem, onChange, onSubmit, onClear }: ConsoleLineProps) {
-  const input = useRef<HTMLInputElement>(null)
+/** The console's input: methods complete, parameters explain themselves, ↑ brings back earlier calls. */
+export function ConsoleLine({ problem, ...line }: ConsoleLineProps) {
   const id = useId()
-  const lines = useConsole((state) => state.lines)
-  const [cursor, setCursor] = useState(line.length)
-  const [chosen, setChosen] = useState(-1)
-  const [dismissed, setDismissed] = useState(false)
-  /** place in the history; lines.length means the line being typed */
-  const [recalled, setRecalled] = useState<number>()
-  const completion = completeConsole(line, Math.min(cursor, line.length))
-  const offered = completion.suggestions.slice(0, SHOWN)
-  const typed = line.slice(completion.from, completion.to)
-  const complete = offered.length === 1 && offered[0]?.text === typed
-  const open = !dismissed && line.trim() !== '' && recalled === undefined && offered.length > 0 && !complete
-
-  useEffect(() => input.current?.focus(), [])
-
-  const put = (next: string, at = next.length) => {
-    onChange(next)
-    setCursor(at)
-    setChosen(-1)
-    setDismissed(false)
-    // The caret follows once the field has its new value.
-    requestAnimationFrame(() => input.current?.setSelectionRange(at, at))
-  }
-
-  const take = (suggestion: Suggestion) => {
-    const before = line.slice(0, completion.from) + suggestion.text
-    const after = line.slice(completion.to).trimStart()
-    put(`${before} ${after}`, before.length + 1)
-  }
-
-  const recall = (step: number) => {
-    const place = Math.max(0, Math.min(lines.length, (recalled ?? lines.length) + step))
-    setRecalled(place === lines.length ? undefined : place)
-    put(lines[place]?.text ?? '')
-  }
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { key } = event
-    if (key === 'l' && (event.ctrlKey || event.metaKey)) onClear()
-    else if (event.ctrlKey || event.metaKey || event.altKey) return
-    else if (key === 'Tab' && open && !event.shiftKey)
-      take(offered[Math.max(0, chosen)] ?? { text: typed, summary: '' })
-    else if (key === 'Escape' && open) setDismissed(true)
-    else if (key === 'ArrowDown' && open) setChosen((chosen + 1) % offered.length)
-    else if (key === 'ArrowUp' && open) setChosen(chosen <= 0 ? offered.length - 1 : chosen - 1)
-    else if (key === 'ArrowUp') recall(-1)
-    else if (key === 'ArrowDown') recall(1)
-    else if (key === 'Enter') {
-      const pick = open ? offered[chosen] : undefined
-      if (pick) take(pick)
-      else submit()
-    } else return
-    event.preventDefault()
-  }
-
-  const submit = () => {
-    setRecalled(undefined)
-    setChosen(-1)
-    onSubmit()
-  }
-
+  const { input, open, chosen, offered, more, hint, take, submit, type, onSelect, onKeyDown } = useConsoleLine(line)
   return (
     <div className="relative shrink-0 border-t">
-      {open ? (
-        <Suggestions
-          id={id}
-          suggestions={offered}
-          chosen={chosen}
-          more={completion.suggestions.length - offered.length}
-          onTake={take}
-        />
-      ) : null}
-      <HintLine hint={completion.hint} problem={problem} />
+      {open ? <Suggestions id={id} suggestions={offered} chosen={chosen} more={more} onTake={take} /> : null}
+      <HintLine hint={hint} problem={problem} />
       <div className="flex items-center gap-2 py-2 pr-2 pl-3">
         <ChevronRight aria-hidden className="size-4 shrink-0 text-accent-text" />
         <input
@@ -103,26 +29,20 @@ export function ConsoleLine({ line, problem, onChange, onSubmit, onClear }: Cons
           aria-activedescendant={open && chosen >= 0 ? `${id}-${chosen}` : undefined}
           aria-invalid={problem !== undefined}
           data-search-field
-          value={line}
+          value={line.line}
           placeholder="getblock 0"
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          onChange={({ target }) => {
-            setRecalled(undefined)
-            setDismissed(false)
-            setChosen(-1)
-            setCursor(target.selectionStart ?? target.value.length)
-            onChange(target.value.replaceAll('\n', ' '))
-          }}
-          onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart ?? 0)}
+          onChange={({ target }) => type(target.value, target.selectionStart)}
+          onSelect={onSelect}
           onKeyDown={onKeyDown}
           className="h-8 min-w-0 flex-1 rounded-sm bg-transparent font-mono text-13 focus-visible:outline-none"
         />
         <Button
           variant="primary"
           size="sm"
-          disabled={line.trim() === ''}
+          disabled={line.line.trim() === ''}
           icon={<CornerDownLeft aria-hidden className="size-3.5" />}
           onClick={submit}
         >

@@ -38,6 +38,29 @@ function matches(row: ListedToken, search: TokensSearch): boolean {
   )
 }
 
+/** How much of a long list is shown or was searched. */
+function ListFoot({ tokens }: { readonly tokens: ReturnType<typeof useTokens> }) {
+  const { found, rows, total = 0 } = tokens
+  if (found) {
+    return (
+      <p role="status" className="border-t px-4 py-2 text-12 text-muted">
+        {found.total > found.rows.length
+          ? `Searched all ${groupDigits(total)} tokens: the newest ${groupDigits(found.rows.length)} of ${groupDigits(found.total)} matches. Type more to find others.`
+          : `Searched all ${groupDigits(total)} tokens.`}
+      </p>
+    )
+  }
+  if (!tokens.hasNextPage || !rows) return null
+  return (
+    <p className="flex items-center gap-3 border-t px-4 py-2 text-12 text-muted">
+      Showing the newest {groupDigits(rows.length)} of {groupDigits(total)} tokens.
+      <Button size="sm" busy={tokens.isFetchingNextPage} onClick={() => void tokens.fetchNextPage()}>
+        Load {groupDigits(TOKEN_PAGE)} more
+      </Button>
+    </p>
+  )
+}
+
 export function TokensPage() {
   const search = useSearch({ from: '/tokens' })
   const navigate = useNavigate({ from: '/tokens' })
@@ -129,20 +152,7 @@ export function TokensPage() {
             }
             empty={<NoTokens filtered={filtered} onClear={() => void navigate({ search: {}, replace: true })} />}
           />
-          {tokens.found ? (
-            <p role="status" className="border-t px-4 py-2 text-12 text-muted">
-              {tokens.found.total > tokens.found.rows.length
-                ? `Searched all ${groupDigits(tokens.total ?? 0)} tokens: the newest ${groupDigits(tokens.found.rows.length)} of ${groupDigits(tokens.found.total)} that fit. Type more to find others.`
-                : `Searched all ${groupDigits(tokens.total ?? 0)} tokens.`}
-            </p>
-          ) : tokens.hasNextPage && tokens.rows ? (
-            <p className="flex items-center gap-3 border-t px-4 py-2 text-12 text-muted">
-              Showing the newest {groupDigits(tokens.rows.length)} of {groupDigits(tokens.total ?? 0)} tokens.
-              <Button size="sm" busy={tokens.isFetchingNextPage} onClick={() => void tokens.fetchNextPage()}>
-                Load {groupDigits(TOKEN_PAGE)} more
-              </Button>
-            </p>
-          ) : null}
+          <ListFoot tokens={tokens} />
         </Card>
       </Panel>
       {search.token ? (
