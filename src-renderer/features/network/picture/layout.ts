@@ -1,3 +1,4 @@
+import { scaleLog } from 'd3-scale'
 import { type ListedPeer, pingOf } from '../peers/peer.ts'
 
 /** Where each peer stands: to the right by its latency, in lanes by its network, on lines by its group. */
@@ -60,12 +61,15 @@ const LABEL = 52
 /** part of the width for those that have answered no ping yet */
 const UNKNOWN = 0.1
 
+const scale = scaleLog()
+  .domain([FASTEST, SLOWEST])
+  .range([0, 1 - UNKNOWN])
+  .clamp(true)
+
 /** 0 at the left, 1 at the right: each tenfold takes the same room. */
 export function latencyPlace(seconds: number | null): number {
-  if (seconds === null) return 1
-  const span = Math.log10(SLOWEST) - Math.log10(FASTEST)
-  const place = (Math.log10(Math.max(seconds, FASTEST)) - Math.log10(FASTEST)) / span
-  return Math.min(1, place) * (1 - UNKNOWN)
+  // The logarithm has no place for 0, which the clamp cannot mend.
+  return seconds === null ? 1 : scale(Math.max(seconds, FASTEST))
 }
 
 export function layoutPicture(
