@@ -13,7 +13,7 @@ import { consoleLine, shownCall } from './CallSource.tsx'
 type Branch = NonNullable<MethodResult<'getsyncstate'>['evidence']['otherbranch']>
 
 /** Above what people look at first, as long as the node's peers follow a branch that it refused: what happened, and what to do. */
-export function OtherBranch() {
+export function OtherBranchNotice() {
   const { data: sync } = useRpc('getsyncstate', {})
   const branch = sync?.evidence.otherbranch
   if (sync?.state !== 'other-branch' || !branch) return null

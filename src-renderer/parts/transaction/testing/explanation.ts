@@ -1,5 +1,6 @@
+import type { Explanation } from '#shared/rpc/index.ts'
+
 /** For tests: what the node says of a transaction, with what a test does not care about filled in. */
-import type { Explanation } from './describe.ts'
 
 type Input = Explanation['inputs'][number]
 type Output = Explanation['outputs'][number]

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Progress as Measured } from '#shared/events.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Progress } from '../../../ui/Progress.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { sealWords } from './sealWords.ts'
 
 export interface SealProgressProps {
@@ -10,13 +10,13 @@ export interface SealProgressProps {
 }
 
 /** How far the encryption of a wallet is. It has no way out but to the end, and says so. */
-export function SealProgress({ progress, onClose }: SealProgressProps) {
+export function SealProgressPanel({ progress, onClose }: SealProgressProps) {
   const place = useRef<HTMLDivElement>(null)
   // The field that had the focus is gone.
   useEffect(() => place.current?.focus(), [])
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 pt-1 outline-none">
-      <Progress
+      <ProgressBar
         className="rounded-md border bg-sunken px-4 py-3"
         label={sealWords(progress)}
         done={progress?.done ?? 0}

@@ -1,8 +1,9 @@
+import { hexToBytes } from '#shared/protocol/hex.ts'
+import { MAX_TOKEN_DESCRIPTION } from '#shared/protocol/moduleRules.ts'
 import { useRpc } from '../../node/queries.ts'
-import { fromHex } from '../../parts/hex.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { formatBytes, groupDigits, plainAmount } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
@@ -10,20 +11,20 @@ import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { TokenInfo } from './useTokens.ts'
 
-export interface TokenFactsProps {
+export interface TokenDetailsProps {
   /** what tokeninfo says, or what is known of a token that waits for its block */
   readonly token: Pick<TokenInfo, 'name' | 'owner' | 'supply' | 'description' | 'data' | 'sourceChain'>
   readonly units: bigint | undefined
   readonly height: number | undefined
 }
 
-export function TokenFacts({ token, units, height }: TokenFactsProps) {
+export function TokenDetails({ token, units, height }: TokenDetailsProps) {
   const { data: status } = useRpc('getnodestatus', {})
   const { data: info } = useRpc('getinfo', {})
   const coin = status?.name ?? ''
   return (
     <>
-      <Facts
+      <FactList
         facts={[
           {
             label: 'My balance',
@@ -64,7 +65,7 @@ export function TokenFacts({ token, units, height }: TokenFactsProps) {
       <section>
         <h3 className="mb-1 font-semibold">Description</h3>
         <ScrollRegion label="Description" className="max-h-40 text-muted">
-          <SafeText text={token.description} max={4096} multiline empty="The creator gave none." />
+          <SafeText text={token.description} max={MAX_TOKEN_DESCRIPTION} multiline empty="The creator gave none." />
         </ScrollRegion>
       </section>
       {token.data === undefined ? null : <NftData data={token.data} />}
@@ -74,7 +75,7 @@ export function TokenFacts({ token, units, height }: TokenFactsProps) {
 
 /** The bytes as they are, and as text where they are text. */
 function NftData({ data }: { readonly data: string }) {
-  const bytes = fromHex(data)
+  const bytes = hexToBytes(data)
   const text = readText(bytes.subarray(1))
   return (
     <section className="flex flex-col gap-2">

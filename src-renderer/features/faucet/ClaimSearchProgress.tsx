@@ -2,10 +2,10 @@ import { CLAIM_CHANCE, formatSeconds, luckOf, luckSentence, timeFor } from '../.
 import { LuckCurve } from '../../parts/luckCurve/LuckCurve.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { claimCurveLabel } from './claimCurveLabel.ts'
-import type { Claim } from './claimStatus.ts'
+import type { FaucetClaim } from './claimStatus.ts'
 
 /** A search in figures and as a point on its curve. Nothing here pretends to know the end. */
-export function ClaimProgress({ claim }: { readonly claim: Claim }) {
+export function ClaimSearchProgress({ claim }: { readonly claim: FaucetClaim }) {
   const { state, attempts, rate, elapsed, probability, median, p95, expected } = claim
   const running = state === 'searching'
   return (

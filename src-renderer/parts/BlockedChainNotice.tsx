@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useRpc } from '../node/queries.ts'
 
 /** Above what people look at first, as long as the chain goes on without this node: the sentence of the node. */
-export function BlockedChain() {
+export function BlockedChainNotice() {
   const { data: sync } = useRpc('getsyncstate', {})
   if (sync?.state !== 'unsupported') return null
   return (

@@ -17,7 +17,7 @@ function lacksCoins(error: unknown): boolean {
 }
 
 /** Why nothing could be built, and which coins merely wait if coins are what is missing. */
-export function BuildError({ error }: { readonly error: unknown }) {
+export function BuildFailure({ error }: { readonly error: unknown }) {
   const { data: status } = useRpc('getnodestatus', {})
   const { data: own } = useRpc('tokenaddress', {})
   const ofKey = error instanceof ModuleRefusal && error.message === OF_KEY

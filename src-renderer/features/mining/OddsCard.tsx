@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { oddsOf, waitWords } from './odds.ts'
 
 /** How long the next block may take: no promise, but odds. */
-export function Odds() {
+export function OddsCard() {
   const miner = useRpc('getminerstatus', {})
   return (
     <Card

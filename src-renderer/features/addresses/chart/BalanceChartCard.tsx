@@ -11,7 +11,7 @@ import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import type { AddressView } from '../addressView.ts'
+import type { AddressScope } from '../addressScope.ts'
 import { BalanceChart } from './BalanceChart.tsx'
 import type { ChartPoint } from './geometry.ts'
 
@@ -23,13 +23,13 @@ const shapes: readonly Segment<'chart' | 'table'>[] = [
   { id: 'table', label: 'Table', icon: <Table2 aria-hidden className="size-3.5" /> },
 ]
 
-export function BalanceCard({
+export function BalanceChartCard({
   view,
   coin,
   failed,
   className,
 }: {
-  readonly view: AddressView
+  readonly view: AddressScope
   readonly coin: string
   /** the address could not be read at all, which is told above */
   readonly failed: boolean

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNode } from './context.tsx'
 
 /** Whether the desktop app waits for the person's answer in a window of its own. */
-export function useQuestion(): boolean {
+export function useAppQuestion(): boolean {
   const { onEvent } = useNode()
   const [open, setOpen] = useState(false)
   useEffect(

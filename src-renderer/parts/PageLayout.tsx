@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 
-export interface PageProps {
+export interface PageLayoutProps {
   readonly title: string
   /** badges and the like right behind the title */
   readonly beside?: ReactNode
@@ -13,7 +13,7 @@ export interface PageProps {
 }
 
 /** A screen: title and actions, then its parts. */
-export function Page({ title, beside, actions, fill, tall, children }: PageProps) {
+export function PageLayout({ title, beside, actions, fill, tall, children }: PageLayoutProps) {
   useEffect(() => {
     document.title = `${title} · Chainwright`
   }, [title])

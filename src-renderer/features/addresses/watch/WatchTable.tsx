@@ -32,7 +32,7 @@ export interface WatchListProps {
 }
 
 /** Addresses that somebody wants to keep an eye on, with what they hold. */
-export function WatchList({ coin, query, sort, onSort, onOpen }: WatchListProps) {
+export function WatchTable({ coin, query, sort, onSort, onOpen }: WatchListProps) {
   const watched = useRpc('listwatchedaddresses', {})
   const start = useExports((state) => state.start)
   const { unwatch } = useWatch()

@@ -11,7 +11,7 @@ export interface ProgressProps {
   readonly className?: string | undefined
 }
 
-export function Progress({ label, done, total, unit, className }: ProgressProps) {
+export function ProgressBar({ label, done, total, unit, className }: ProgressProps) {
   const known = total !== null && total > 0
   const share = known ? Math.min(1, done / total) : 0
   return (

@@ -45,7 +45,7 @@ function Mark({ state, working, index }: { state: StepState; working: boolean; i
 }
 
 /** The stages of something that takes time, in a row. */
-export function Steps({ label, steps, working = false, compact = false, className }: StepsProps) {
+export function StepList({ label, steps, working = false, compact = false, className }: StepsProps) {
   const reached = steps.findLast((step) => step.state !== 'waiting')
   return (
     <ol aria-label={label} className={cn('flex min-w-0 items-center', className)}>

@@ -7,7 +7,7 @@ export interface Fact {
 }
 
 /** Names and values of one thing, as a description list. */
-export function Facts({ facts, className }: { readonly facts: readonly Fact[]; readonly className?: string }) {
+export function FactList({ facts, className }: { readonly facts: readonly Fact[]; readonly className?: string }) {
   return (
     <dl className={cn('grid grid-cols-[minmax(96px,auto)_minmax(0,1fr)] gap-x-5', className)}>
       {facts.map((fact, index) => (

@@ -23,7 +23,7 @@ export function readHeight(typed: string): number | undefined | null {
 }
 
 /** First and last block of a list. Taken over by Enter or when the field is left. */
-export function HeightRange({ range, onChange }: HeightRangeProps) {
+export function HeightRangeFields({ range, onChange }: HeightRangeProps) {
   const [start, setStart] = useState(text(range.start))
   const [end, setEnd] = useState(text(range.end))
   useEffect(() => setStart(text(range.start)), [range.start])
