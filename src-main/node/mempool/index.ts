@@ -18,7 +18,7 @@ export type {
   MempoolAddressDelta,
   MempoolChain,
   MempoolChange,
-  MempoolOptions,
+  MempoolPolicy,
   MempoolStats,
   Removal,
   RemovalReason,

@@ -10,13 +10,13 @@ import {
   readFulfillment,
   tokenCcOne,
 } from '../conditions/index.ts'
-import { mutated, pushedCondition } from '../conditions/testTrees.ts'
+import { mutated, pushedCondition } from '../conditions/testing/testTrees.ts'
 import { ccInputsOf } from '../modules/ccInputs.ts'
 import type { Transaction } from '../primitives/types.ts'
 import {
   addressOf,
   classify,
-  describe as describeOutput,
+  extractDestinations,
   indexedAddress,
   pushData,
   SCRIPT_FLAGS,
@@ -58,7 +58,7 @@ describe('an output that pushes something in front of the operation', () => {
         const tx = { ...plain, vout: [{ value: 1_000_000n, scriptPubKey }] }
         expect({
           type: classify(scriptPubKey, { cc: true }).type,
-          shown: describeOutput(scriptPubKey, { cc: true }).addresses.length,
+          shown: extractDestinations(scriptPubKey, { cc: true }).addresses.length,
           filed: indexedAddress(scriptPubKey)?.type,
           addressed: addressOf(scriptPubKey, { cc: true }) !== undefined,
           refused: nonStandardReason(tx, rules),

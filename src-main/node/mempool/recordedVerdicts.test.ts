@@ -3,7 +3,7 @@ import { addressIndexMigrations, createAddressIndex } from '../addressIndex/inde
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import { createCcEvaluator } from '../modules/index.ts'
 import { parseBlock, readTransaction } from '../primitives/index.ts'
-import { describe as describeOutput } from '../script/index.ts'
+import { extractDestinations } from '../script/index.ts'
 import { createTestNode, silentLogger, type TestNode, vectorLines } from '../testing/index.ts'
 import { ByteReader, DecodeError, fromHex } from '../util/index.ts'
 import { createMempool, defaultMempoolOptions } from './mempool.ts'
@@ -142,7 +142,7 @@ describe('what the reference said of mutated blocks, transactions and scripts', 
   }
 
   it.each(byWay('decodescript').map((each) => [each.name, each] as const))('%s', (_, { hex, reference }) => {
-    const { type, required = null, addresses } = describeOutput(fromHex(hex), { cc: true })
+    const { type, required = null, addresses } = extractDestinations(fromHex(hex), { cc: true })
     expect(JSON.stringify([type, required, addresses.length === 0 ? null : addresses])).toBe(reference)
   })
 

@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3'
 import type { Logger } from '../../interfaces.ts'
-import { createMempool, defaultMempoolOptions, type Mempool, type MempoolOptions } from '../../mempool/index.ts'
+import { createMempool, defaultMempoolOptions, type Mempool, type MempoolPolicy } from '../../mempool/index.ts'
 import { createTestNode, type TestNode, type TestNodeOptions } from '../../testing/index.ts'
 import { createAddressBook } from '../addressBook/index.ts'
 import { type BanList, createBanList } from '../bans/index.ts'
@@ -82,7 +82,7 @@ export interface TestCore {
 /** A node's peers without sockets and timers, on a test chain, with a clock that only the test moves. */
 export function createTestCore(
   changes: TestCoreChanges = {},
-  options: TestNodeOptions & { readonly mempool?: Partial<MempoolOptions> } = {},
+  options: TestNodeOptions & { readonly mempool?: Partial<MempoolPolicy> } = {},
 ): TestCore {
   const node = createTestNode(options)
   const { params, chain, verifier, clock } = node

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
 import { chainParamsFromArgs } from '../../consensus/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import { createCcEvaluator, FAUCET_KEY, TOKENS_KEY } from '../../modules/index.ts'
+import { FAUCET_KEY } from '../../modules/faucet/index.ts'
+import { createCcEvaluator } from '../../modules/index.ts'
 import { encodeTokenCreate, encodeTokenTransfer } from '../../modules/tokens/codec.ts'
+import { TOKENS_KEY } from '../../modules/tokens/index.ts'
 import { COIN, serializeTransaction, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import {
   addressOf,

@@ -28,7 +28,7 @@ describe('handlers over a real chain', () => {
       chain: node.chain,
       mempool,
       addressIndex: undefined,
-      tokens: undefined,
+      moduleIndexes: undefined,
       pubkey: () => pubkey,
       buildContext: unused,
       walletCoins: { coins: unused },

@@ -1,14 +1,12 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
-import { ccOne } from '../../conditions/index.ts'
 import type { ChainView, IndexedAddress, MempoolView } from '../../interfaces.ts'
+import { type BuildContext, type CoinSource, ccAddress, type ModuleIndexes } from '../../modules/index.ts'
 import {
-  type BuildContext,
   buildTokenCreate,
   buildTokenTransfer,
-  type CoinSource,
   displayText,
-  EVAL_TOKENS,
   isTokenDestination,
   parseTokenAmount,
   parseTokenSupply,
@@ -17,10 +15,10 @@ import {
   type TokenIndex,
   type TokenRecord,
   tokenAddress,
-} from '../../modules/index.ts'
+} from '../../modules/tokens/index.ts'
 import { serializeTransaction } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
-import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
+import { encodeAddress } from '../../script/index.ts'
 import { fromDisplayHex, fromHex, isHex, toDisplayHex, toHex } from '../../util/index.ts'
 import {
   ADDRESS_GATE_TEXT,
@@ -37,7 +35,8 @@ import {
 interface Deps extends ModuleGateDeps {
   readonly chain: ChainView
   readonly mempool: MempoolView
-  readonly tokens: TokenIndex | undefined
+  /** undefined: calls must do without indexes */
+  readonly moduleIndexes: ModuleIndexes | undefined
   /** what a module transaction is built with, for this moment's tip */
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
   readonly walletCoins: CoinSource
@@ -84,12 +83,13 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
   const { chain, mempool } = deps
   const bytes = new TextEncoder()
 
-  const pass = createModuleGate(deps, { evalCode: EVAL_TOKENS, what: 'tokens', indexed: deps.tokens !== undefined })
+  const index = deps.moduleIndexes?.tokens
+  const pass = createModuleGate(deps, { evalCode: EVAL_CODES.tokens, what: 'tokens', indexed: index !== undefined })
   const gate = (withoutPubkey = GATE_TEXT) => ({
     ...pass(withoutPubkey, GATE_TEXT),
-    tokens: deps.tokens as TokenIndex,
+    tokens: index as TokenIndex,
   })
-  const ccAddress = (pubkey: Uint8Array) => indexedAddress(ccScript(ccOne(EVAL_TOKENS, pubkey))) as IndexedAddress
+  const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.tokens, pubkey)
 
   const describe = (record: TokenRecord) => ({
     tokenid: toDisplayHex(record.tokenId),
@@ -106,9 +106,9 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
       const given = text === undefined ? undefined : parseHolder(text)
       if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
       const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
-      const moduleCc = ccAddress(TOKENS_KEY.publicKey)
+      const moduleCc = addressOf(TOKENS_KEY.publicKey)
       const moduleNormal = normalAddress(TOKENS_KEY.publicKey)
-      const ownCc = encodeAddress(ccAddress(pubkey))
+      const ownCc = encodeAddress(addressOf(pubkey))
       return {
         result: 'success',
         TokensCCAddress: encodeAddress(moduleCc),
@@ -116,12 +116,12 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
         TokensNormalAddress: encodeAddress(moduleNormal),
         TokensNormalBalance: balance(moduleNormal),
         ...(given && {
-          'PubkeyCCaddress(Tokens)': encodeAddress(ccAddress(given)),
+          'PubkeyCCaddress(Tokens)': encodeAddress(addressOf(given)),
           // The reference looks this one up under the wrong index type, so it is always nothing.
           'PubkeyCCbalance(Tokens)': 0n,
         }),
         'myCCAddress(Tokens)': ownCc,
-        'myCCbalance(Tokens)': balance(ccAddress(pubkey)),
+        'myCCbalance(Tokens)': balance(addressOf(pubkey)),
         myaddress: encodeAddress(normalAddress(pubkey)),
         mybalance: balance(normalAddress(pubkey)),
         TokensCCaddress: encodeAddress(moduleCc),
@@ -139,7 +139,7 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
       if (!holder) return failed('invalid pubkey')
       return {
         result: 'success',
-        CCaddress: encodeAddress(ccAddress(holder)),
+        CCaddress: encodeAddress(addressOf(holder)),
         tokenid,
         balance: record ? tokens.available(record.tokenId, holder, mempool) : 0n,
       }
