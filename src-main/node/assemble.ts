@@ -6,7 +6,7 @@ import { openMining } from './assembleMining.ts'
 import { openPeers } from './assemblePeers.ts'
 import { type Closers, createClosers } from './closers.ts'
 import { buildChainParams, type ChainParams, parseChainOptions } from './consensus/index.ts'
-import { createMempool, defaultMempoolOptions, type MempoolPolicy } from './mempool/index.ts'
+import { createMempool, defaultMempoolPolicy, type MempoolPolicy } from './mempool/index.ts'
 import { type CoinSource, createBuildContext, pubkeyCoinSource } from './modules/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
@@ -27,7 +27,7 @@ function chainParams(options: NodeOptions): ChainParams {
 }
 
 function mempoolPolicy({ mempool }: NodeOptions, params: ChainParams): MempoolPolicy {
-  const usual = defaultMempoolOptions(params)
+  const usual = defaultMempoolPolicy(params)
   return {
     ...usual,
     maxUsage: mempool.maxSize,

@@ -32,7 +32,7 @@ const MAX_PRIORITISED = 10_000
 const NO_DELTAS = { priority: 0, fee: 0n }
 
 /** The reference's defaults; node.ts puts the configuration over them. */
-export function defaultMempoolOptions(params: Pick<ChainParams, 'network' | 'smartChain'>): MempoolPolicy {
+export function defaultMempoolPolicy(params: Pick<ChainParams, 'network' | 'smartChain'>): MempoolPolicy {
   return {
     requireStandard: params.network === 'main',
     maxUsage: 300_000_000,

@@ -26,7 +26,7 @@ import {
 } from '../script/index.ts'
 import { createTestNode, testKey } from '../testing/index.ts'
 import { concat, toHex } from '../util/index.ts'
-import { defaultMempoolOptions } from './mempool.ts'
+import { defaultMempoolPolicy } from './mempool.ts'
 import { inputsAreStandard, nonStandardReason } from './standard.ts'
 
 // Every place that looks at a condition or a fulfilment has the same opinion of the same bytes.
@@ -40,7 +40,7 @@ const plain = node.build({
   outputs: [{ value: 1_000_000n, scriptPubKey: testKey(0).p2pk }],
 })
 node.close()
-const rules = { ...defaultMempoolOptions(params), epoch: 'sapling', ccEnabled: true } as const
+const rules = { ...defaultMempoolPolicy(params), epoch: 'sapling', ccEnabled: true } as const
 const withInput = (scriptSig: Uint8Array): Transaction => ({ ...plain, vin: [{ ...plain.vin[0]!, scriptSig }] })
 
 describe('an output that pushes something in front of the operation', () => {

@@ -17,7 +17,7 @@
 
 export { ccAddress } from './ccAddress.ts'
 export { isGlobalKey, isGlobalKeyHash } from './conditionOwners.ts'
-export { EVAL_TOKENS, GATEWAYS_PUBLIC_KEY } from './constants.ts'
+export { GATEWAYS_PUBLIC_KEY } from './constants.ts'
 export { type CcRules, createCcEvaluator } from './evaluator.ts'
 export { createModuleExplainer, type ModuleExplanation, NO_MODULES } from './explain.ts'
 export { createModuleIndexes, type ModuleIndexes, moduleMigrations, moduleObservers } from './indexes.ts'

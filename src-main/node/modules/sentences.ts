@@ -1,7 +1,7 @@
-import type { MethodResult } from '#shared/rpc/index.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
 
 /** What `explaintransaction` answers, apart from what is written from it. */
-export type TransactionFacts = Omit<MethodResult<'explaintransaction'>, 'summary' | 'warnings'>
+export type TransactionFacts = Omit<Explanation, 'summary' | 'warnings'>
 type Input = TransactionFacts['inputs'][number]
 
 /** Writes satoshis as coins of the chain. */

@@ -1,5 +1,5 @@
 import type { CcEvaluator } from '../../interfaces.ts'
-import { createMempool, defaultMempoolOptions, type Mempool, type MempoolPolicy } from '../../mempool/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool, type MempoolPolicy } from '../../mempool/index.ts'
 import { createTestNode, silentLogger, type TestNode, type TestNodeOptions, testKey } from '../../testing/index.ts'
 import { createMiner, type Miner } from '../miner.ts'
 import { createTemplateBuilder, type TemplateBuilder, type TemplateOptions } from '../template.ts'
@@ -63,7 +63,7 @@ export function createTestMining(options: TestMiningOptions = {}): TestMining {
   const node = createTestNode({ evaluator, ...options.chain })
   const { params, chain, verifier } = node
   const clock = options.clock ?? node.clock
-  const mempoolOptions = { ...defaultMempoolOptions(params), ...options.mempool }
+  const mempoolOptions = { ...defaultMempoolPolicy(params), ...options.mempool }
   const mempool = createMempool(mempoolOptions, { params, chain, verifier, clock, logger: silentLogger, evaluator })
   chain.subscribe((update) => mempool.update(update))
   const withChain = (other: MiningChain): TemplateBuilder =>

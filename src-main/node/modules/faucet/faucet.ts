@@ -10,7 +10,7 @@ import { buildClaim, buildFaucetFund } from './build.ts'
 import { CLAIM_REFUSED } from './claimSearch.ts'
 import { createClaims } from './claims.ts'
 import type { ClaimDeps, Claims, PreparedClaim } from './claimTypes.ts'
-import { type CheckName, checkEligibility, type EligibilityCheck, type EligibilityDeps } from './eligibility.ts'
+import { type CheckName, type ClaimCondition, checkEligibility, type EligibilityDeps } from './eligibility.ts'
 import { createFaucetPool } from './faucetPool.ts'
 import { createFaucetHistory, type FaucetHistory } from './history.ts'
 import type { StartSearch } from './search/types.ts'
@@ -36,7 +36,7 @@ export interface Faucet {
   /** satoshis that claims can be paid from; undefined without the indexes */
   funding(): bigint | undefined
   /** every condition of a claim, in the order of the contract */
-  eligibility(): EligibilityCheck[]
+  eligibility(): ClaimCondition[]
   /** @throws BuildError */
   fund(amount: bigint, context: BuildContext & { readonly coins: CoinSource }): Transaction
   readonly claims: Claims

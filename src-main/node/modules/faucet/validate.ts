@@ -1,4 +1,5 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { CcVerdict, CcView, IndexedAddress } from '../../interfaces.ts'
 import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
@@ -7,7 +8,6 @@ import { equal } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
 import type { ValidationContext } from '../ccModule.ts'
 import { CC_VALID, ccInvalid } from '../ccVerdict.ts'
-import { MODULE_FEE } from '../constants.ts'
 import { FAUCET_KEY } from './keys.ts'
 
 /** What one claim pays: 0.1 coins. */

@@ -1,10 +1,10 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MAX_NFT_DATA, MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { tokenCcOne } from '../../conditions/index.ts'
 import { secp256k1 } from '../../crypto/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
-import { MODULE_FEE } from '../constants.ts'
 import { BuildError } from '../transactionBuilder/buildError.ts'
 import { type BuildContext, finaliseTransaction } from '../transactionBuilder/finalise.ts'
 import { type CoinSource, type SpendableCoin, selectNormalInputs } from '../transactionBuilder/normalInputs.ts'
@@ -13,11 +13,6 @@ import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_NFT } from './codec.ts'
 import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
 import { MARKER_SCRIPT } from './outputs.ts'
 import type { TokenCoin, TokenQueries } from './queries.ts'
-
-/** Lengths in bytes (tokens.md §5). */
-export const MAX_TOKEN_NAME = 32
-export const MAX_TOKEN_DESCRIPTION = 4096
-export const MAX_NFT_DATA = 10_001
 
 /** How many coins the reference takes, and how many this node takes where those do not suffice. */
 const CREATE_INPUTS = 64

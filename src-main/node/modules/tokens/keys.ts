@@ -1,4 +1,5 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
 import { equal, fromHex } from '../../util/index.ts'
 import { globalKey } from '../globalKey.ts'
 
@@ -9,6 +10,6 @@ export const TOKENS_KEY = globalKey(
 )
 
 /** Tokens sent to this key are gone: nobody has its private key (crypto-conditions.md §3.1). */
-export const BURN_PUBLIC_KEY = fromHex(`02${'dead'.repeat(16)}`)
+export const BURN_PUBLIC_KEY = fromHex(BURN_KEY)
 
 export const isBurnKey = (publicKey: Uint8Array): boolean => equal(publicKey, BURN_PUBLIC_KEY)

@@ -1,7 +1,8 @@
+import type { Explanation } from '#shared/rpc/index.ts'
 import { homeOf } from '../../modules/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { createOutputRoles, type Wallet } from '../../wallet/index.ts'
-import type { DescribedOutput, Explanation } from './parts.ts'
+import type { DescribedOutput } from './parts.ts'
 
 interface Subject {
   readonly tx: Transaction

@@ -1,8 +1,9 @@
+import type { Explanation } from '#shared/rpc/index.ts'
 import type { TokenUnits } from '../../modules/index.ts'
 import { displayText, isBurnKey } from '../../modules/tokens/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import type { Gathered } from './gather.ts'
-import { type DescribedOutput, type Explanation, encodeKey } from './parts.ts'
+import { type DescribedOutput, encodeKey } from './parts.ts'
 
 type TokenStory = Explanation['tokens'][number]
 

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
-import { createMempool, defaultMempoolOptions, type Mempool } from '../../mempool/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../../mempool/index.ts'
 import { COIN, serializeTransaction } from '../../primitives/index.ts'
 import { encodeWif } from '../../script/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
 import { compareBytes, fromDisplayHex, toHex } from '../../util/index.ts'
-import { createBlockchainHandlers } from './blockchain.ts'
-import { createChainTipHandlers } from './chainTips.ts'
-import { createMempoolHandlers } from './mempool.ts'
-import { createRawSignHandlers } from './rawSign.ts'
-import { createTokenHandlers } from './tokens.ts'
+import { createBlockchainHandlers } from './blockchain/blockchain.ts'
+import { createChainTipHandlers } from './blockchain/chainTips.ts'
+import { createMempoolHandlers } from './blockchain/mempool.ts'
+import { createTokenHandlers } from './modules/tokens.ts'
+import { createRawSignHandlers } from './rawTransactions/rawSign.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 const unused = (): never => {
@@ -38,7 +38,7 @@ describe('handlers over a real chain', () => {
   beforeEach(() => {
     node = createTestNode()
     const { params, chain, verifier, clock } = node
-    mempool = createMempool(defaultMempoolOptions(params), { params, chain, verifier, clock, logger: silentLogger })
+    mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
     node.mine(6)
   })
   afterEach(() => node.close())
