@@ -114,10 +114,10 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
     try {
       const places = listenPlaces(connections, connections.port)
       listener = await listen(places, (socket, whitelisted) => arrived(socket, { whitelisted }))
-      logger.info('peers can connect', { ports: listener.ports.join(', ') })
+      logger.info('listening for peers', { ports: listener.ports.join(', ') })
     } catch (error) {
       if (connections.listenRequired) throw error
-      logger.warn(`${error instanceof Error ? error.message : String(error)} This node goes on without being found.`)
+      logger.warn(`${error instanceof Error ? error.message : String(error)} Continuing without inbound connections.`)
     }
   }
 
@@ -128,12 +128,12 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
       .then((found) => {
         if (found.length > 0) addrMan.add(found, NOBODY, 0)
       })
-      .catch((error: unknown) => logger.warn('seeds could not be asked', { reason: String(error) }))
+      .catch((error: unknown) => logger.warn('DNS seeds failed', { reason: String(error) }))
   }
 
   function save(): Promise<void> {
     return deps.saveAddrMan().catch((error: unknown) => {
-      logger.warn('the addresses of other nodes could not be saved', { reason: String(error) })
+      logger.warn('addrman: cannot save the addresses', { reason: String(error) })
     })
   }
 
@@ -147,7 +147,7 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
     try {
       write()
     } catch (error) {
-      logger.warn('the traffic history could not be written', { reason: String(error) })
+      logger.warn('cannot write the traffic history', { reason: String(error) })
     }
   }
 

@@ -74,7 +74,7 @@ export function createOutbound(settings: ConnectionSettings, deps: OutboundDeps)
     const { socket, address, proxied } = await deps.dialler.dial(target, signal)
     if (!proxied && deps.isBanned(address.ip)) {
       socket.destroy()
-      throw new Error('it is banned')
+      throw new Error('banned')
     }
     if (kind === 'added' && !added.has(text)) return void socket.destroy()
     const local = socketAddress(socket.localAddress, socket.localPort)
@@ -92,7 +92,7 @@ export function createOutbound(settings: ConnectionSettings, deps: OutboundDeps)
       .catch((error: unknown) => {
         if (signal.aborted) return
         const reason = error instanceof Error ? error.message : String(error)
-        logger.debug('no connection', { peer: text, reason })
+        logger.debug('connection failed', { peer: text, reason })
         if (isNamed(kind)) retries[kind].failed(text)
       })
       .finally(() => {
