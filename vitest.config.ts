@@ -10,6 +10,8 @@ export default defineConfig({
           include: ['src-*/**/*.test.ts'],
           environment: 'node',
           testTimeout: 30_000,
+          // As `hardenProcess` has it for the programs.
+          execArgv: ['--no-wasm-code-gc'],
         },
       },
       {

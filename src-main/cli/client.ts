@@ -9,7 +9,7 @@ import { paramsOfWords, WordError } from '#shared/rpc/args.ts'
 import { helpText } from '#shared/rpc/help.ts'
 import { methods } from '#shared/rpc/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
-import { keepInspectorShut } from '../launch/process.mjs'
+import { hardenProcess } from '../launch/process.mjs'
 import { CallFailure, type Outcome, send, Unreachable } from './clientCall.ts'
 import { optionWarnings, withoutValue } from './clientOptions.ts'
 import { errorText, resultText } from './clientOutput.ts'
@@ -120,7 +120,7 @@ async function main(): Promise<void> {
   if (end.stderr) process.stderr.write(`${end.stderr}\n`)
 }
 
-keepInspectorShut()
+hardenProcess()
 process.stdout.on('error', onLostOutput)
 process.stderr.on('error', () => undefined)
 await main()
