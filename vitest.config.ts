@@ -24,6 +24,8 @@ export default defineConfig({
           maxWorkers: cores,
           globalSetup,
           testTimeout: 30_000,
+          // As `hardenProcess` has it for the programs.
+          execArgv: ['--no-wasm-code-gc'],
         },
       },
       {

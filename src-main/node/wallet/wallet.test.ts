@@ -10,7 +10,7 @@ import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import { createTestNode, silentLogger, type TestKey, type TestNode, testKey } from '../testing/index.ts'
 import { equal, toHex } from '../util/index.ts'
 import { createWallet, type Wallet, WalletFileError } from './index.ts'
-import { selectCoins } from './select.ts'
+import { selectCoins } from './spending/coinSelection.ts'
 
 /** A counter in place of randomness: every key differs, every run is the same. */
 function countingRandom(): Random {

@@ -5,11 +5,11 @@ import { COIN, serializeTransaction } from '../../primitives/index.ts'
 import { encodeWif } from '../../script/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
 import { compareBytes, fromDisplayHex, toHex } from '../../util/index.ts'
-import { createBlockchainHandlers } from './blockchain.ts'
-import { createChainTipHandlers } from './chainTips.ts'
-import { createMempoolHandlers } from './mempool.ts'
-import { createRawSignHandlers } from './rawSign.ts'
-import { createTokenHandlers } from './tokens.ts'
+import { createBlockchainHandlers } from './blockchain/blockchain.ts'
+import { createChainTipHandlers } from './blockchain/chainTips.ts'
+import { createMempoolHandlers } from './blockchain/mempool.ts'
+import { createTokenHandlers } from './modules/tokens.ts'
+import { createRawSignHandlers } from './rawTransactions/rawSign.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 const unused = (): never => {

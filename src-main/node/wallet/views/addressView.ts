@@ -1,9 +1,9 @@
 import { hash160 } from '../../crypto/index.ts'
 import { encodeAddress, indexedAddress } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
-import type { KeyStore } from '../keys.ts'
-import type { Ledger, WalletTx } from '../ledger.ts'
-import type { ScriptBook } from '../scripts.ts'
+import type { KeyStore } from '../keys/index.ts'
+import type { ScriptBook } from '../ownership/index.ts'
+import type { WalletLedger, WalletTx } from '../transactions/index.ts'
 import { mapped, type Steps, sorted } from '../turns.ts'
 
 /** An address of the wallet and what came to it; amounts in satoshis. */
@@ -24,7 +24,7 @@ interface Tally {
 }
 
 interface Deps {
-  readonly ledger: Ledger
+  readonly ledger: WalletLedger
   readonly keys: Pick<KeyStore, 'used'>
   readonly scripts: Pick<ScriptBook, 'list'>
   /** changes with coins, keys and names of the wallet */
@@ -47,7 +47,7 @@ function placeOf(script: Uint8Array): string | undefined {
 }
 
 /** What confirmed transactions paid, kept up to date one transaction at a time; the others are looked at when asked. */
-function createReceipts(ledger: Ledger): () => Steps<ReadonlyMap<string, Tally>> {
+function createReceipts(ledger: WalletLedger): () => Steps<ReadonlyMap<string, Tally>> {
   let revision = -1
   let tallies = new Map<string, Tally>()
   let counted = new Set<WalletTx>()

@@ -1,6 +1,6 @@
 import type { OutPoint } from '../../primitives/types.ts'
 import { compareBytes, outpointKey } from '../../util/index.ts'
-import type { Holding, Ledger, WalletTx } from '../ledger.ts'
+import type { Holding, WalletLedger, WalletTx } from '../transactions/index.ts'
 
 export type CoinSort = 'amount' | 'age'
 
@@ -110,7 +110,7 @@ async function sortedInTurns(places: readonly RankedPlace[], pause: () => Promis
  * changed: what they pay and spend moves, and nothing is sorted again.
  * @param revision changes with everything that may change the coins, what waits for a block among it
  */
-export function createCoinOrder(ledger: Ledger, revision: () => number): CoinOrder {
+export function createCoinOrder(ledger: WalletLedger, revision: () => number): CoinOrder {
   let members: Map<string, Member> | undefined
   /** undefined: something may have changed since */
   let seen: number | undefined

@@ -1,10 +1,9 @@
 import type { OutPoint, TxOut } from '../../primitives/types.ts'
 import { addressOf } from '../../script/index.ts'
 import { fromDisplayHex, toDisplayHex } from '../../util/index.ts'
-import type { AddressBook } from '../addressBook.ts'
-import type { Holding, Ledger } from '../ledger.ts'
-import type { CoinLocks } from '../locks.ts'
-import { isTimeLocked } from '../ownership.ts'
+import { type AddressBook, isTimeLocked } from '../ownership/index.ts'
+import type { CoinLocks } from '../spending/index.ts'
+import type { Holding, WalletLedger } from '../transactions/index.ts'
 import { type CoinSort, comparePlaces, createCoinOrder, firstNotBelow, type RankedPlace, rankOf } from './coinOrder.ts'
 
 export type CoinState = 'spendable' | 'locked' | 'immature' | 'pending' | 'protected'
@@ -54,7 +53,7 @@ export interface CoinView {
 }
 
 interface Deps {
-  readonly ledger: Ledger
+  readonly ledger: WalletLedger
   readonly locks: CoinLocks
   readonly book: AddressBook
   readonly ccEnabled: boolean

@@ -1,8 +1,7 @@
 import type { TxOut } from '../../primitives/types.ts'
 import { addressOf, isPayToCryptoCondition } from '../../script/index.ts'
-import type { AddressBook } from '../addressBook.ts'
-import type { TxAmounts } from '../history.ts'
-import type { Ledger, WalletTx } from '../ledger.ts'
+import type { AddressBook } from '../ownership/index.ts'
+import type { TxAmounts, WalletLedger, WalletTx } from '../transactions/index.ts'
 
 export type HistoryKind = 'sent' | 'received' | 'mined' | 'self' | 'module'
 
@@ -20,7 +19,7 @@ export interface HistoryFacts {
 }
 
 export interface FactsDeps {
-  readonly ledger: Ledger
+  readonly ledger: WalletLedger
   readonly book: AddressBook
   readonly amounts: (wtx: WalletTx) => TxAmounts
   readonly ccEnabled: boolean

@@ -1,4 +1,4 @@
-import type { Ledger, WalletTx } from '../ledger.ts'
+import type { WalletLedger, WalletTx } from '../transactions/index.ts'
 
 /** A transaction at its place in the history. */
 export interface Place {
@@ -26,7 +26,7 @@ const timeOf = ({ block, received }: WalletTx) => (block ? Math.min(received, bl
  * The wallet's transactions in the order of time. Made when it is first asked for, then kept up to date one transaction at a
  * time: what enters or leaves a block moves, nothing is sorted again.
  */
-export function createHistoryOrder(ledger: Ledger): HistoryOrder {
+export function createHistoryOrder(ledger: WalletLedger): HistoryOrder {
   let places: Place[] | undefined
   let placed = new Map<WalletTx, number>()
   let revision = 0

@@ -1,10 +1,10 @@
 import { addressOf } from '../../script/index.ts'
-import type { WalletTx } from '../ledger.ts'
+import type { WalletTx } from '../transactions/index.ts'
 import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 import { createFactsOf, createKindOf, type FactsDeps, type HistoryFacts, type HistoryKind } from './historyFacts.ts'
 import { createHistoryOrder, keyOf, type Place, type PlaceKey } from './historyOrder.ts'
 
-export interface HistoryQuery {
+export interface WalletHistoryQuery {
   /** at least 1 */
   readonly limit: number
   /** `next` of the page before */
@@ -29,7 +29,7 @@ export interface HistoryPage {
 
 export interface HistoryView {
   /** Newest first. Undefined: the cursor is none. @throws the signal's reason */
-  page(query: HistoryQuery, signal?: AbortSignal): Promise<HistoryPage | undefined>
+  page(query: WalletHistoryQuery, signal?: AbortSignal): Promise<HistoryPage | undefined>
 }
 
 interface Deps extends FactsDeps {
@@ -83,7 +83,7 @@ function createMatcher(deps: Deps) {
     return made
   }
 
-  return (query: Pick<HistoryQuery, 'kind' | 'search'>): ((wtx: WalletTx) => boolean) => {
+  return (query: Pick<WalletHistoryQuery, 'kind' | 'search'>): ((wtx: WalletTx) => boolean) => {
     const now = `${ledger.ownershipRevision()} ${book.revision()}`
     if (now !== revision) {
       revision = now
@@ -131,7 +131,7 @@ export function createHistoryView(deps: Deps): HistoryView {
   }
 
   /** Looks at one transaction after the other; the first page counts them all, the others look for one more than they show. */
-  const filtered = async (query: HistoryQuery, from: PlaceKey | undefined, signal?: AbortSignal) => {
+  const filtered = async (query: WalletHistoryQuery, from: PlaceKey | undefined, signal?: AbortSignal) => {
     const matches = matcher(query)
     const begun = deps.millis()
     const found: Place[] = []

@@ -7,7 +7,9 @@
  * first asked for.
  * Thread: the node's; a search gives way to others every few milliseconds.
  */
+
+export { addressGroups, type GroupMember } from './addressGroups.ts'
 export { type AddressLine, createAddressView } from './addressView.ts'
 export { type CoinLine, type CoinQuery, createCoinView, type ProtectedCoin } from './coinView.ts'
-export { createHistoryView, type HistoryQuery, type HistoryRow } from './historyView.ts'
+export { createHistoryView, type HistoryRow, type WalletHistoryQuery } from './historyView.ts'
 export { createOutputRoles } from './outputRoles.ts'

@@ -2,9 +2,8 @@ import { hash160 } from '../../crypto/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
 import { addressOf, classify, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
-import { CHANGE } from '../keyPool.ts'
-import type { KeyStore } from '../keys.ts'
-import type { Ledger, WalletTx } from '../ledger.ts'
+import { CHANGE, type KeyStore } from '../keys/index.ts'
+import type { WalletLedger, WalletTx } from '../transactions/index.ts'
 
 /**
  * What an output that is the wallet's own was made for. `received`: somebody else paid. `kept`: this wallet paid one of its
@@ -18,7 +17,7 @@ export interface OwnOutput {
 }
 
 interface Deps {
-  readonly ledger: Ledger
+  readonly ledger: WalletLedger
   readonly keys: Pick<KeyStore, 'byHash'>
   /** the key that modules act for, which people see the address of */
   readonly identity: () => Uint8Array | undefined
