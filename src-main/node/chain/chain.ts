@@ -6,8 +6,9 @@ import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
 import { acceptHeaders, provenHeaders } from './acceptHeaders.ts'
 import { bytesBefore } from './blockPlaces.ts'
+import { blockTxids } from './blockTxids.ts'
 import { createChainView, own } from './chainView.ts'
-import { coinStatistics } from './coinStatistics.ts'
+import { type CoinScanner, createCoinStatistics, createInlineCoinScanner } from './coinStatistics/index.ts'
 import { createConditionJudge } from './conditionJudge.ts'
 import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
@@ -46,6 +47,8 @@ export interface ChainDeps {
   readonly evaluator?: CcEvaluator | undefined
   /** what modules may ask about the history of an address */
   readonly addressIndex?: AddressIndexView | undefined
+  /** default: on the calling thread */
+  readonly coinScanner?: CoinScanner
   /** the chain cannot go on (ChainHaltedError, StorageError); the node should stop and show the message */
   readonly fatal?: ((error: Error) => void) | undefined
 }
@@ -69,7 +72,10 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): OpenedCha
   if (tree.empty) storeGenesis(context)
   if (tree.blocked !== undefined) context.logger.error(unsupportedText(tree.blocked.entry))
   return {
-    chain: assemble(context, createImports(context, indexed, backlogBytes)),
+    chain: assemble(context, {
+      imports: createImports(context, indexed, backlogBytes),
+      coinScanner: deps.coinScanner ?? createInlineCoinScanner(),
+    }),
     openPipeline: (user) => createPipeline(context, user),
     forIndexes: {
       transaction: transactions.transaction,
@@ -196,7 +202,12 @@ function createChanges(context: ChainContext): Changes {
   }
 }
 
-function assemble(context: ChainContext, imports: Imports): Chain {
+interface ChainParts {
+  readonly imports: Imports
+  readonly coinScanner: CoinScanner
+}
+
+function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): Chain {
   const { params, tree, storage, clock, unit, notifications, view } = context
   let downloading = true
   return {
@@ -210,12 +221,9 @@ function assemble(context: ChainContext, imports: Imports): Chain {
       const node = own(entry)
       return node.hasData ? storedBytes(storage.files, node) : undefined
     },
+    txids: (entry) => (own(entry).hasData ? blockTxids(storage, tree, own(entry)) : undefined),
     supply: (entry) => storage.blocks.supply(entry.id),
-    coinStatistics() {
-      unit.verify()
-      unit.guard(() => storage.ledger.flush())
-      return coinStatistics(storage, tree.tip)
-    },
+    coinStatistics: createCoinStatistics(context, coinScanner),
     tipStatus: (entry) => (view.isActive(entry) ? 'active' : tipStatus(own(entry))),
     blocked() {
       const { blocked } = tree

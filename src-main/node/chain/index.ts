@@ -29,8 +29,8 @@
  * - `Pipeline`: the connected tip, as a height and a yes or no, which is all that the order of submission needs.
  * - `ChainForIndexes` and block observers: the connected blocks, because indexes follow them in the same transaction. Whoever
  *   reads an index from outside calls `verify` first (`assembleChain.ts` hands out indexes that do).
- * - What judges a block by the ledger (`testBlockValidity`, `submitBlock`, `coinStatistics` …) verifies first; a block template
- *   stands on `committedTip`.
+ * - What judges a block by the ledger (`testBlockValidity`, `submitBlock` …) verifies first; a block template
+ *   stands on `committedTip`, and `coinStatistics` reads what is committed.
  *
  * Invariants: every change is a unit of work; a commit never contains an unverified block. The active chain is the valid chain
  * with the most work whose data is there; among equals the one whose data came first. Genesis is known but never connected.
@@ -38,6 +38,7 @@
  * Thread: the storage's thread; everything but the imports is synchronous.
  */
 export { type ChainDeps, ChainHaltedError, type ChainSettings, createChain } from './chain.ts'
+export { type CoinScanner, createThreadCoinScanner } from './coinStatistics/index.ts'
 export type { WantsBlock } from './notifications.ts'
 export { BATCHES, EVERY_BLOCK } from './pipeline.ts'
 export type {

@@ -10,6 +10,7 @@ import { type Block, blockHash, type OutPoint, serializeBlock, type Transaction,
 import { createTestNode, lazyVerifier, nightly, TEST_ARGS, type TestNode, testKey } from '../testing/index.ts'
 import { hashKey } from '../util/index.ts'
 import { createInlineVerifier, type Verifier, type VerifyGroup } from '../verify/index.ts'
+import { scanCoins } from './coinStatistics/coinScan.ts'
 import { EVERY_BLOCK } from './pipeline.ts'
 import type { BlockOutcome, CommitPolicy } from './types.ts'
 
@@ -298,7 +299,7 @@ function state({ storage, chain }: TestNode): unknown {
   const isActive = ({ block }: TimeRow) => ids.has(block)
   const times = (timeTable(storage.db) as TimeRow[]).filter(isActive)
   const tables = [...['txs', 'tx_keys', 'outputs'].map(rows), addressTables(storage.db), times]
-  return [active, tables, storage.ledger.nextTxNum(), chain.coinStatistics()]
+  return [active, tables, storage.ledger.nextTxNum(), scanCoins(storage.db, chain.tip())]
 }
 
 /**

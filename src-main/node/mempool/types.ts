@@ -16,7 +16,7 @@ export interface MempoolChain extends ChainView {
   upgrades(): UpgradeState
 }
 
-export interface MempoolOptions {
+export interface MempoolPolicy {
   /** Refuse what is not standard: main mode does, regtest does not (`-acceptnonstdtxn` turns it off). */
   readonly requireStandard: boolean
   /** Bound of `stats().usage` in bytes (`-maxmempool`, in units of 10^6). Beyond it the worst paying packages leave. */

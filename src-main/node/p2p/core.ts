@@ -1,7 +1,7 @@
 import type { Chain, OpenPipeline } from '../chain/index.ts'
 import type { Clock, Logger, MempoolEntry, Random } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
-import type { AddressBook } from './addressBook/index.ts'
+import type { AddrMan } from './addrman/index.ts'
 import { type BanList, singleAddress } from './bans/index.ts'
 import { createPeerSet, type PeerSet, type PeerSetEvents } from './connections/index.ts'
 import type { Peer, PeerDeps } from './peer/index.ts'
@@ -21,7 +21,7 @@ export interface CoreDeps {
   readonly salt: Uint8Array
   readonly logger: Logger
   readonly bans: BanList
-  readonly book: AddressBook
+  readonly addrMan: AddrMan
   readonly traffic: PeerDeps['traffic']
   readonly soon: (callback: () => void) => void
   readonly failed: (error: unknown) => void
@@ -46,7 +46,7 @@ export interface Core {
 }
 
 export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
-  const { chain, mempool, clock, random, salt, logger, bans, book, changed } = deps
+  const { chain, mempool, clock, random, salt, logger, bans, addrMan, changed } = deps
   const { connections, services } = settings
 
   function introduce(peer: Peer): void {
@@ -74,15 +74,15 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
         logger.warn('a peer could not be banned', { reason: String(error) })
       }
     },
-    closed(peer, reason) {
-      logger.debug('a connection ended', { peer: peer.id, name: peer.name, reason })
+    closed(peer, reason, detail) {
+      logger.debug('disconnected', { peer: peer.id, name: peer.name, reason, ...(detail !== undefined && { detail }) })
       relay.left(peer)
       sync.left(peer)
       changed('closed', peer)
     },
     failed(peer, error) {
       const stack = error instanceof Error ? error.stack : undefined
-      logger.error('a message could not be handled', { peer: peer.id, error: String(error), stack })
+      logger.error('message handling failed', { peer: peer.id, error: String(error), stack })
     },
   }
 
@@ -91,7 +91,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
     ...{ chain, openPipeline: deps.openPipeline, clock, logger, peers, soon: deps.soon, failed: deps.failed },
   })
   const relay = createRelay(settings.relay, {
-    ...{ chain, mempool, book, sync, clock, logger, peers, salt },
+    ...{ chain, mempool, addrMan, sync, clock, logger, peers, salt },
     pick: (count) => new DataView(random.bytes(4).buffer).getUint32(0, true) % count,
     isReachable({ ip }) {
       const network = networkOf(ip)
@@ -121,7 +121,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
     }),
     bans.onChange(() => {
       for (const peer of [...set.all()]) {
-        if (!peer.whitelisted && bans.isBanned(peer.address.ip)) peer.disconnect('it is banned')
+        if (!peer.whitelisted && bans.isBanned(peer.address.ip)) peer.disconnect('banned')
       }
     }),
   ]
@@ -141,7 +141,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
     stop() {
       for (const end of subscriptions) end()
       sync.stop()
-      set.destroyAll('this node stops')
+      set.destroyAll('node shutdown')
     },
   }
 }

@@ -1,21 +1,28 @@
+import type { DisconnectReason } from '../disconnects.ts'
 import { HANDSHAKE_MILLIS, SILENCE_MILLIS } from './limits.ts'
 import type { PeerState } from './state.ts'
 
 /** The connection is gone, whoever ended it. */
-export function closed(state: PeerState, reason: string): void {
+export function closed(state: PeerState, reason: DisconnectReason, detail?: string): void {
   const { reader, inbox, deps, peer } = state
   state.closed = true
   state.work = undefined
   reader.drop()
   inbox.clear()
-  deps.events.closed(peer, reason)
+  deps.events.closed(peer, reason, detail)
 }
 
-/** @param at `soon`: what was written may still go out */
-export function disconnect(state: PeerState, reason: string, at: 'once' | 'soon' = 'soon'): void {
+/** What was written may still go out. */
+export function disconnect(state: PeerState, reason: DisconnectReason, detail?: string): void {
   if (state.closed) return
-  if (at === 'once') state.transport.destroy()
-  else state.transport.close()
+  state.transport.close()
+  closed(state, reason, detail)
+}
+
+/** Ends the connection at once. */
+export function destroy(state: PeerState, reason: DisconnectReason): void {
+  if (state.closed) return
+  state.transport.destroy()
   closed(state, reason)
 }
 
@@ -27,7 +34,7 @@ export function addBanScore(state: PeerState, points: number, reason: string): v
   state.score += points
   if (before >= settings.banScore || state.score < settings.banScore || facts.whitelisted) return
   deps.events.banned(peer, reason)
-  disconnect(state, `it misbehaved: ${reason}`)
+  disconnect(state, 'misbehaving', reason)
 }
 
 /** Pings, and the time limits of a connection. */
@@ -38,10 +45,10 @@ export function tick(state: PeerState): void {
   else if (state.version !== undefined) state.pings.tick()
 }
 
-function overdue({ version, connected, lastSend, lastReceive, pings, deps }: PeerState): string | undefined {
+function overdue({ version, connected, lastSend, lastReceive, pings, deps }: PeerState): DisconnectReason | undefined {
   const time = deps.millis()
-  if (version === undefined && time - connected.millis > HANDSHAKE_MILLIS) return 'it did not say who it is'
-  if (time - lastSend.millis > SILENCE_MILLIS) return 'nothing could be sent for too long'
-  if (time - lastReceive.millis > SILENCE_MILLIS) return 'nothing came for too long'
-  return pings.overdue() > SILENCE_MILLIS ? 'it did not answer a ping' : undefined
+  if (version === undefined && time - connected.millis > HANDSHAKE_MILLIS) return 'handshake timeout'
+  if (time - lastSend.millis > SILENCE_MILLIS) return 'socket sending timeout'
+  if (time - lastReceive.millis > SILENCE_MILLIS) return 'socket receive timeout'
+  return pings.overdue() > SILENCE_MILLIS ? 'ping timeout' : undefined
 }

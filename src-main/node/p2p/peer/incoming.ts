@@ -1,13 +1,7 @@
+import { REJECT } from '../../consensus/index.ts'
 import { DecodeError } from '../../util/index.ts'
 import { MESSAGE_SCORES } from '../scores.ts'
-import {
-  decodeMessage,
-  type FrameEvent,
-  type Incoming,
-  REJECT,
-  type VersionMessage,
-  type WireMessage,
-} from '../wire/index.ts'
+import { decodeMessage, type FrameEvent, type Incoming, type VersionMessage, type WireMessage } from '../wire/index.ts'
 import { disconnect } from './closing.ts'
 import { OLD_VERSION_TEXT, versionProblem } from './handshake.ts'
 import { reject, send, sendVersion } from './outgoing.ts'
@@ -38,8 +32,7 @@ export function receive(state: PeerState, chunk: Uint8Array): void {
 
 export function takeFrame(state: PeerState, event: FrameEvent): void {
   if (state.closed) return
-  if (event.kind === 'fatal')
-    disconnect(state, event.reason === 'magic' ? 'it speaks to another network' : 'a message is too long')
+  if (event.kind === 'fatal') disconnect(state, event.reason === 'magic' ? 'wrong network magic' : 'oversized message')
   else if (event.kind === 'dropped') state.traffic.received(event.command, event.bytes, state.deps.now())
   else state.inbox.push(event)
 }
@@ -71,7 +64,7 @@ function handle(state: PeerState, { command, payload }: WireMessage): void {
   state.traffic.received(command, payload.length + FRAME_HEAD, state.deps.now())
   state.working = payload.length * (OBJECTS[command] ?? 1)
   if (state.version === undefined && command !== 'version') {
-    state.peer.misbehaving(MESSAGE_SCORES.beforeVersion.points, 'a message before its version')
+    state.peer.misbehaving(MESSAGE_SCORES.beforeVersion.points, 'message before version handshake')
     return
   }
   try {
@@ -79,7 +72,7 @@ function handle(state: PeerState, { command, payload }: WireMessage): void {
     state.work = handlerOf(state, message)(state.peer, message)
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
-    reject(state, command, REJECT.malformed, 'error parsing message')
+    reject(state, command, REJECT.MALFORMED, 'error parsing message')
   }
 }
 
@@ -98,7 +91,7 @@ function handlerOf(state: PeerState, message: Incoming): Handler {
     case 'unknown':
       // Known elsewhere in the family, and out of place here (p2p.md §3).
       if (message.command !== 'events') return ignore
-      return () => void state.peer.misbehaving(MESSAGE_SCORES.otherLibrary.points, 'a message of another kind of chain')
+      return () => void state.peer.misbehaving(MESSAGE_SCORES.otherLibrary.points, 'message of another chain type')
     default:
       return (state.deps.handlers[message.type] as Handler | undefined) ?? ignore
   }
@@ -107,14 +100,14 @@ function handlerOf(state: PeerState, message: Incoming): Handler {
 function takeVersion(state: PeerState, message: VersionMessage): void {
   const { deps } = state
   if (state.version !== undefined) {
-    reject(state, 'version', REJECT.duplicate, 'Duplicate version message')
-    state.peer.misbehaving(MESSAGE_SCORES.secondVersion.points, 'a second version message')
+    reject(state, 'version', REJECT.DUPLICATE, 'Duplicate version message')
+    state.peer.misbehaving(MESSAGE_SCORES.secondVersion.points, 'duplicate version')
     return
   }
   const problem = versionProblem(message, deps.isOwnNonce)
-  if (problem === 'old') reject(state, 'version', REJECT.obsolete, OLD_VERSION_TEXT)
+  if (problem === 'old') reject(state, 'version', REJECT.OBSOLETE, OLD_VERSION_TEXT)
   if (problem !== undefined) {
-    disconnect(state, problem === 'old' ? 'its version is too old' : 'it is this node itself')
+    disconnect(state, problem === 'old' ? 'obsolete version' : 'self connection')
     return
   }
   state.version = message

@@ -1,5 +1,5 @@
 import { createFrameReader } from '../wire/index.ts'
-import { addBanScore, closed, disconnect, tick } from './closing.ts'
+import { addBanScore, closed, destroy, disconnect, tick } from './closing.ts'
 import { receive, step, takeFrame } from './incoming.ts'
 import { reject, send, sendVersion } from './outgoing.ts'
 import { createState, isBusy, isCongested, type PeerState } from './state.ts'
@@ -23,8 +23,8 @@ export function createPeer(
     drained() {
       if (isBusy(state)) deps.events.wake(state.peer)
     },
-    closed(reason) {
-      if (!state.closed) closed(state, reason)
+    closed(error) {
+      if (!state.closed) closed(state, 'closed by peer', error)
     },
   })
   if (!facts.inbound) sendVersion(state)
@@ -66,7 +66,7 @@ function createFace(state: PeerState): OwnedPeer {
     misbehaving: (points, reason) => addBanScore(state, points, reason),
     reject: (command, code, reason, hash) => reject(state, command, code, reason, hash),
     disconnect: (reason) => disconnect(state, reason),
-    destroy: (reason) => disconnect(state, reason, 'once'),
+    destroy: (reason) => destroy(state, reason),
     ping: () => pings.request(),
     step: () => step(state),
     tick: () => tick(state),

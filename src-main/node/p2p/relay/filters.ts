@@ -19,14 +19,13 @@ export function takeFilter(
 /** Returns what is wrong with it. */
 function applyFilter(own: Announcer, message: FilterMessage, offered: boolean): string | undefined {
   if (message.type === 'filterclear') own.filter = undefined
-  else if (!offered) return 'a filter, which is not offered'
+  else if (!offered) return 'bloom filter without NODE_BLOOM'
   else if (message.type === 'filterload') {
     const loaded = createBloomFilter(message)
-    if (!loaded.withinLimits) return 'a filter too large'
+    if (!loaded.withinLimits) return 'oversized bloom filter'
     own.filter = loaded
   } else {
-    if (own.filter === undefined || message.data.length > MAX_FILTER_ITEM)
-      return 'an item for no filter, or too long a one'
+    if (own.filter === undefined || message.data.length > MAX_FILTER_ITEM) return 'bad filteradd'
     own.filter.insert(message.data)
   }
   return undefined

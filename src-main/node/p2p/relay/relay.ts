@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/index.ts'
 import { sha256 } from '../../crypto/index.ts'
 import type { BlockEntry, Clock, Logger, MempoolEntry } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
-import type { AddressBook } from '../addressBook/index.ts'
+import type { AddrMan } from '../addrman/index.ts'
 import type { MessageHandlers, Peer, Work } from '../peer/index.ts'
 import { MESSAGE_SCORES } from '../scores.ts'
 import type { Sync } from '../sync/index.ts'
@@ -25,7 +25,7 @@ export interface RelaySettings {
 export interface RelayDeps {
   readonly chain: Chain
   readonly mempool: Mempool
-  readonly book: AddressBook
+  readonly addrMan: AddrMan
   readonly sync: Sync
   readonly clock: Clock
   readonly logger: Logger
@@ -73,7 +73,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   const logger = deps.logger.child('relay')
   const announcers = new Map<Peer, Announcer>()
   const relayed = createRelayMap(clock.now)
-  const addresses = createAddressRelay({ ...deps, book: deps.book })
+  const addresses = createAddressRelay(deps)
   const intake = createTransactionIntake(settings, { chain, mempool, clock, logger, pick })
   const announcer = (peer: Peer) => announcers.get(peer)
   const isInitialDownload = () => deps.sync.isInitialDownload()
@@ -148,7 +148,7 @@ function createHandlers(settings: RelaySettings, deps: RelayDeps, parts: RelayPa
     takeFilter(peer, announcers.get(peer), message, settings.bloomFilters)
   return {
     oversized: (peer, { command, count }) =>
-      void peer.misbehaving(MESSAGE_SCORES.oversized.points, `${command} with ${count} entries`),
+      void peer.misbehaving(MESSAGE_SCORES.oversized.points, `oversized ${command}: ${count} entries`),
     inv: (peer, { items }) => takeInventory(deps, parts, peer, items),
     getdata: (peer, { items }) => server.data(peer, items),
     tx: (peer, { bytes }) => (isInitialDownload() ? undefined : intake.received(peer, bytes)),
@@ -157,14 +157,15 @@ function createHandlers(settings: RelaySettings, deps: RelayDeps, parts: RelayPa
     mempool: (peer) => server.wholeMempool(peer),
     addr(peer, message) {
       addresses.received(peer, message.addresses)
-      if (peer.kind === 'seed') peer.disconnect('it has told its addresses')
+      if (peer.kind === 'seed') peer.disconnect('addr fetched')
       return undefined
     },
     getaddr: (peer) => void addresses.asked(peer),
     filterload: filter,
     filteradd: filter,
     filterclear: filter,
-    reject: (peer, { command, code }) => void deps.logger.debug('a peer refuses', { peer: peer.id, command, code }),
+    reject: (peer, { command, code }) =>
+      void deps.logger.debug('reject message received', { peer: peer.id, command, code }),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/index.ts'
 import type { BlockEntry, Clock } from '../../interfaces.ts'
 import { hashKey } from '../../util/index.ts'
+import type { DisconnectReason } from '../disconnects.ts'
 import type { Peer } from '../peer/index.ts'
 import { INV } from '../wire/index.ts'
 import { isPreferred, keepsBlocks } from './candidates.ts'
@@ -156,7 +157,7 @@ function late(
   peer: Peer,
   millis: number,
   passed: number,
-): string | undefined {
+): DisconnectReason | undefined {
   if (connector.bytes >= MAX_WAITING_BYTES) {
     stalling.delete(peer)
     return undefined
@@ -164,9 +165,9 @@ function late(
   const stall = stalling.get(peer)
   if (stall !== undefined) {
     if (peer.busy) stall.excused = Math.min(MAX_EXCUSED_MILLIS, stall.excused + passed)
-    if (millis - stall.since - stall.excused > STALL_MILLIS) return 'it holds up the download'
+    if (millis - stall.since - stall.excused > STALL_MILLIS) return 'stalling block download'
   }
   const oldest = inFlight.oldest(peer)
   const allowance = peer.busy ? MAX_EXCUSED_MILLIS : 0
-  return oldest !== undefined && millis > oldest.deadline + allowance ? 'a block did not come in time' : undefined
+  return oldest !== undefined && millis > oldest.deadline + allowance ? 'block download timeout' : undefined
 }

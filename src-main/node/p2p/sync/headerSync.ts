@@ -69,7 +69,7 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
     ask: (peer, stop) => ask(state, peer, stop),
     take(peer, headers, progressed) {
       if (areLinked(headers)) return takeHeaders(state, peer, headers, progressed)
-      peer.misbehaving(MESSAGE_SCORES.unlinkedHeaders.points, 'headers that do not follow each other')
+      peer.misbehaving(MESSAGE_SCORES.unlinkedHeaders.points, 'non-continuous headers')
       return undefined
     },
     started: (peer) => started.has(peer),
@@ -82,7 +82,7 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
       for (const [peer, { due }] of [...announced]) if (clock.millis() > due) answered(state, peer)
       for (const [peer, due] of started) {
         if (due === undefined || clock.millis() <= due || peer.busy) continue
-        logger.info('a peer does not send headers', { peer: peer.id })
+        logger.info('headers timeout', { peer: peer.id })
         started.set(peer, undefined)
       }
     },
@@ -184,7 +184,7 @@ function judge(state: State, peer: Peer, headers: readonly BlockHeader[], proven
   const { kind, reason } = stopped.reason
   // The peer may be right; the chain logs once, and the state says for as long as it lasts, what that means.
   if (kind === 'unsupported') return true
-  state.logger.info('a header is refused', { peer: peer.id, reason })
+  state.logger.info('invalid header', { peer: peer.id, reason })
   if (Object.hasOwn(HEADER_SCORES, reason)) peer.misbehaving(HEADER_POINTS, `header: ${reason}`)
   return true
 }

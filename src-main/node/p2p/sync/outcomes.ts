@@ -1,6 +1,6 @@
 import type { BlockOutcome } from '../../chain/index.ts'
+import { REJECT } from '../../consensus/index.ts'
 import { BLOCK_SCORES, HEADER_SCORES, type Judged, MESSAGE_SCORES, scoreOf } from '../scores.ts'
-import { REJECT } from '../wire/index.ts'
 
 /** What is wrong with a block, and what it costs the peer that sent it. */
 export interface Fault {
@@ -24,7 +24,7 @@ function refusalScore(verdict: Judged): number {
 export function judgeOutcome(outcome: BlockOutcome): Fault | undefined {
   switch (outcome.kind) {
     case 'malformed':
-      return { score: 0, code: REJECT.malformed, reason: 'error parsing message', named: false }
+      return { score: 0, code: REJECT.MALFORMED, reason: 'error parsing message', named: false }
     case 'connected':
     case 'stored':
     case 'known':

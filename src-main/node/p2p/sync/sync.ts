@@ -178,7 +178,7 @@ function judge(
   if ('entry' in outcome) peerChains.has(peer, outcome.entry)
   const fault = judgeOutcome(outcome)
   if (fault === undefined) return
-  logger.info('a block is refused', { peer: peer.id, reason: fault.reason })
+  logger.info('invalid block', { peer: peer.id, reason: fault.reason })
   if (fault.code !== undefined) peer.reject('block', fault.code, fault.reason, fault.named ? hash : undefined)
   peer.misbehaving(fault.score, `block: ${fault.reason}`)
 }
