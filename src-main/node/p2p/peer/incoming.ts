@@ -79,7 +79,7 @@ function handle(state: PeerState, { command, payload }: WireMessage): void {
 type Handler = (peer: Peer, message: Incoming) => Work | undefined
 const ignore: Handler = () => undefined
 
-/** What belongs to the connection itself is handled here, everything else by whoever entered a handler for it. */
+/** What belongs to the connection itself is handled here, everything else by the handler of its type. */
 function handlerOf(state: PeerState, message: Incoming): Handler {
   switch (message.type) {
     case 'version':
