@@ -2,14 +2,17 @@ import type { ServerResponse } from 'node:http'
 import type { Budget } from './budget.ts'
 import type { Connection } from './connections.ts'
 import { REFUSALS } from './refusal.ts'
+import type { TextStream } from './textStream.ts'
 
 /** What answers a request. */
 export interface Reply {
   readonly status: number
   /** a flat list of names and values */
   readonly headers: readonly string[]
-  /** the body, in order */
-  readonly pieces: readonly string[]
+  /** The body, in order: all of it, or a text that is made while it is sent. */
+  readonly pieces: readonly string[] | TextStream
+  /** What is sent instead where the text cannot be made and nothing of it was sent yet. */
+  readonly instead?: (error: unknown) => Reply
 }
 
 export interface ReplyWriterDeps {
@@ -126,7 +129,53 @@ export function createReplyWriter(deps: ReplyWriterDeps): ReplyWriter {
     release(connection, bytes)
   }
 
-  function send(response: ServerResponse, connection: Connection, { status, headers, pieces }: Reply): void {
+  /** Sends a slice of a text that is not whole yet; false: the connection has ended. */
+  async function sendSlice(response: ServerResponse, connection: Connection, text: string): Promise<boolean> {
+    const buffer = Buffer.from(text)
+    unread.force(buffer.length)
+    hold(connection, buffer.length)
+    if (!response.write(buffer)) await untilRead(response, connection, 'drain')
+    release(connection, buffer.length)
+    return !connection.socket.destroyed
+  }
+
+  /**
+   * The length of such a text is known only at its end. One that ends within the first slice is sent like any other; a longer
+   * one goes out in chunks, and an error in the middle of it ends the connection.
+   */
+  async function sendStream(
+    response: ServerResponse,
+    connection: Connection,
+    { status, headers, instead }: Reply,
+    pieces: TextStream,
+  ): Promise<void> {
+    let text = ''
+    try {
+      for await (const piece of pieces.pieces) {
+        text += piece
+        if (text.length < SLICE) continue
+        if (!response.headersSent) response.writeHead(status, [...headers])
+        if (!(await sendSlice(response, connection, text))) return
+        text = ''
+      }
+    } catch (error) {
+      // It stands in the log already.
+      if (instead !== undefined && !response.headersSent) send(response, connection, instead(error))
+      else connection.socket.destroy()
+      return
+    } finally {
+      pieces.close()
+    }
+    if (!response.headersSent) send(response, connection, { status, headers, pieces: [text] })
+    else if (text === '' || (await sendSlice(response, connection, text))) response.end()
+  }
+
+  function send(response: ServerResponse, connection: Connection, reply: Reply): void {
+    const { status, headers, pieces } = reply
+    if (isStreamed(pieces)) {
+      void sendStream(response, connection, reply, pieces)
+      return
+    }
     if (connection.socket.destroyed) return
     const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
     if (bytes > SLICE && !admit(bytes)) {
@@ -153,6 +202,8 @@ export function createReplyWriter(deps: ReplyWriterDeps): ReplyWriter {
     },
   }
 }
+
+const isStreamed = (pieces: Reply['pieces']): pieces is TextStream => 'close' in pieces
 
 /** Never cuts a character in two. */
 function* slicesOf(pieces: readonly string[]): Generator<string> {
