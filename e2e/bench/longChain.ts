@@ -10,7 +10,7 @@ import {
 import { createTestNode, type TestKey, type TestNode, testKey } from '../../src-main/node/testing/index.ts'
 import { createInlineVerifier, type Verifier } from '../../src-main/node/verify/index.ts'
 
-export interface LongChainPlan {
+interface LongChainPlan {
   readonly seed: number
   readonly blocks: number
   readonly txsABlock: number

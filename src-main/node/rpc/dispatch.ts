@@ -111,23 +111,6 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     return new RpcError(RPC_ERROR.INTERNAL, 'Internal error', { cause: error })
   }
 
-  /** Rows that are made while they are written: what goes wrong before the first of them is an error like any other. */
-  async function stream(result: unknown, close: () => void, called: Called): Promise<TextStream> {
-    const leave = await streams.enter()
-    const end = () => {
-      close()
-      leave()
-    }
-    try {
-      const pieces = called.method.result.encodeStream?.(result)
-      if (pieces === undefined) throw new TypeError(`results of ${called.method.name} are not streamed`)
-      return await openTextStream(pieces, { end, failed: (error) => publicError(error, called) })
-    } catch (error) {
-      end()
-      throw error
-    }
-  }
-
   async function finish(promise: Promise<unknown>, called: Called): Promise<string | TextStream> {
     const { method, context } = called
     const { transport } = context
@@ -143,7 +126,10 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     try {
       const result = await promise
       const rows = streamedRowsOf(result)
-      if (rows !== undefined) return await stream(result, rows.close, called)
+      if (rows !== undefined) {
+        const failed = (error: unknown) => publicError(error, called)
+        return await streamOf(method, result, { close: rows.close, leave: await streams.enter(), failed })
+      }
       const pause = async () => {
         await new Promise(setImmediate)
         context.signal.throwIfAborted()
@@ -191,6 +177,26 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       const result = await call(name, paramsOf(paramsText), context)
       return isTextStream(result) ? wholeText(result) : result
     },
+  }
+}
+
+/** The text of rows that are made while they are written. What goes wrong before the first of them is an error like any other. */
+async function streamOf(
+  { name, result: shape }: Method,
+  result: unknown,
+  { close, leave, failed }: { close(): void; leave(): void; failed(error: unknown): RpcError },
+): Promise<TextStream> {
+  const end = () => {
+    close()
+    leave()
+  }
+  try {
+    const pieces = shape.encodeStream?.(result)
+    if (pieces === undefined) throw new TypeError(`results of ${name} are not streamed`)
+    return await openTextStream(pieces, { end, failed })
+  } catch (error) {
+    end()
+    throw error
   }
 }
 

@@ -85,6 +85,27 @@ interface Listed<Kind extends keyof AddressTexts, Row, Shown> {
   pages(pages: Pages<Row>): AsyncIterable<readonly Shown[]>
 }
 
+/** Short histories at once; long ones while they are written, as of the block that `tip` names. */
+function listed<Kind extends keyof AddressTexts, Row, Shown, Result>(
+  { index, tip }: { readonly index: AddressQueries; tip(): NamedBlock },
+  kind: Kind,
+  entries: readonly IndexedAddress[],
+  list: Listed<Kind, Row, Shown>,
+  finish: (rows: readonly Shown[], tip: NamedBlock) => Result,
+): Result | Promise<Result> {
+  const { range, order, show, signal } = list
+  const count = kind === 'unspent' ? 'utxos' : 'deltas'
+  const most = entries.reduce((sum, entry) => sum + (index.summary(entry)?.[count] ?? 0), 0)
+  if (most <= ROWS_AT_ONCE[kind]) {
+    const rows = entries.flatMap((entry, which) => index.texts(kind, entry, range).map((text) => show(text, which)))
+    return finish(list.rows(rows), tip())
+  }
+  return index.list(kind, entries, { range, order, most: MAX_ADDRESS_ROWS, show }, { signal }).then((listing) => {
+    if (!listing) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, tooManyRows)
+    return finish(new StreamedRows(list.pages(listing.pages), listing.close).asRows(), listing.tip)
+  })
+}
+
 export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Deps): Pick<Handlers, Names> {
   const index = (): AddressQueries => {
     if (!addressIndex) throw indexOff()
@@ -95,31 +116,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
     if (!entry) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Start or end is outside chain range')
     return { hash: entry.hashHex, height }
   }
-  /** Short histories at once; long ones while they are written, as of the block that `tip` names. */
-  function listed<Kind extends keyof AddressTexts, Row, Shown, Result>(
-    kind: Kind,
-    entries: readonly IndexedAddress[],
-    list: Listed<Kind, Row, Shown>,
-    finish: (rows: readonly Shown[], tip: NamedBlock) => Result,
-  ): Result | Promise<Result> {
-    const { range, order, show, signal } = list
-    const count = kind === 'unspent' ? 'utxos' : 'deltas'
-    const most = entries.reduce((sum, entry) => sum + (index().summary(entry)?.[count] ?? 0), 0)
-    if (most <= ROWS_AT_ONCE[kind]) {
-      const rows = entries.flatMap((entry, which) =>
-        index()
-          .texts(kind, entry, range)
-          .map((text) => show(text, which)),
-      )
-      return finish(list.rows(rows), chain.tip())
-    }
-    return index()
-      .list(kind, entries, { range, order, most: MAX_ADDRESS_ROWS, show }, { signal })
-      .then((listing) => {
-        if (!listing) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, tooManyRows)
-        return finish(new StreamedRows(list.pages(listing.pages), listing.close).asRows(), listing.tip)
-      })
-  }
+  const lists = () => ({ index: index(), tip: chain.tip })
 
   return {
     getaddressbalance({ addresses, ccvout }) {
@@ -150,7 +147,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
         address: texts[which]!,
       })
       const list = { range, show, signal, ...unchanged<ReturnType<typeof show>>() }
-      return listed('deltas', entries, list, (deltas) => (ends ? { deltas, ...ends } : deltas))
+      return listed(lists(), 'deltas', entries, list, (deltas) => (ends ? { deltas, ...ends } : deltas))
     },
     getaddressmempool({ addresses, ccvout }) {
       const entries = readAddresses(addresses, given(ccvout))
@@ -174,7 +171,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
         rows: (rows) => merged(rows, entries.length),
         pages: (pages) => txidPages(pages, entries.length),
       }
-      return listed('transactionIds', entries, list, same)
+      return listed(lists(), 'transactionIds', entries, list, same)
     },
     getaddressutxos({ addresses, ccvout }, { signal }) {
       const entries = readAddresses(addresses, given(ccvout))
@@ -194,7 +191,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
       const unsorted = unchanged<ReturnType<typeof show>>()
       const sorted = { ...unsorted, rows: byHeight<ReturnType<typeof show>> }
       const list = { order: 'height' as const, show, signal, ...(entries.length === 1 ? unsorted : sorted) }
-      return listed('unspent', entries, list, (utxos, tip) =>
+      return listed(lists(), 'unspent', entries, list, (utxos, tip) =>
         chainInfo ? { utxos, hash: toDisplayHex(tip.hash), height: tip.height } : utxos,
       )
     },
