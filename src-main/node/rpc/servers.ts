@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '../interfaces.ts'
-import type { HttpSettings } from './http.ts'
 import { type Endpoint, endpointsOf, ListenError, listenOn, spell } from './listen.ts'
 import { refuseBytes, refuseTunnel } from './refusal.ts'
 
@@ -23,7 +22,13 @@ export interface ServerEvents {
 }
 
 export interface ServersOptions {
-  readonly settings: HttpSettings
+  readonly settings: {
+    /** 0: any free one */
+    readonly port: number
+    readonly bind: readonly string[]
+    readonly allowIp: readonly string[]
+    readonly timeoutSeconds: number
+  }
   readonly maxConnections: number
   readonly logger: Logger
 }
