@@ -1,5 +1,5 @@
-import { createWalletTestNode, type WalletTestNode } from '../../src-main/node/rpc/handlers/walletTestNode.ts'
-import { createWalletViewHandlers } from '../../src-main/node/rpc/handlers/walletViews.ts'
+import { createWalletTestNode, type WalletTestNode } from '../../src-main/node/rpc/handlers/testing/walletTestNode.ts'
+import { createWalletViewHandlers } from '../../src-main/node/rpc/handlers/wallet/views.ts'
 import { testKey } from '../../src-main/node/testing/index.ts'
 import { type JsonObject, parseJson } from '../../src-shared/json.ts'
 import type { CallContext } from '../../src-shared/rpc/define.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createKeyring } from '../../src-main/node/wallet/keyring.ts'
-import { openWalletFile } from '../../src-main/node/wallet/walletFile.ts'
+import { openWalletFile } from '../../src-main/node/wallet/file/walletFile.ts'
+import { createKeyring } from '../../src-main/node/wallet/keys/keyring.ts'
 
 /** The keys of a wallet file as a node has them, with a passphrase that is quick to check. */
 export function openKeyring(path: string) {

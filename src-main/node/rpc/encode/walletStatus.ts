@@ -2,9 +2,9 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
-import type { Account, Wallet } from '../../wallet/index.ts'
+import type { HdAccount, Wallet } from '../../wallet/index.ts'
 
-export function encodeAccount({ account, label, pubkey }: Account, identity: Uint8Array | undefined) {
+export function encodeAccount({ account, label, pubkey }: HdAccount, identity: Uint8Array | undefined) {
   return {
     account,
     label,

@@ -1,49 +1,60 @@
+/**
+ * handlers: what each RPC method does.
+ *
+ * Folders by the categories of help (`src-shared/rpc`): `blockchain`, `addresses`, `rawTransactions`, `wallet`, `mining`,
+ * `network`, `control`, `util`, and `modules` for tokens and faucet; `params` parses what several of them take.
+ * A file exports one creator, which takes its dependencies and returns its handlers; the tuple below lists every creator.
+ * Invariants: parameters were converted and checked by the contract before a handler sees them; a handler throws RpcError with
+ * the reference's code and text, or returns values for the encoder; one that may take long yields to the event loop.
+ * Thread: the node's.
+ */
 import type { Handlers } from '#shared/rpc/index.ts'
-import { createAddressBlockHandlers } from './addressBlocks.ts'
-import { createAddressIndexHandlers } from './addressIndex.ts'
-import { createAddressViewHandlers } from './addressViews.ts'
-import { createBlockchainHandlers } from './blockchain.ts'
-import { createBlockTemplateHandlers } from './blockTemplate.ts'
-import { createChainTipHandlers } from './chainTips.ts'
+import { createAddressBlockHandlers } from './addresses/addressBlocks.ts'
+import { createAddressIndexHandlers } from './addresses/addressIndex.ts'
+import { createAddressViewHandlers } from './addresses/addressViews.ts'
+import { createSnapshotHandlers } from './addresses/snapshot.ts'
+import { createWatchListHandlers } from './addresses/watchList.ts'
+import { createBlockchainHandlers } from './blockchain/blockchain.ts'
+import { createChainTipHandlers } from './blockchain/chainTips.ts'
+import { createMempoolHandlers } from './blockchain/mempool.ts'
+import { createSupplyHandlers } from './blockchain/supply.ts'
 import { combineHandlers, type DepsOf } from './combine.ts'
-import { createControlHandlers } from './control.ts'
-import { createExplainHandlers } from './explain.ts'
-import { createFaucetHandlers } from './faucet.ts'
-import { createMempoolHandlers } from './mempool.ts'
-import { createMiningHandlers } from './mining.ts'
-import { createMiningFigureHandlers } from './miningFigures.ts'
-import { createMultisigHandlers } from './multisig.ts'
-import { createNetworkHandlers } from './network.ts'
-import { createNetworkViewHandlers } from './networkViews.ts'
-import { createRawCreateHandlers } from './rawCreate.ts'
-import { createRawSignHandlers } from './rawSign.ts'
-import { createRawTransactionHandlers } from './rawTransactions.ts'
-import { createSnapshotHandlers } from './snapshot.ts'
-import { createSoloMiningHandlers } from './soloMining.ts'
-import { createSupplyHandlers } from './supply.ts'
-import { createTokenHandlers } from './tokens.ts'
-import { createUtilHandlers } from './util.ts'
-import { createWalletHandlers } from './wallet.ts'
-import { createWalletAccountHandlers } from './walletAccounts.ts'
-import { createWalletBackupHandlers } from './walletBackup.ts'
-import { createWalletCoinHandlers } from './walletCoins.ts'
-import { createWalletFileHandlers } from './walletFiles.ts'
-import { createWalletKeyHandlers } from './walletKeys.ts'
-import { createWalletListHandlers } from './walletLists.ts'
-import { createWalletPhraseHandlers } from './walletPhrase.ts'
-import { createWalletPreparedHandlers } from './walletPrepared.ts'
-import { createWalletProtectionHandlers } from './walletProtection.ts'
-import { createWalletScriptHandlers } from './walletScripts.ts'
-import { createWalletSendHandlers } from './walletSend.ts'
-import { createWalletViewHandlers } from './walletViews.ts'
-import { createWatchListHandlers } from './watchList.ts'
+import { createControlHandlers } from './control/control.ts'
+import { createBlockTemplateHandlers } from './mining/blockTemplate.ts'
+import { createMiningHandlers } from './mining/mining.ts'
+import { createMiningFigureHandlers } from './mining/miningFigures.ts'
+import { createSoloMiningHandlers } from './mining/soloMining.ts'
+import { createFaucetHandlers } from './modules/faucet.ts'
+import { createTokenListHandlers } from './modules/tokenLists.ts'
+import { createTokenHandlers } from './modules/tokens.ts'
+import { createNetworkHandlers } from './network/network.ts'
+import { createNetworkViewHandlers } from './network/networkViews.ts'
+import { createExplainHandlers } from './rawTransactions/explain.ts'
+import { createRawCreateHandlers } from './rawTransactions/rawCreate.ts'
+import { createRawSignHandlers } from './rawTransactions/rawSign.ts'
+import { createRawTransactionHandlers } from './rawTransactions/rawTransactions.ts'
+import { createMultisigHandlers } from './util/multisig.ts'
+import { createUtilHandlers } from './util/util.ts'
+import { createWalletBackupHandlers } from './wallet/backup.ts'
+import { createWalletHandlers } from './wallet/basics.ts'
+import { createWalletCoinHandlers } from './wallet/coins.ts'
+import { createWalletProtectionHandlers } from './wallet/encryption.ts'
+import { createWalletFileHandlers } from './wallet/files.ts'
+import { createWalletKeyHandlers } from './wallet/keys.ts'
+import { createWalletAccountHandlers } from './wallet/labels.ts'
+import { createWalletListHandlers } from './wallet/lists.ts'
+import { createWalletPhraseHandlers } from './wallet/phrase.ts'
+import { createWalletPreparedHandlers } from './wallet/prepared.ts'
+import { createWalletScriptHandlers } from './wallet/scripts.ts'
+import { createWalletSendHandlers } from './wallet/send.ts'
+import { createWalletViewHandlers } from './wallet/views.ts'
 
-export { createEarlyHandlers, type NodeStatus } from './control.ts'
-export { concludeSearch } from './phraseSearch.ts'
+export { createEarlyHandlers, type NodeStatus } from './control/control.ts'
+export { concludeSearch } from './wallet/phraseSearch.ts'
 
 export type EarlyHandlers = Pick<Handlers, 'help' | 'getnodestatus' | 'getsyncstate' | 'rpc.discover' | 'stop'>
 
-/** Every creator once; what they need and answer is derived. */
+/** Every creator once; what they need and what they answer is derived from this tuple. */
 const creators = [
   createAddressBlockHandlers,
   createAddressIndexHandlers,
@@ -67,6 +78,7 @@ const creators = [
   createSoloMiningHandlers,
   createSupplyHandlers,
   createTokenHandlers,
+  createTokenListHandlers,
   createUtilHandlers,
   createWalletHandlers,
   createWalletAccountHandlers,
@@ -84,8 +96,8 @@ const creators = [
   createWatchListHandlers,
 ] as const
 
-/** What all handlers together need; each takes its part. */
+/** The dependencies of all handlers together; each takes its part. */
 export type HandlerDeps = DepsOf<typeof creators>
 
-/** Every method of the contract but those that answer during start-up; a missing or a doubled one does not compile. */
+/** Every method of the contract except those that answer during start-up; a missing or duplicate one does not compile. */
 export const createHandlers: (deps: HandlerDeps) => Omit<Handlers, keyof EarlyHandlers> = combineHandlers(creators)

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OutPoint, TxOut } from '../../primitives/types.ts'
 import { hashKey } from '../../util/index.ts'
-import type { Holding, Ledger, WalletTx } from '../ledger.ts'
-import { type CoinOrder, type CoinSort, createCoinOrder } from './coinOrder.ts'
+import type { Holding, WalletLedger, WalletTx } from '../transactions/ledgerTypes.ts'
+import { type CoinOrder, createCoinOrder } from './coinOrder.ts'
+import type { CoinSort } from './rankedPlaces.ts'
 
 /** A payment to the wallet with one output, as far as an order of coins looks at it. */
 interface Payment {
@@ -57,7 +58,7 @@ const ledger = {
   },
   ownershipRevision: () => ownership,
   listen: (listener: (wtx: WalletTx) => void) => void listeners.push(listener),
-} as unknown as Ledger
+} as unknown as WalletLedger
 
 beforeEach(() => {
   payments = new Map()

@@ -1,0 +1,72 @@
+/** Parses the address parameters of the index methods (rpc.md §4), with the reference's error texts. */
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { type JsonObject, type JsonValue, NumberLiteral } from '#shared/json.ts'
+import { asInt32, asString } from '#shared/rpc/convert.ts'
+import { MAX_ADDRESSES } from '#shared/rpc/methods/addressIndex.ts'
+import type { IndexedAddress } from '../../../interfaces.ts'
+import { decodeAddress } from '../../../script/index.ts'
+
+const badAddress = (text: string) => new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, text)
+
+export const indexOff = () => badAddress('No information available for address')
+
+/** The index entry of an address text; with `ccvout` an R-address is one of conditions. Undefined: not an address. */
+export function indexEntryOf(text: string, ccvout: boolean): IndexedAddress | undefined {
+  const decoded = decodeAddress(text)
+  if (!decoded) return undefined
+  if (decoded.kind === 'scripthash') return { type: 2, hash: decoded.hash }
+  return { type: ccvout ? 3 : 1, hash: decoded.hash }
+}
+
+/** The address of a method that is not the reference's. @throws RpcError */
+export function oneAddress(text: string, ccvout: boolean): IndexedAddress {
+  const entry = indexEntryOf(text, ccvout)
+  if (!entry) throw badAddress('Invalid address')
+  return entry
+}
+
+/** An address text, or the `addresses` of an object, in the order of the request. @throws RpcError */
+export function readAddresses(value: JsonValue, ccvout: boolean): IndexedAddress[] {
+  if (typeof value === 'string') return [oneAddress(value, ccvout)]
+  if (!(value instanceof Map)) throw badAddress('Invalid addresse')
+  const list = value.get('addresses')
+  if (!Array.isArray(list)) throw badAddress('Addresses is expected to be an array')
+  if (list.length > MAX_ADDRESSES) {
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `At most ${MAX_ADDRESSES} addresses a call`)
+  }
+  return list.map((item) => {
+    const entry = indexEntryOf(asString(item), ccvout)
+    if (!entry) throw badAddress('Invalid addresses')
+    return entry
+  })
+}
+
+export interface HeightRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** `start` and `end` if both are numbers. @throws RpcError */
+function bothHeights(object: JsonObject): HeightRange | undefined {
+  const [start, end] = [object.get('start'), object.get('end')]
+  if (!(start instanceof NumberLiteral && end instanceof NumberLiteral)) return undefined
+  return { start: asInt32(start), end: asInt32(end) }
+}
+
+/** The range of getaddressdeltas. @throws RpcError */
+export function strictRange(object: JsonObject): HeightRange | undefined {
+  const range = bothHeights(object)
+  if (!range) return undefined
+  if (range.start <= 0 || range.end <= 0) throw badAddress('Start and end is expected to be greater than zero')
+  if (range.end < range.start) throw badAddress('End value is expected to be greater than start')
+  return range
+}
+
+/** The range of getaddresstxids, which counts only if both heights are above zero (finding 16). @throws RpcError */
+export function looseRange(value: JsonValue): HeightRange | undefined {
+  const range = value instanceof Map ? bothHeights(value) : undefined
+  return range && range.start > 0 && range.end > 0 ? range : undefined
+}
+
+/** Whether the object asks for block hashes beside the rows: only true does (finding 16). */
+export const wantsChainInfo = (value: JsonValue): boolean => value instanceof Map && value.get('chainInfo') === true

@@ -1,0 +1,145 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { COIN, formatAmount } from '#shared/units.ts'
+import type { AddressQueries, AddressSnapshot, ChainView, Clock, IndexedAddress } from '../../../interfaces.ts'
+import { decodeAddress, encodeAddress } from '../../../script/index.ts'
+import { toLatin1 } from '../../../util/index.ts'
+import { segmentOf } from '../../encode/segment.ts'
+
+interface Deps {
+  readonly chain: ChainView
+  readonly clock: Pick<Clock, 'millis'>
+  readonly addressIndex: AddressQueries | undefined
+}
+
+/** Addresses of the chain family's own swaps and burns, which are never listed (rpc.md §4). */
+const IGNORED: readonly IndexedAddress[] = `
+  RReUxSs5hGE39ELU23DfydX8riUuzdrHAE RMUF3UDmzWFLSKV82iFbMaqzJpUnrWjcT4 RA5imhVyJa7yHhggmBytWuDr923j2P1bxx
+  RBM5LofZFodMeewUzoMWcxedm3L3hYRaWg RAdcko2d94TQUcJhtFHZZjMyWBKEVfgn4J RLzUaZ934k2EFCsAiVjrJqM8uU1vmMRFzk
+  RMSZMWZXv4FhUgWhEo4R3AQXmRDJ6rsGyt RUDrX1v5toCsJMUgtvBmScKjwCB5NaR8py RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN
+  RQLQvSgpPAJNPgnpc8MrYsbBhep95nCS8L RK8JtBV78HdvEPvtV5ckeMPSTojZPzHUTe RHVs2KaCTGUMNv3cyWiG1jkEvZjigbCnD2
+  RE3SVaDgdjkRPYA6TRobbthsfCmxQedVgF RW6S5Lw5ZCCvDyq4QV9vVy7jDHfnynr5mn RTkJwAYtdXXhVsS3JXBAJPnKaBfMDEswF8
+  RD6GgnrMpPaTSMn8vai6yiGA7mN4QGPVMY`
+  .trim()
+  .split(/\s+/)
+  .flatMap((text) => {
+    const decoded = decodeAddress(text)
+    return decoded ? { type: 1 as const, hash: decoded.hash } : []
+  })
+
+/** No limit: more than any chain has addresses, and still a number that the database accepts. */
+const MOST_LISTED = 0x7fff_ffff
+
+/** `top` as the reference parses it: leading digits; no digits or 0 mean no limit (finding 18). */
+function limitOf(top: string | undefined): number | undefined {
+  const number = Number(/^[ \t\n\v\f\r]*([+-]?[0-9]+)/.exec(top ?? '')?.[1] ?? 0)
+  if (number < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, top must be a positive integer')
+  return number === 0 ? undefined : Math.min(number, MOST_LISTED)
+}
+
+/** Unix seconds of the system clock, not of mock time: the reference does the same. */
+const secondsOf = (millis: number) => Math.floor(millis / 1000)
+
+/** Bounds of the caches: address texts, and the longest list that is cached; longer ones are rare and take much memory. */
+const MOST_KEPT = 20_000
+
+/** Holders that are listed between two yields: a few milliseconds. */
+const HOLDERS_A_PAUSE = 500
+
+interface AddressText {
+  readonly addr: string
+  readonly segid: number
+}
+
+function textOfAddress(address: IndexedAddress): AddressText {
+  const addr = encodeAddress(address)
+  return { addr, segid: segmentOf(addr) }
+}
+
+/** Encoding addresses is most of the work, and they hardly change from block to block: encoded ones are cached. */
+function createAddressTexts() {
+  const texts = new Map<string, AddressText>()
+  return ({ type, hash }: IndexedAddress) => {
+    const key = type + toLatin1(hash)
+    const known = texts.get(key)
+    if (known) return known
+    const made = textOfAddress({ type, hash })
+    if (texts.size >= MOST_KEPT) texts.clear()
+    texts.set(key, made)
+    return made
+  }
+}
+
+/** The reference prints these sums as floating-point numbers. */
+const coins = (satoshis: bigint) => Number(formatAmount(satoshis))
+
+type Holder = AddressSnapshot['holders'][number]
+
+const show = ({ satoshis }: Holder, { addr, segid }: AddressText) => ({ addr, amount: formatAmount(satoshis), segid })
+
+/** Encodes many holders, yielding to the event loop. @throws the signal's reason */
+async function listInTurns(holders: readonly Holder[], signal: AbortSignal) {
+  const rows: ReturnType<typeof show>[] = []
+  for (const holder of holders) {
+    rows.push(show(holder, textOfAddress(holder.address)))
+    if (rows.length % HOLDERS_A_PAUSE !== 0) continue
+    await new Promise(setImmediate)
+    signal.throwIfAborted()
+  }
+  return rows
+}
+
+/** The part of a snapshot that depends on the block only: everything but the times of the call. */
+function describe(found: AddressSnapshot, height: number, addresses: readonly ReturnType<typeof show>[]) {
+  const all = found.satoshis + found.ccSatoshis
+  return {
+    total: coins(all),
+    // Whole coins only, as on the reference; without addresses it prints no number at all.
+    average: found.addresses === 0 ? 0 : Number(all / COIN) / found.addresses,
+    utxos: found.utxos,
+    total_addresses: found.addresses,
+    ignored_addresses: found.ignoredUtxos,
+    skipped_cc_utxos: found.ccUtxos,
+    cc_utxo_value: coins(found.ccSatoshis),
+    // The reference adds the condition outputs twice.
+    total_includeCCvouts: coins(all),
+    start_height: height,
+    ending_height: height,
+    addresses,
+  }
+}
+
+export function createSnapshotHandlers({ chain, clock, addressIndex }: Deps): Pick<Handlers, 'getsnapshot'> {
+  const textOf = createAddressTexts()
+  let kept: { readonly name: string; readonly snapshot: ReturnType<typeof describe> } | undefined
+
+  /** The answer for a tip does not change. */
+  const snapshotOf = (index: AddressQueries, top: number | undefined, signal: AbortSignal) => {
+    const { hashHex, height } = chain.tip()
+    const name = `${hashHex} ${top}`
+    if (kept?.name === name) return kept.snapshot
+    const found = index.snapshot({ top, ignored: IGNORED })
+    if (found.holders.length > MOST_KEPT) {
+      return listInTurns(found.holders, signal).then((rows) => describe(found, height, rows))
+    }
+    const rows = found.holders.map((holder) => show(holder, textOf(holder.address)))
+    const snapshot = describe(found, height, rows)
+    kept = { name, snapshot }
+    return snapshot
+  }
+
+  return {
+    getsnapshot({ top }, { signal }) {
+      const limit = limitOf(top)
+      if (!addressIndex) return { error: 'no addressindex' }
+      const start = secondsOf(clock.millis())
+      const timed = (snapshot: ReturnType<typeof describe>) => ({
+        start_time: start,
+        ...snapshot,
+        end_time: secondsOf(clock.millis()),
+      })
+      const snapshot = snapshotOf(addressIndex, limit, signal)
+      return snapshot instanceof Promise ? snapshot.then(timed) : timed(snapshot)
+    },
+  }
+}

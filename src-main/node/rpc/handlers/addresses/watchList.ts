@@ -1,0 +1,65 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { MAX_WATCHED } from '#shared/rpc/methods/addressViews.ts'
+import type { AddressIndexView, MempoolView } from '../../../interfaces.ts'
+import type { Mempool } from '../../../mempool/index.ts'
+import { encodeAddress } from '../../../script/index.ts'
+import { type WatchEntry, type WatchList, WatchListError } from '../../../watchList/index.ts'
+import { checkedLabel } from '../params/labels.ts'
+import { oneAddress } from './addressParams.ts'
+import { pendingOf } from './addressPending.ts'
+
+interface Deps {
+  readonly watchList: WatchList
+  readonly addressIndex: AddressIndexView | undefined
+  readonly mempool: Mempool & MempoolView
+}
+
+type Names = 'listwatchedaddresses' | 'unwatchaddress' | 'watchaddress'
+
+/** Errors of the file are explained to people: a full disk, or damage. */
+function told<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof WatchListError) throw new RpcError(RPC_ERROR.DATABASE, error.message, { cause: error })
+    throw error
+  }
+}
+
+export function createWatchListHandlers({ watchList, addressIndex, mempool }: Deps): Pick<Handlers, Names> {
+  const show = ({ address, label, created }: WatchEntry) => {
+    const plain = oneAddress(address, false)
+    const condition = oneAddress(address, true)
+    const scriptHash = plain.type === 2
+    return {
+      address,
+      label,
+      created,
+      balance: addressIndex ? addressIndex.balance(plain).balance : null,
+      pending: pendingOf(mempool, plain) + (scriptHash ? 0n : pendingOf(mempool, condition)),
+      // A P2SH address is never that of a condition.
+      ccbalance: addressIndex ? (scriptHash ? 0n : addressIndex.balance(condition).balance) : null,
+    }
+  }
+  /** The canonical text of an address, without the blanks that a person left around it. */
+  const canonical = (text: string) => encodeAddress(oneAddress(text, false))
+
+  return {
+    listwatchedaddresses: () => told(() => watchList.list()).map(show),
+    watchaddress({ address, label }) {
+      const text = canonical(address)
+      const kept = checkedLabel(label)
+      return told(() => {
+        if (!watchList.find(text) && watchList.size() >= MAX_WATCHED) {
+          throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `The watch list is full: it holds ${MAX_WATCHED} addresses`)
+        }
+        return show(watchList.put(text, kept))
+      })
+    },
+    unwatchaddress({ address }) {
+      const text = canonical(address)
+      return told(() => watchList.remove(text))
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { looseHash } from '#shared/rpc/convert.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { Chain } from '../../../chain/index.ts'
+import type { ChainParams } from '../../../consensus/index.ts'
+import type { BlockEntry, MempoolView } from '../../../interfaces.ts'
+import { serializeHeader } from '../../../primitives/index.ts'
+import type { OutPoint } from '../../../primitives/types.ts'
+import { fromDisplayHex, toDisplayHex, toHex } from '../../../util/index.ts'
+import { encodeBlockFull, encodeBlockIds, encodeHeader } from '../../encode/block.ts'
+import { encodeScriptPubKey } from '../../encode/script.ts'
+import { encodeChainInfo, tipDifficulty } from './chainInfo.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly mempool: MempoolView
+  /** best height known from us and peers */
+  readonly longestChain: () => number
+}
+
+const IN_MEMPOOL_HEIGHT = 0x7fffffff
+
+type Names =
+  | 'getbestblockhash'
+  | 'getblock'
+  | 'getblockchaininfo'
+  | 'getblockcount'
+  | 'getblockhash'
+  | 'getblockheader'
+  | 'getdifficulty'
+  | 'getrecentblocks'
+  | 'gettxout'
+  | 'gettxoutsetinfo'
+  | 'invalidateblock'
+  | 'reconsiderblock'
+
+/** An unspent output as gettxout shows it; null: it is spent or does not exist. */
+function encodeTxOut({ chain, mempool, params }: Deps, outpoint: OutPoint, includeMempool: boolean) {
+  if (includeMempool && mempool.spender(outpoint)) return null
+  const coin = (includeMempool ? mempool.coin(outpoint) : undefined) ?? chain.coin(outpoint)
+  if (!coin) return null
+  const tip = chain.tip()
+  const confirmations = coin.height === IN_MEMPOOL_HEIGHT ? 0 : tip.height - coin.height + 1
+  const tx = mempool.get(outpoint.hash)?.tx ?? chain.transaction(outpoint.hash)?.tx
+  return {
+    bestblock: tip.hashHex,
+    confirmations,
+    rawconfirmations: confirmations,
+    value: coin.value,
+    scriptPubKey: encodeScriptPubKey(coin, params.ccEnabled),
+    version: tx?.version ?? 0,
+    coinbase: coin.coinbase,
+  }
+}
+
+export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { params, chain } = deps
+  const cc = params.ccEnabled
+
+  const entryByHash = (hash: string): BlockEntry => {
+    const entry = chain.byHash(fromDisplayHex(hash))
+    if (!entry) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Block not found')
+    return entry
+  }
+  /** getblock takes a hash or the digits of a height; other short strings get errors of their own (finding 13). */
+  const entryByName = (name: string): BlockEntry => {
+    if (name.length >= 64) return entryByHash(looseHash(name))
+    if (!/^\d{1,10}$/.test(name)) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid block height parameter')
+    const entry = chain.byHeight(Number(name))
+    if (!entry) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Block height out of range')
+    return entry
+  }
+  const unreadable = () => new RpcError(RPC_ERROR.INTERNAL, "Can't read block from disk")
+
+  return {
+    getbestblockhash: () => chain.tip().hashHex,
+    getblockcount: () => chain.tip().height,
+    getdifficulty: () => tipDifficulty(chain),
+    getblockhash({ index }) {
+      const entry = index >= 0 ? chain.byHeight(index) : undefined
+      if (!entry) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Block height out of range')
+      return entry.hashHex
+    },
+    getblock({ 'hash|height': name, verbosity }) {
+      if (verbosity < 0 || verbosity > 2) {
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Verbosity must be in range from 0 to 2')
+      }
+      const entry = entryByName(name)
+      if (verbosity === 0) {
+        const bytes = chain.blockBytes(entry)
+        if (!bytes) throw unreadable()
+        return toHex(bytes)
+      }
+      if (verbosity === 1) {
+        const txids = chain.txids(entry)
+        if (!txids) throw unreadable()
+        return encodeBlockIds(chain, entry, txids)
+      }
+      const block = chain.block(entry)
+      if (!block) throw unreadable()
+      return encodeBlockFull(chain, entry, block, cc)
+    },
+    getblockheader({ hash, verbose }) {
+      const entry = entryByHash(hash)
+      return verbose ? encodeHeader(chain, entry) : toHex(serializeHeader(entry.header))
+    },
+    getblockchaininfo: () => encodeChainInfo(chain, params, deps.longestChain()),
+    getrecentblocks({ count, before }) {
+      const rows = []
+      let entry: BlockEntry | null | undefined =
+        before === undefined ? chain.tip() : chain.byHeight(Math.min(before - 1, chain.tip().height))
+      for (; entry && rows.length < count; entry = entry.prev) {
+        rows.push({
+          height: entry.height,
+          hash: entry.hashHex,
+          time: entry.time,
+          txcount: entry.txCount,
+          size: entry.size,
+        })
+      }
+      return rows
+    },
+    gettxout: ({ txid, n, includemempool }) =>
+      n < 0 ? null : encodeTxOut(deps, { hash: fromDisplayHex(txid), index: n }, includemempool),
+    async gettxoutsetinfo() {
+      const info = await chain.coinStatistics()
+      return {
+        height: info.height,
+        bestblock: toDisplayHex(info.bestBlock),
+        transactions: info.transactions,
+        txouts: info.outputs,
+        bytes_serialized: info.serializedBytes,
+        hash_serialized: toDisplayHex(info.hash),
+        total_amount: info.total,
+      }
+    },
+    invalidateblock({ hash }) {
+      const verdict = chain.invalidateBlock(entryByHash(hash))
+      if (!verdict.ok) throw new RpcError(RPC_ERROR.DATABASE, verdict.reason)
+      return null
+    },
+    reconsiderblock({ hash }) {
+      const verdict = chain.reconsiderBlock(entryByHash(hash))
+      if (!verdict.ok) throw new RpcError(RPC_ERROR.DATABASE, verdict.reason)
+      return null
+    },
+  }
+}

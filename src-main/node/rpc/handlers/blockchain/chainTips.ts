@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import type { Chain } from '../../../chain/index.ts'
+import type { BlockEntry } from '../../../interfaces.ts'
+
+interface Deps {
+  readonly chain: Chain
+}
+
+/** Tips that are examined between two yields to the event loop: a few milliseconds. */
+const TIPS_A_TURN = 500
+/** If the chain changes while its tips are examined, the work begins anew at most so often. */
+const TRIES = 3
+
+/** By height; equal heights in an order that is the same in every call. */
+function highestFirst(a: { height: number; hash: string }, b: { height: number; hash: string }): number {
+  return b.height - a.height || (a.hash < b.hash ? 1 : -1)
+}
+
+export function createChainTipHandlers({ chain }: Deps): Pick<Handlers, 'getchaintips'> {
+  /** Height of the block where a branch leaves the active chain. The common part of several branches is walked once. */
+  function forkHeight(tip: BlockEntry, known: Map<BlockEntry, number>): number {
+    const walked: BlockEntry[] = []
+    let entry: BlockEntry | null = tip
+    while (entry && !known.has(entry) && !chain.isActive(entry)) {
+      walked.push(entry)
+      entry = entry.prev
+    }
+    const height = entry ? (known.get(entry) ?? entry.height) : 0
+    for (const step of walked) known.set(step, height)
+    return height
+  }
+
+  async function* rows(tips: readonly BlockEntry[]) {
+    const known = new Map<BlockEntry, number>()
+    for (const [at, entry] of tips.entries()) {
+      if (at % TIPS_A_TURN === TIPS_A_TURN - 1) await nextTurn()
+      const { height, hashHex: hash } = entry
+      yield { height, hash, branchlen: height - forkHeight(entry, known), status: chain.tipStatus(entry) }
+    }
+  }
+
+  return {
+    async getchaintips(_, { signal }) {
+      for (let tries = 1; ; tries++) {
+        const active = chain.tip()
+        const result: MethodResult<'getchaintips'>[number][] = []
+        for await (const row of rows(chain.tips())) {
+          signal.throwIfAborted()
+          result.push(row)
+        }
+        if (chain.tip() === active || tries === TRIES) return result.sort(highestFirst)
+      }
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { Chain } from '../../../chain/index.ts'
+import type { BlockEntry, Clock } from '../../../interfaces.ts'
+import { addressOf, isUnspendable } from '../../../script/index.ts'
+
+interface Deps {
+  readonly chain: Pick<Chain, 'block' | 'byHeight' | 'isActive' | 'supply'>
+  readonly clock: Pick<Clock, 'millis'>
+  readonly ccEnabled: boolean
+}
+
+export interface CountOptions {
+  readonly signal: AbortSignal
+  /** called after each slice of work, with the height that was reached */
+  readonly onProgress?: (height: number) => void
+}
+
+/** Counts the coins of coinsupply: outputs with a single receiver, less what inputs spend (protocol finding 23). */
+export interface CoinCount {
+  /**
+   * Satoshis at a height of the active chain. Results are cached, so that only new blocks are read.
+   * @throws the signal's reason
+   */
+  at(height: number, options: CountOptions): Promise<bigint>
+}
+
+/** Milliseconds between two yields to the event loop. */
+const SLICE_MILLIS = 8
+
+export function createCoinCount({ chain, clock, ccEnabled }: Deps): CoinCount {
+  /** Blocks were counted up to this height. */
+  let last: BlockEntry | undefined
+  /** Satoshis, by height, of spendable outputs without a single receiver: it changes seldom. */
+  const changes: { readonly height: number; readonly sum: bigint }[] = []
+
+  const elsewhereIn = (entry: BlockEntry): bigint => {
+    let sum = 0n
+    for (const tx of chain.block(entry)?.txs ?? []) {
+      for (const { value, scriptPubKey } of tx.vout) {
+        if (value === 0n || isUnspendable(scriptPubKey)) continue
+        if (addressOf(scriptPubKey, { cc: ccEnabled }) === undefined) sum += value
+      }
+    }
+    return sum
+  }
+  const forgetUndone = () => {
+    while (last && !chain.isActive(last)) last = last.prev ?? undefined
+    const height = last?.height ?? 0
+    while ((changes.at(-1)?.height ?? 0) > height) changes.pop()
+  }
+  /** Counts the next block; false: everything up to the height is counted. */
+  const step = (height: number): boolean => {
+    forgetUndone()
+    const next = chain.byHeight((last?.height ?? 0) + 1)
+    if (next === undefined || next.height > height) return false
+    const sum = elsewhereIn(next)
+    if (sum > 0n) changes.push({ height: next.height, sum: (changes.at(-1)?.sum ?? 0n) + sum })
+    last = next
+    return true
+  }
+  const transparentAt = (height: number): bigint => {
+    const entry = chain.byHeight(height)
+    return (entry && chain.supply(entry)?.transparent) ?? 0n
+  }
+
+  return {
+    async at(height, { signal, onProgress }) {
+      let sliceEnd = clock.millis() + SLICE_MILLIS
+      while (step(height)) {
+        if (clock.millis() < sliceEnd) continue
+        onProgress?.(last?.height ?? 0)
+        await new Promise(setImmediate)
+        signal.throwIfAborted()
+        sliceEnd = clock.millis() + SLICE_MILLIS
+      }
+      const elsewhere = changes.findLast((change) => change.height <= height)?.sum ?? 0n
+      // The coins of the genesis block cannot be spent.
+      return transparentAt(height) - transparentAt(0) - elsewhere
+    },
+  }
+}

@@ -1,0 +1,200 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { NodePhase, Progress } from '#shared/events.ts'
+import { helpText } from '#shared/rpc/help.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { openRpcDocument } from '#shared/rpc/openrpc.ts'
+import type { Chain } from '../../../chain/index.ts'
+import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
+import type { OtherBranchView, PeerNetwork, SyncState } from '../../../interfaces.ts'
+import { PROTOCOL_VERSION } from '../../../p2p/wire/index.ts'
+import { toDisplayHex } from '../../../util/index.ts'
+import type { Wallet, WalletProblem } from '../../../wallet/index.ts'
+import { difficultyOf } from '../../encode/difficulty.ts'
+
+/** Version numbers of the reference for this protocol version; tools compare these (rpc.md §3). */
+export const REFERENCE_VERSION = 90000
+const KMD_VERSION = '0.9.0'
+const WALLET_VERSION = 60000
+const ZERO_HASH = '0'.repeat(64)
+
+/** The node's state, which the window shows before anything else works. */
+export interface NodeStatus {
+  readonly phase: NodePhase
+  readonly detail: string
+  readonly progress: Progress | null
+  readonly name: string
+  readonly network: 'main' | 'regtest'
+  readonly dataDir: string
+  readonly rpcAddress: string
+  readonly version: string
+  /** unix seconds */
+  readonly startedAt: number
+  readonly automaticMining: boolean
+  readonly sandbox: boolean
+  /** differences that an audit found in the address index, for people */
+  readonly indexProblem: string | null
+  /** why the chain cannot be followed to its end, for people */
+  readonly chainProblem: string | null
+  /** the problem of the wallet file that keeps the node from starting */
+  readonly walletProblem: WalletProblem | null
+}
+
+function otherBranchAnswer({ height, hash, followers, counted, refused }: OtherBranchView) {
+  return {
+    ...{ height, hash: toDisplayHex(hash), followers, counted },
+    refusedheight: refused.height,
+    refusedhash: toDisplayHex(refused.hash),
+    reason: refused.reason ?? null,
+    byuser: refused.byUser,
+    refusedtime: refused.at ?? null,
+  }
+}
+
+/** Encodes the status for getsyncstate. */
+function syncAnswer({ enabled, state, since, detail, evidence, progress }: SyncState & { readonly enabled: boolean }) {
+  return {
+    ...{ enabled, state, since, detail },
+    evidence: {
+      height: evidence.height,
+      headers: evidence.headers,
+      peersheight: evidence.peersHeight,
+      peers: evidence.peers,
+      outbound: evidence.outbound,
+      tiptime: evidence.tipTime,
+      inflight: evidence.inFlight,
+      waitingfor: evidence.waitingFor ?? null,
+      otherbranch: evidence.otherBranch === undefined ? null : otherBranchAnswer(evidence.otherBranch),
+    },
+    progress,
+  }
+}
+
+interface EarlyDeps {
+  readonly status: () => NodeStatus
+  readonly syncState: () => SyncState & { readonly enabled: boolean }
+  readonly version: string
+  /** begins to stop the node; the reply is sent first */
+  readonly stop: () => void
+}
+
+type EarlyNames = 'help' | 'getnodestatus' | 'getsyncstate' | 'rpc.discover' | 'stop'
+
+/** Long answers that never change are made once: callers may ask for them thousands of times. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Methods that answer while the node is still starting. */
+export function createEarlyHandlers(deps: EarlyDeps): Pick<Handlers, EarlyNames> {
+  const document = once(() => openRpcDocument(deps.version))
+  const overview = once(() => helpText())
+  return {
+    help: ({ command }) => (command === undefined || command === '' ? overview() : helpText(command)),
+    getnodestatus: deps.status,
+    getsyncstate: () => syncAnswer(deps.syncState()),
+    'rpc.discover': document,
+    stop() {
+      deps.stop()
+      return `${deps.status().name || 'KMD'} server stopping`
+    },
+  }
+}
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly wallet: Wallet | undefined
+  readonly pubkeyHex: () => string | undefined
+  readonly longestChain: () => number
+  readonly peers: PeerNetwork
+  /** satoshis per 1000 bytes */
+  readonly payRate: bigint
+  readonly relayRate: bigint
+  readonly rpcPort: number
+  readonly setMockTime: (time: number) => void
+  readonly setAutoMine: (enabled: boolean) => boolean
+}
+
+type Names = 'getinfo' | 'setautomine' | 'setmocktime'
+
+/** The emission fields, which are present together once there is a reward or more than one era. */
+function emissionFields({ emission, commission }: ChainParams) {
+  const { eras } = emission
+  const list = (pick: (era: (typeof eras)[number]) => bigint) => eras.map((era) => pick(era).toString()).join(',')
+  const shown = eras.length > 1 || (eras[0]?.reward ?? 0n) !== 0n
+  return {
+    premine: emission.supply,
+    ...(shown && {
+      ...(eras.length > 1 && { eras: eras.length }),
+      reward: list((era) => era.reward),
+      halving: list((era) => era.halving),
+      decay: list((era) => era.decay),
+      endsubsidy: list((era) => era.end),
+      notarypay: eras.map(() => '0').join(','),
+    }),
+    ...(commission && commission.perc !== 0n && { commission: commission.perc }),
+  }
+}
+
+export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { params, chain, wallet } = deps
+
+  return {
+    getinfo() {
+      const tip = chain.tip()
+      const { sapling } = upgradeHeights(chain.upgrades(), tip.height + 1)
+      const pubkey = deps.pubkeyHex()
+      return {
+        version: REFERENCE_VERSION,
+        protocolversion: PROTOCOL_VERSION,
+        KMDversion: KMD_VERSION,
+        synced: tip.height >= deps.longestChain(),
+        notarized: 0,
+        prevMoMheight: 0,
+        notarizedhash: ZERO_HASH,
+        notarizedtxid: ZERO_HASH,
+        notarizedtxid_height: 'mempool' as const,
+        ...(params.smartChain && { KMDnotarized_height: 0 }),
+        notarized_confirms: 0,
+        ...(wallet && {
+          walletversion: WALLET_VERSION,
+          ...(!params.smartChain && { interest: 0n }),
+          balance: wallet.balance().trusted,
+          keypoololdest: wallet.keys.poolOldest(),
+          keypoolsize: wallet.keys.poolSize(),
+          ...(wallet.keyring.vault.encrypted() && { unlocked_until: wallet.keyring.vault.unlockedUntil() }),
+        }),
+        blocks: tip.height,
+        longestchain: deps.longestChain(),
+        tiptime: tip.time,
+        difficulty: difficultyOf(tip.bits),
+        paytxfee: wallet?.payRate() ?? deps.payRate,
+        sapling: sapling === NOT_ACTIVE ? -1 : sapling,
+        timeoffset: 0,
+        connections: deps.peers.connectionCount(),
+        proxy: deps.peers.networks().find(({ name }) => name === 'ipv4')?.proxy ?? '',
+        testnet: false,
+        relayfee: deps.relayRate,
+        errors: '',
+        ...(pubkey !== undefined && { pubkey }),
+        ...(params.cc !== 0 && { CCid: params.cc }),
+        name: params.name === '' ? 'KMD' : params.name,
+        p2pport: params.p2pPort,
+        rpcport: deps.rpcPort,
+        ...(params.smartChain && { magic: params.magic | 0, ...emissionFields(params) }),
+      }
+    },
+    setautomine: ({ enabled }) => ({ automaticMining: deps.setAutoMine(enabled) }),
+    setmocktime({ timestamp }) {
+      if (params.network !== 'regtest') {
+        throw new RpcError(RPC_ERROR.MISC, 'setmocktime for regression testing (-regtest mode) only')
+      }
+      deps.setMockTime(Number(timestamp))
+      return null
+    },
+  }
+}

@@ -1,0 +1,170 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonObject } from '#shared/json.ts'
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import type { Chain } from '../../../chain/index.ts'
+import type { ChainParams } from '../../../consensus/index.ts'
+import type { Clock } from '../../../interfaces.ts'
+import type { Mempool } from '../../../mempool/index.ts'
+import {
+  type BlockTemplate,
+  longPollId,
+  MiningError,
+  parseLongPollId,
+  type TemplateBuilder,
+  type Timers,
+  type WorkState,
+  waitForWork,
+} from '../../../mining/index.ts'
+import { serializeTransaction, txidOf } from '../../../primitives/index.ts'
+import type { Transaction } from '../../../primitives/types.ts'
+import { countSigOps } from '../../../script/index.ts'
+import { DecodeError, equal, fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
+import { hex256 } from '../../encode/difficulty.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly mempool: Mempool
+  readonly templates: TemplateBuilder
+  readonly clock: Pick<Clock, 'now' | 'millis'>
+  readonly timers: Timers
+  /** the `-pubkey` of this run */
+  readonly pubkey: () => Uint8Array | undefined
+  /** the script of the next coinbase: the `-pubkey`, or a fresh key of the wallet; undefined without both */
+  readonly rewardScript: () => Uint8Array | undefined
+  /** chains of the main network are mined with peers, unless configured otherwise */
+  readonly mayMineNow: () => boolean
+  /** aborted when the node stops; waiting callers get its reason */
+  readonly stopping: AbortSignal
+}
+
+type Template = Exclude<MethodResult<'getblocktemplate'>, string | null>
+
+/** A template is made anew after this time even if nothing changed: lock times and priorities move on. */
+const KEPT_MILLIS = 5_000
+/** Long polls at a time: each takes a place of the work queue. */
+const MOST_WAITING = 8
+
+function sigOpsOf(tx: Transaction): number {
+  const scripts = [...tx.vin.map(({ scriptSig }) => scriptSig), ...tx.vout.map(({ scriptPubKey }) => scriptPubKey)]
+  return scripts.reduce((sum, script) => sum + countSigOps(script, false), 0)
+}
+
+function encodeTemplate(template: BlockTemplate, time: number, state: WorkState, withCoinbase: boolean): Template {
+  const { header, coinbase, prev } = template
+  const entry = (tx: Transaction) => ({ data: toHex(serializeTransaction(tx)), hash: toDisplayHex(txidOf(tx)) })
+  const first = { ...entry(coinbase), depends: [], fee: -template.fees, sigops: sigOpsOf(coinbase) }
+  const others = template.txs.map(({ entry: { tx }, depends, fee, sigops }) => ({ ...entry(tx), depends, fee, sigops }))
+  const second = coinbase.vout[1]
+  return {
+    capabilities: ['proposal'],
+    version: header.version,
+    previousblockhash: prev.hashHex,
+    finalsaplingroothash: toDisplayHex(header.finalSaplingRoot),
+    transactions: withCoinbase ? others : [first, ...others],
+    ...(withCoinbase && {
+      coinbasetxn: {
+        ...first,
+        ...(second && { foundersreward: second.value }),
+        coinbasevalue: template.subsidy,
+        required: true,
+      },
+    }),
+    longpollid: longPollId(state),
+    target: hex256(template.target),
+    mintime: template.minTime,
+    mutable: ['time', 'transactions', 'prevblock'],
+    noncerange: '00000000ffffffff',
+    sigoplimit: template.sigopLimit,
+    sizelimit: template.sizeLimit,
+    curtime: time,
+    bits: header.bits.toString(16).padStart(8, '0'),
+    height: template.height,
+  }
+}
+
+type Mode = 'template' | 'disablecb' | 'proposal'
+const MODES: readonly string[] = ['template', 'disablecb', 'proposal'] satisfies Mode[]
+
+function modeOf(request: JsonObject | undefined): Mode {
+  const mode = request?.get('mode') ?? 'template'
+  if (typeof mode === 'string' && MODES.includes(mode)) return mode as Mode
+  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid mode')
+}
+
+export function createBlockTemplateHandlers(deps: Deps): Pick<Handlers, 'getblocktemplate'> {
+  const { chain, mempool, templates, clock, stopping } = deps
+  let kept: (WorkState & { script: Uint8Array; built: number; made: number; template: BlockTemplate }) | undefined
+  /** The wallet key that templates pay to: the same for all of them, because each call would use up a key of the pool. */
+  let ownScript: Uint8Array | undefined
+  let waiting = 0
+
+  const stateNow = (): WorkState => ({ tipHex: chain.tip().hashHex, updates: mempool.updates() })
+  const failed = (cause?: unknown) => new RpcError(RPC_ERROR.MISC, 'CreateNewBlock(): create block failed', { cause })
+
+  const scriptNow = (): Uint8Array => {
+    if (deps.pubkey()) return deps.rewardScript() ?? new Uint8Array()
+    ownScript ??= deps.rewardScript()
+    if (!ownScript) throw failed()
+    return ownScript
+  }
+  const current = () => {
+    const state = stateNow()
+    const script = scriptNow()
+    const usable =
+      kept !== undefined &&
+      kept.tipHex === state.tipHex &&
+      kept.updates === state.updates &&
+      equal(kept.script, script) &&
+      clock.millis() - kept.made < KEPT_MILLIS &&
+      clock.now() >= kept.built &&
+      clock.now() - kept.built < KEPT_MILLIS / 1000
+    if (kept && usable) return kept
+    try {
+      kept = { ...state, script, built: clock.now(), made: clock.millis(), template: templates.build({ script }) }
+      return kept
+    } catch (error) {
+      throw error instanceof MiningError ? failed(error) : error
+    }
+  }
+  const answer = (mode: Mode): Template => {
+    if (!deps.mayMineNow()) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Komodo is not connected!')
+    const { template, tipHex, updates } = current()
+    const time = Math.max(template.minTime, clock.now())
+    return encodeTemplate(template, time, { tipHex, updates }, mode === 'template')
+  }
+  const judge = (request: JsonObject | undefined): string | null => {
+    const data = request?.get('data')
+    if (typeof data !== 'string') throw new RpcError(RPC_ERROR.TYPE, 'Missing data String key for proposal')
+    try {
+      if (!isHex(data)) throw new DecodeError('not hex')
+      return chain.checkProposal(fromHex(data))
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error
+      throw new RpcError(RPC_ERROR.DESERIALIZATION, 'Block decode failed', { cause: error })
+    }
+  }
+  const waitThenAnswer = async (seen: WorkState, mode: Mode, signal: AbortSignal): Promise<Template> => {
+    if (waiting >= MOST_WAITING) throw new RpcError(RPC_ERROR.MISC, 'Too many calls wait for a template')
+    waiting++
+    try {
+      await waitForWork(deps, seen, [stopping, signal])
+    } finally {
+      waiting--
+    }
+    return answer(mode)
+  }
+
+  return {
+    getblocktemplate({ jsonrequestobject: request }, context) {
+      const mode = modeOf(request)
+      if (mode === 'proposal') return judge(request)
+      const wanted = request?.get('longpollid') ?? null
+      if (wanted === null) return answer(mode)
+      if (!deps.mayMineNow()) return answer(mode)
+      // Anything but a string asks for the present template.
+      const seen = typeof wanted === 'string' ? parseLongPollId(wanted) : stateNow()
+      return seen ? waitThenAnswer(seen, mode, context.signal) : answer(mode)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { Chain } from '../../../chain/index.ts'
+import type { ChainParams } from '../../../consensus/index.ts'
+import type { Mempool } from '../../../mempool/index.ts'
+import {
+  type Miner,
+  MiningError,
+  networkSolutionRate,
+  type SoloMiner,
+  type TemplateBuilder,
+} from '../../../mining/index.ts'
+import { DecodeError, fromHex, toDisplayHex } from '../../../util/index.ts'
+import { difficultyOf } from '../../encode/difficulty.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly mempool: Mempool
+  readonly templates: TemplateBuilder
+  readonly miner: Miner
+  readonly soloMiner: SoloMiner
+  /** the script of the next coinbase: the `-pubkey`, or a fresh key of the wallet; undefined without both */
+  readonly rewardScript: () => Uint8Array | undefined
+}
+
+type Names = 'generate' | 'getmininginfo' | 'submitblock'
+
+export function createMiningHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { params, chain, mempool, templates, miner, soloMiner } = deps
+
+  return {
+    async generate({ numblocks }, { signal, progress }) {
+      if (params.network !== 'regtest') {
+        throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, numblocks === 1 ? 'Mining Disabled' : 'Mining Enabled')
+      }
+      const script = deps.rewardScript()
+      if (!script) throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Wallet disabled and -mineraddress not set')
+      let done = 0
+      const onBlock = () => progress?.({ done: ++done, total: numblocks, unit: 'blocks' })
+      try {
+        const hashes = await miner.generate(numblocks, { script, signal, onBlock })
+        return hashes.map(toDisplayHex)
+      } catch (error) {
+        if (!(error instanceof MiningError)) throw error
+        // A rejection with its reason. The reference answers −32603 here, with the text of another error.
+        const code = error.kind === 'rejected' ? RPC_ERROR.VERIFY : RPC_ERROR.MISC
+        throw new RpcError(code, error.message, { cause: error })
+      }
+    },
+    getmininginfo() {
+      const last = templates.last()
+      const rate = networkSolutionRate(chain, {})
+      const { generate, limit, solutionRate } = soloMiner.status()
+      return {
+        blocks: chain.tip().height,
+        currentblocksize: last?.size ?? 0,
+        currentblocktx: last?.txCount ?? 0,
+        difficulty: difficultyOf(chain.nextBits(chain.tip())),
+        errors: '',
+        genproclimit: limit,
+        localsolps: solutionRate,
+        networksolps: rate,
+        networkhashps: rate,
+        pooledtx: mempool.size(),
+        testnet: false,
+        chain: params.network,
+        staking: false,
+        generate,
+        numthreads: limit,
+      }
+    },
+    submitblock({ hexdata }) {
+      try {
+        return chain.submitBlock(fromHex(hexdata))
+      } catch (error) {
+        if (!(error instanceof DecodeError)) throw error
+        throw new RpcError(RPC_ERROR.DESERIALIZATION, 'Block decode failed', { cause: error })
+      }
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { Chain } from '../../../chain/index.ts'
+import type { ChainParams } from '../../../consensus/index.ts'
+import { type MinedBlock, type RewardTarget, type SoloMiner, THREAD_BYTES } from '../../../mining/index.ts'
+import { decodeCompact } from '../../../primitives/index.ts'
+import { fromDisplayHex } from '../../../util/index.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly soloMiner: SoloMiner
+  /** of this machine */
+  readonly cores: number
+  readonly rewardTarget: () => RewardTarget
+}
+
+type Names =
+  | 'getgenerate'
+  | 'getlocalsolps'
+  | 'getminerstatus'
+  | 'listfoundblocks'
+  | 'setgenerate'
+  | 'setminerpause'
+  | 'setminerresume'
+
+const HASHES = 2 ** 256
+
+export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { params, chain, soloMiner, cores, rewardTarget } = deps
+
+  function fateOf({ hash, height }: MinedBlock) {
+    const entry = chain.byHash(fromDisplayHex(hash))
+    if (!entry || !chain.isActive(entry)) return { state: 'orphaned', confirmations: 0 } as const
+    const above = chain.tip().height - height
+    // As of the next block, the first in which it could be spent.
+    const state = above + 1 < params.coinbaseMaturity ? 'immature' : 'mature'
+    return { state, confirmations: above + 1 } as const
+  }
+
+  return {
+    getgenerate() {
+      const { generate, limit } = soloMiner.status()
+      return { staking: false, generate, numthreads: limit }
+    },
+    getlocalsolps: () => soloMiner.status().solutionRate,
+    getminerstatus() {
+      const found = soloMiner.status()
+      const { solutionRate: rate, blocksFound, blocksEver, lastBlock, pauseOnBattery, resumeAtStart, ...status } = found
+      const { target } = decodeCompact(chain.nextBits(chain.tip()))
+      const chance = (Number(target) + 1) / HASHES
+      const expected = rate > 0 ? 1 / (rate * chance) : null
+      const { to, address = null, mine } = rewardTarget()
+      const machine = { cores, threadmemory: THREAD_BYTES }
+      const habits = { pauseonbattery: pauseOnBattery, resumeatstart: resumeAtStart }
+      const blocks = { blocks: blocksFound, total: blocksEver, last: lastBlock ?? null }
+      return { ...status, ...machine, ...habits, ...blocks, reward: { to, address, mine }, rate, chance, expected }
+    },
+    listfoundblocks({ limit }) {
+      const blocks = soloMiner.found(limit).map((block) => ({ ...block, ...fateOf(block) }))
+      return { total: soloMiner.status().blocksEver, blocks }
+    },
+    setgenerate({ generate, genproclimit }) {
+      if (params.network === 'regtest') {
+        const text = 'Use the generate method instead of setgenerate on this network'
+        throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, text)
+      }
+      if (generate && rewardTarget().to === 'nobody') {
+        throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Wallet disabled and -mineraddress not set')
+      }
+      soloMiner.setGenerate(generate, genproclimit)
+      return null
+    },
+    setminerpause({ onbattery }) {
+      keep(() => soloMiner.setPauseOnBattery(onbattery))
+      return { pauseonbattery: onbattery }
+    },
+    setminerresume({ atstart }) {
+      keep(() => soloMiner.setResumeAtStart(atstart))
+      return { resumeatstart: atstart }
+    },
+  }
+}
+
+function keep(choice: () => void): void {
+  try {
+    choice()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new RpcError(RPC_ERROR.MISC, `The choice cannot be kept: ${reason}`, { cause: error })
+  }
+}

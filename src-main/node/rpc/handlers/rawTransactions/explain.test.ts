@@ -1,0 +1,407 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
+import { ccOne, tokenCcOne } from '../../../conditions/index.ts'
+import { chainParamsFromArgs } from '../../../consensus/index.ts'
+import { hash160 } from '../../../crypto/index.ts'
+import { FAUCET_KEY } from '../../../modules/faucet/index.ts'
+import { createCcEvaluator } from '../../../modules/index.ts'
+import { encodeTokenCreate, encodeTokenTransfer } from '../../../modules/tokens/codec.ts'
+import { TOKENS_KEY } from '../../../modules/tokens/index.ts'
+import { COIN, serializeTransaction, type Transaction, type TxOut, txidOf } from '../../../primitives/index.ts'
+import {
+  addressOf,
+  ccScript,
+  encodeScriptNumber,
+  multisigScript,
+  opReturnScript,
+  p2pkhScript,
+  p2pkScript,
+  p2shScript,
+  pushData,
+} from '../../../script/index.ts'
+import { buildTransaction, TEST_ARGS, type TestInput, testKey, turnsDuring } from '../../../testing/index.ts'
+import { concat, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
+import { callContext as context, createWalletTestNode, type WalletTestNode } from '../testing/walletTestNode.ts'
+import { createExplainHandlers } from './explain.ts'
+
+/** whose private key everybody knows (crypto-conditions.md §6) */
+const ASSETS_PUBLIC_KEY = fromHex('02adf84e0e075cf90868bd4e3d34a03420e034719649c41f371fc70d8e33aa2702')
+const THEM = testKey(5)
+const text = new TextEncoder()
+const MARKER = { value: 10_000n, scriptPubKey: ccScript(ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey)) }
+
+let test: WalletTestNode
+let identity: Uint8Array | undefined
+beforeEach(() => {
+  test = createWalletTestNode({ identity: false, evaluator: createCcEvaluator(chainParamsFromArgs(TEST_ARGS)) })
+  test.fund(3)
+  identity = undefined
+})
+afterEach(() => test.close())
+
+function handlers(wallet: WalletTestNode['wallet'] | undefined = test.wallet) {
+  const { node, mempool } = test
+  return createExplainHandlers({ params: node.params, chain: node.chain, mempool, wallet, pubkey: () => identity })
+}
+const explain = async (transaction: string | Transaction, wallet?: WalletTestNode['wallet']): Promise<Explanation> =>
+  handlers(wallet).explaintransaction(
+    { transaction: typeof transaction === 'string' ? transaction : toHex(serializeTransaction(transaction)) },
+    context,
+  )
+
+const fresh = () => test.wallet.keys.next('')
+const to = (scriptPubKey: Uint8Array, value = COIN): TxOut => ({ value, scriptPubKey })
+/** The largest mature coin of the imported key. */
+const coin = (): TestInput => {
+  const [largest] = test.wallet.ledger.coins().sort((a, b) => Number(b.value - a.value))
+  if (!largest) throw new Error('no coin')
+  return { ...largest, key: test.owner }
+}
+/** Spends one coin of the imported key; nothing comes back. */
+const spend = (outputs: readonly TxOut[], inputs: readonly TestInput[] = [coin()]): Transaction =>
+  buildTransaction({ inputs, outputs }, test.node.chain.upgrades(), test.node.chain.tip().height + 1)
+const mine = (tx: Transaction): Transaction => {
+  test.node.mineBlock({ txs: [tx] })
+  return tx
+}
+
+describe('explaintransaction of payments', () => {
+  it('tells payee, change and fee of what the wallet has built', async () => {
+    const built = test.wallet.sender.build([{ script: THEM.p2pkh, value: COIN / 4n, subtractFee: false }])
+    const told = await explain(built.tx)
+    const fee = told.fee!
+    expect(told).toMatchObject({
+      state: 'unsent',
+      complete: true,
+      refused: null,
+      coinbase: false,
+      paid: COIN / 4n,
+      kept: 0n,
+      module: null,
+      action: null,
+      tokens: [],
+      warnings: [],
+    })
+    expect(told.spent).toBe(told.paid + told.change + fee)
+    expect(told.spentown).toBe(told.spent)
+    expect(told.feerate).toBe((fee * 1000n) / BigInt(told.size))
+    expect(told.outputs.map(({ owner, role, change }) => [owner, role, change]).sort()).toEqual([
+      ['foreign', 'payment', false],
+      ['own', 'change', true],
+    ])
+    expect(told.inputs).toMatchObject([{ owner: 'imported', type: 'pubkey', pubkey: toHex(test.owner.pub) }])
+    expect(told.summary).toBe(`Pays 0.25000000 TEST to ${addressOf(THEM.p2pkh, { cc: true })}.`)
+  })
+
+  it('tells the same by id, in the mempool and in the chain', async () => {
+    const { tx } = test.wallet.sender.send([{ script: THEM.p2pkh, value: COIN, subtractFee: false }], {
+      comment: '',
+      commentTo: '',
+    })
+    const id = toDisplayHex(txidOf(tx))
+    const pending = await explain(id)
+    expect(pending).toMatchObject({ txid: id, state: 'mempool', complete: true })
+    test.node.mineBlock({ txs: [tx] })
+    expect(await explain(id)).toEqual({ ...pending, state: 'confirmed', confirmations: 1 })
+    expect(await explain(tx)).toEqual(await explain(id))
+  })
+
+  it('says that signatures are missing', async () => {
+    const told = await explain(spend([to(THEM.p2pkh)], [{ ...coin(), scriptSig: new Uint8Array() }]))
+    expect(told.complete).toBe(false)
+    expect(told.warnings).toContain('Not all of its inputs are signed.')
+  })
+
+  it('claims neither fee nor owner of an input that nobody knows', async () => {
+    const unknown = { ...coin(), outpoint: { hash: new Uint8Array(32).fill(7), index: 3 } }
+    const told = await explain(spend([to(THEM.p2pkh)], [coin(), unknown]))
+    expect(told).toMatchObject({ spent: null, fee: null, feerate: null, complete: false })
+    expect(told.inputs[1]).toMatchObject({ owner: 'unknown', amount: null, address: null, type: null, vout: 3 })
+    expect(told.warnings[0]).toMatch('Input 1 spends an output that this node does not know')
+  })
+
+  it('says that its coins are spent already, still with their amounts', async () => {
+    const tx = spend([to(THEM.p2pkh)])
+    const other = spend([to(THEM.p2pkh, 2n * COIN)])
+    mine(tx)
+    const told = await explain(other)
+    expect(told.refused).toMatch('spent already')
+    expect(told).toMatchObject({ complete: true, state: 'unsent' })
+    expect(told.inputs[0]).toMatchObject({ amount: told.spent, gone: true })
+  })
+
+  it('tells a coinbase', async () => {
+    const block = test.node.mineBlock({ script: fresh().pubkey ? p2pkScript(fresh().pubkey) : new Uint8Array() })
+    const told = await explain(toDisplayHex(txidOf(block.txs[0]!)))
+    expect(told).toMatchObject({ coinbase: true, inputs: [], spent: null, fee: null, spentown: 0n, warnings: [] })
+    expect(told.summary).toMatch(/^Brings its miner /)
+  })
+
+  it('warns of a fee that is a mistake, and of one below nothing', async () => {
+    const { value } = coin()
+    expect((await explain(spend([to(THEM.p2pkh, value - COIN)]))).warnings).toEqual([
+      'The fee is more than 0.10000000, which looks like a mistake.',
+    ])
+    const told = await explain(spend([to(THEM.p2pkh, value + 1n)]))
+    expect(told.fee).toBe(-1n)
+    expect(told.warnings[0]).toMatch('pays out more than it spends')
+  })
+})
+
+describe('explaintransaction about who owns an output', () => {
+  const ownerOf = async (scriptPubKey: Uint8Array) => (await explain(spend([to(scriptPubKey)]))).outputs[0]!
+
+  it.each([
+    ['own', () => p2pkhScript(fresh().hash)],
+    ['own', () => p2pkScript(fresh().pubkey)],
+    ['imported', () => test.owner.p2pkh],
+    ['foreign', () => THEM.p2pkh],
+    // The first key is the wallet's: that is what made a box say "yours".
+    ['shared', () => multisigScript(1, [fresh().pubkey, THEM.pub])],
+    ['shared', () => multisigScript(2, [fresh().pubkey, THEM.pub])],
+    ['imported', () => multisigScript(2, [fresh().pubkey, test.owner.pub])],
+    ['own', () => multisigScript(2, [fresh().pubkey, fresh().pubkey])],
+    ['foreign', () => multisigScript(1, [THEM.pub, testKey(6).pub])],
+    ['own', () => hashed(p2pkScript(fresh().pubkey))],
+    ['shared', () => hashed(multisigScript(2, [fresh().pubkey, THEM.pub]))],
+    ['foreign', () => p2shScript(hash160(p2pkScript(THEM.pub)))],
+    ['watched', () => watched(THEM.p2pkh)],
+    ['own', () => locked(p2pkScript(fresh().pubkey))],
+    ['contract', () => p2pkhScript(hash160(FAUCET_KEY.publicKey))],
+    ['contract', () => p2pkScript(TOKENS_KEY.publicKey)],
+    ['foreign', () => opReturnScript(Uint8Array.of(1, 2, 3))],
+    ['foreign', () => Uint8Array.of(0x51)],
+  ])('%s (%#)', async (owner, script) => {
+    const output = await ownerOf(script())
+    expect(output).toMatchObject({ owner, change: false })
+  })
+
+  function hashed(script: Uint8Array): Uint8Array {
+    test.wallet.scripts.addRedeem(script, '')
+    return p2shScript(hash160(script))
+  }
+  function watched(script: Uint8Array): Uint8Array {
+    test.wallet.scripts.watch(script, null)
+    return script
+  }
+  const locked = (script: Uint8Array) =>
+    concat(pushData(encodeScriptNumber(2_000_000_000)), Uint8Array.of(0xb1, 0x75), script)
+
+  it('tells the keys of conditions: own, foreign, everybody’s', async () => {
+    identity = fresh().pubkey
+    const own = await ownerOf(ccScript(tokenCcOne(0xe3, 0, identity)))
+    expect(own).toMatchObject({ owner: 'own', pubkey: toHex(identity), role: 'contract' })
+    expect(await ownerOf(ccScript(ccOne(EVAL_CODES.tokens, THEM.pub)))).toMatchObject({ owner: 'foreign' })
+    expect(await ownerOf(ccScript(ccOne(0xe4, FAUCET_KEY.publicKey)))).toMatchObject({ owner: 'contract' })
+  })
+
+  it('does not take for change what goes to a key that was imported', async () => {
+    const { priv, p2pk } = testKey(7)
+    test.wallet.keys.import(priv, true, '')
+    const { value } = coin()
+    const told = await explain(spend([to(THEM.p2pkh), to(p2pk, value - COIN - 10_000n)]))
+    expect(told.outputs[1]).toMatchObject({ owner: 'imported', change: false, role: 'payment' })
+    expect(told).toMatchObject({ change: 0n, kept: 0n, paid: value - 10_000n })
+    expect(told.warnings).toEqual(['Output 1 goes to a key that was imported: whoever it came from may have it too.'])
+    const back = await explain(spend([to(THEM.p2pkh), to(test.owner.p2pk, value - COIN - 10_000n)]))
+    expect(back.outputs[1]).toMatchObject({ owner: 'imported', change: true })
+    expect(back).toMatchObject({ change: value - COIN - 10_000n, paid: COIN })
+  })
+
+  it('does not take for change what goes to somebody who put an input of his own beside ours', async () => {
+    const dust = (key: { p2pk: Uint8Array }) =>
+      mine(spend([to(key.p2pk, 1000n), to(test.owner.p2pk, coin().value - 11_000n)]))
+    const { priv, pub, p2pk, p2pkh, hash, address } = testKey(7)
+    const ofTheirs = dust(testKey(7))
+    const input = { outpoint: { hash: txidOf(ofTheirs), index: 0 }, ...ofTheirs.vout[0]! }
+    const key = { priv, pub, p2pk, p2pkh, hash, address }
+    const { value } = coin()
+    const tx = spend([to(p2pk, value - 10_000n)], [coin(), { ...input, key }])
+    expect((await explain(tx)).summary).toMatch(`to ${addressOf(p2pk, { cc: true })}`)
+    test.wallet.keys.import(priv, true, '')
+    const told = await explain(tx)
+    expect(told.outputs[0]).toMatchObject({ owner: 'imported', change: false })
+    expect(told.summary).toMatch(`to ${addressOf(p2pk, { cc: true })}`)
+  })
+
+  it('warns of coins that are lost, shared, locked or anybody’s', async () => {
+    const { warnings } = await explain(
+      spend([
+        to(opReturnScript(Uint8Array.of(1))),
+        to(multisigScript(1, [fresh().pubkey, THEM.pub])),
+        to(locked(p2pkScript(fresh().pubkey))),
+        to(p2pkhScript(hash160(TOKENS_KEY.publicKey))),
+      ]),
+    )
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The fee is more/),
+      expect.stringMatching(/^Output 3 pays to a contract’s address/),
+      'Output 0 can be spent by nobody: its coins are lost.',
+      'Output 1 can be spent by others than this wallet, or not without them.',
+      'Output 2 cannot be spent before a certain time.',
+    ])
+  })
+
+  it('knows no owner without a wallet, and all of them while it is locked', async () => {
+    const tx = spend([to(p2pkhScript(fresh().hash)), to(THEM.p2pkh)])
+    const before = await explain(tx)
+    const { node, mempool } = test
+    const bare = createExplainHandlers({ ...node, mempool, wallet: undefined, pubkey: () => undefined })
+    const without = await bare.explaintransaction({ transaction: toHex(serializeTransaction(tx)) }, context)
+    expect(without.outputs.map(({ owner }) => owner)).toEqual(['foreign', 'foreign'])
+    await test.wallet.keyring.protect('correct horse')
+    expect(test.wallet.keyring.vault.locked()).toBe(true)
+    expect(await explain(tx)).toEqual(before)
+  })
+})
+
+describe('explaintransaction of tokens', () => {
+  const HOSTILE = '‮<b>& \u0000"GOLD'
+  const change = (spent: bigint) => to(test.owner.p2pk, coin().value - spent)
+  function create(owner: Uint8Array, nft?: Uint8Array, holder = owner): Transaction {
+    const units = nft ? 1n : 1000n
+    const payloads = nft ? [{ id: 0x11, blob: nft }] : []
+    const data = encodeTokenCreate({ owner, name: text.encode(HOSTILE), description: text.encode('d'), payloads })
+    const held = to(ccScript(tokenCcOne(nft?.[0] ?? EVAL_CODES.tokens, 0, holder)), units)
+    return spend([MARKER, held, change(20_000n + units), to(opReturnScript(data), 0n)])
+  }
+  const holding = ({ vout, ...tx }: Transaction, index: number, key = test.owner): TestInput => ({
+    ...{ outpoint: { hash: txidOf({ vout, ...tx }), index }, ...vout[index]! },
+    ...{ key, tree: tokenCcOne(EVAL_CODES.tokens, 0, key.pub) },
+  })
+  const transferData = (token: Transaction, ...pubkeys: Uint8Array[]) =>
+    to(opReturnScript(encodeTokenTransfer({ tokenId: txidOf(token), pubkeys, payloads: [] })), 0n)
+  const tokensTo = (key: Uint8Array, units: bigint) => to(ccScript(tokenCcOne(EVAL_CODES.tokens, 0, key)), units)
+
+  it('tells what is made, with the name as it is', async () => {
+    const told = await explain(create(test.owner.pub))
+    expect(told).toMatchObject({ module: 'tokens', action: 'token-create', fee: 10_000n, paid: 11_000n, refused: null })
+    expect(told.summary).toBe(`Creates the token ${HOSTILE} with 1,000 units.`)
+    expect(told.tokens).toMatchObject([
+      {
+        tokenid: told.txid,
+        name: HOSTILE,
+        nft: false,
+        created: { creator: toHex(test.owner.pub), description: 'd', supply: 1000n },
+        moves: [{ n: 1, pubkey: toHex(test.owner.pub), owner: 'imported', units: 1000n }],
+        burned: 0n,
+      },
+    ])
+    expect(told.outputs.map(({ role }) => role)).toEqual(['marker', 'token', 'change', 'data'])
+  })
+
+  it('knows an own token that is not fungible for an own one', async () => {
+    const own = fresh()
+    const paid = mine(spend([to(p2pkhScript(own.hash), 5n * COIN)]))
+    const data = encodeTokenCreate({
+      ...{ owner: own.pubkey, name: text.encode('N'), description: text.encode('') },
+      payloads: [{ id: 0x11, blob: Uint8Array.of(0xf7, 1, 2) }],
+    })
+    const tx = spend(
+      [MARKER, to(ccScript(tokenCcOne(0xf7, 0, own.pubkey)), 1n), to(opReturnScript(data), 0n)],
+      [{ outpoint: { hash: txidOf(paid), index: 0 }, ...paid.vout[0]!, scriptSig: Uint8Array.of(0) }],
+    )
+    const told = await explain(tx)
+    expect(told.outputs[1]).toMatchObject({ owner: 'own', role: 'token', token: { nft: true, units: 1n } })
+    expect(told.tokens[0]?.created).toMatchObject({ data: 'f70102', supply: 1n })
+    expect(told.summary).toBe('Creates the non-fungible token N with 1 unit.')
+  })
+
+  it('tells who gets units and what comes back', async () => {
+    const token = mine(create(test.owner.pub))
+    const own = fresh()
+    const tx = spend(
+      [tokensTo(THEM.pub, 250n), tokensTo(test.owner.pub, 750n), change(10_000n), transferData(token, THEM.pub)],
+      [coin(), holding(token, 1)],
+    )
+    const told = await explain(tx)
+    expect(told).toMatchObject({
+      action: 'token-transfer',
+      complete: true,
+      refused: null,
+      warnings: [expect.any(String)],
+    })
+    expect(told.summary).toBe(`Sends 250 units of ${HOSTILE} to ${toHex(THEM.pub)}.`)
+    expect(told.tokens[0]?.moves.map(({ owner, units }) => [owner, units])).toEqual([
+      ['foreign', 250n],
+      ['imported', 750n],
+    ])
+    expect(told.inputs[1]).toMatchObject({ token: { units: 1000n, name: HOSTILE } })
+    const kept = await explain(
+      spend(
+        [tokensTo(own.pubkey, 1000n), change(10_000n), transferData(token, own.pubkey)],
+        [coin(), holding(token, 1)],
+      ),
+    )
+    expect(kept.tokens[0]?.moves).toMatchObject([{ owner: 'own', pubkey: toHex(own.pubkey), units: 1000n }])
+    expect(kept.summary).toBe(`Moves 1,000 units of ${HOSTILE} without giving any away.`)
+  })
+
+  it('does not forget what is paid beside tokens', async () => {
+    const token = mine(create(test.owner.pub))
+    const outputs = [tokensTo(THEM.pub, 1000n), to(THEM.p2pkh, 3n * COIN), transferData(token, THEM.pub)]
+    const told = await explain(spend(outputs, [coin(), holding(token, 1)]))
+    expect(told.summary).toMatch(/^Sends 1,000 units of .* It also pays 3\.00000000 TEST to R/s)
+  })
+
+  it('tells what is hidden in a module’s outputs beside the tokens', async () => {
+    const token = mine(create(test.owner.pub))
+    const bid = to(ccScript(ccOne(0xe3, ASSETS_PUBLIC_KEY)), 2n * COIN)
+    const outputs = [tokensTo(THEM.pub, 1000n), bid, { ...MARKER, value: COIN }, transferData(token, THEM.pub)]
+    const told = await explain(spend(outputs, [coin(), holding(token, 1)]))
+    expect(told.outputs.map(({ role }) => role)).toEqual(['token', 'contract', 'contract', 'data'])
+    expect(told.summary).toMatch('It also pays 3.00000000 TEST to 2 receivers.')
+    expect(told.warnings.join()).toMatch('Outputs 1, 2 pay to addresses of contracts')
+  })
+
+  it('believes no note: of units that do not come in, and of a token that nobody paid for', async () => {
+    const token = mine(create(test.owner.pub))
+    const claim = await explain(spend([tokensTo(THEM.pub, 250n), transferData(token, THEM.pub)]))
+    expect(claim).toMatchObject({ action: null, module: 'other', tokens: [] })
+    expect(claim.warnings.join()).toMatch('It speaks of a token, but makes, moves and trades none')
+    const fake = await explain(create(THEM.pub))
+    expect(fake).toMatchObject({ action: null, tokens: [] })
+    expect(fake.warnings.join()).toMatch('none that is known and paid for')
+  })
+
+  it('tells of units that are lost, and that the rules refuse it', async () => {
+    const token = mine(create(test.owner.pub))
+    const tx = spend([tokensTo(THEM.pub, 250n), transferData(token, THEM.pub)], [coin(), holding(token, 1)])
+    const told = await explain(tx)
+    expect(told).toMatchObject({ complete: true, action: null })
+    expect(told.refused).toBe('The rules of the contract that it uses refuse it.')
+    expect(told.tokens).toMatchObject([{ burned: 1000n, moves: [] }])
+    expect(told.warnings).toContain('Token units are lost: they come in and nobody can move them afterwards.')
+  })
+})
+
+describe('explaintransaction and what it is given', () => {
+  it.each([
+    ['zz', -22],
+    ['', -22],
+    ['00', -22],
+    ['ab'.repeat(32), -5],
+    ['00'.repeat(200_001), -8],
+  ])('refuses %.20s', async (given, code) => {
+    await expect(async () => explain(given)).rejects.toMatchObject({ code })
+  })
+
+  it('refuses bytes behind the transaction', async () => {
+    const hex = toHex(serializeTransaction(spend([to(THEM.p2pkh)])))
+    await expect(async () => explain(`${hex}00`)).rejects.toMatchObject({ code: -22 })
+  })
+
+  it('lets others have their turn with the longest', async () => {
+    const { value } = coin()
+    const outputs = Array.from({ length: 5000 }, () => to(THEM.p2pkh, value / 6000n))
+    const tx = spend(outputs)
+    let told: Explanation | undefined
+    const turns = await turnsDuring(async () => {
+      told = await explain(tx)
+    })
+    expect(told!.outputs).toHaveLength(5000)
+    expect(told!.paid + told!.kept + told!.fee!).toBe(value)
+    expect(turns).toBeGreaterThan(20)
+  })
+})

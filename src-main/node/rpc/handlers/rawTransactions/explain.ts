@@ -1,0 +1,31 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { fromDisplayHex, isHex } from '../../../util/index.ts'
+import { createExplainer } from '../../explain/explain.ts'
+import type { ExplainDeps } from '../../explain/gather.ts'
+import { decodeFailed, parseHexTransaction } from './rawTransactions.ts'
+
+/** The size limit of the network's transactions. */
+const MOST_BYTES = 200_000
+const TXID_DIGITS = 64
+
+export function createExplainHandlers(deps: ExplainDeps): Pick<Handlers, 'explaintransaction'> {
+  const { chain, mempool, wallet } = deps
+  const explain = createExplainer(deps)
+
+  const known = (id: string) => {
+    const txid = fromDisplayHex(id)
+    // The wallet stores transactions that a conflict or a restart removed from the mempool.
+    const tx = mempool.get(txid)?.tx ?? chain.transaction(txid)?.tx ?? wallet?.ledger.get(txid)?.tx
+    if (!tx) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'No information available about transaction')
+    return tx
+  }
+
+  return {
+    explaintransaction({ transaction: text }, { signal }) {
+      if (text.length > 2 * MOST_BYTES) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transaction is too large')
+      if (!isHex(text)) throw decodeFailed()
+      return explain(text.length === TXID_DIGITS ? known(text) : parseHexTransaction(text, true), signal)
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { type JsonObject, type JsonValue, memberNames } from '#shared/json.ts'
+import * as convert from '#shared/rpc/convert.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { Chain } from '../../../chain/index.ts'
+import { type ChainParams, transactionForm } from '../../../consensus/index.ts'
+import { serializeTransaction } from '../../../primitives/index.ts'
+import type { TxIn, TxOut } from '../../../primitives/types.ts'
+import { classify, decodeAddress, opReturnScript, p2pkhScript, p2shScript } from '../../../script/index.ts'
+import { fromDisplayHex, fromHex, isHex, toHex } from '../../../util/index.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: Chain
+}
+
+const EXPIRY_DELTA = 200
+const EXPIRY_LIMIT = 500_000_000n
+const FINAL_SEQUENCE = 0xffffffff
+const PAYABLE = new Set(['pubkey', 'pubkeyhash', 'scripthash'])
+
+const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
+
+function parseInput(value: JsonValue, lockTime: number): TxIn {
+  const input = convert.asObject(value)
+  const hash = fromDisplayHex(convert.looseHash(convert.asHex(input.get('txid') ?? '', 'txid')))
+  const vout = input.get('vout')
+  if (convert.jsonTypeOf(vout) !== 'number') throw invalid('Invalid parameter, missing vout key')
+  const index = convert.asInt32(vout)
+  if (index < 0) throw invalid('Invalid parameter, vout must be positive')
+  const given = input.get('sequence')
+  // The reference parses it as a signed number, so that −1 is the final one (finding 10).
+  const sequence =
+    convert.jsonTypeOf(given) === 'number'
+      ? convert.asInt32(given) >>> 0
+      : lockTime !== 0
+        ? FINAL_SEQUENCE - 1
+        : FINAL_SEQUENCE
+  return { prevout: { hash, index }, scriptSig: new Uint8Array(), sequence }
+}
+
+/** The script of an output's key: an address, or a plain payment script in hex. */
+function scriptNamed(name: string): Uint8Array {
+  const decoded = decodeAddress(name)
+  if (decoded) return decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
+  if (name === '' || !isHex(name)) {
+    throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `Invalid Komodo address or script: ${name}`)
+  }
+  const script = fromHex(name)
+  if (!PAYABLE.has(classify(script, { cc: false }).type)) {
+    throw new RpcError(
+      RPC_ERROR.INVALID_ADDRESS_OR_KEY,
+      `Invalid script: ${name} (only P2PKH, P2PK and P2SH scripts are allowed)`,
+    )
+  }
+  return script
+}
+
+function parseOutputs(outputs: JsonObject, maxMoney: bigint): TxOut[] {
+  const seen = new Set<string>()
+  // A key may occur twice: the reference uses the first value for both, and rejects all duplicates but data.
+  return memberNames(outputs).map((name) => {
+    const value = outputs.get(name)
+    if (name === 'data') return { value: 0n, scriptPubKey: opReturnScript(fromHex(convert.asHex(value, 'Data'))) }
+    const scriptPubKey = scriptNamed(name)
+    // An address and its script name the same destination.
+    if (seen.has(toHex(scriptPubKey))) throw invalid(`Invalid parameter, duplicated destination: ${name}`)
+    seen.add(toHex(scriptPubKey))
+    return { value: convert.asAmount(value, maxMoney), scriptPubKey }
+  })
+}
+
+export function createRawCreateHandlers({ params, chain }: Deps): Pick<Handlers, 'createrawtransaction'> {
+  return {
+    createrawtransaction({ inputs, outputs, locktime, expiryheight }) {
+      if (!inputs || !outputs) throw invalid('Invalid parameter, arguments 1 and 2 must be non-null')
+      if (locktime < 0n || locktime > BigInt(FINAL_SEQUENCE)) throw invalid('Invalid parameter, locktime out of range')
+      const height = chain.tip().height + 1
+      const form = transactionForm(chain.upgrades(), height)
+      let expiry = form.overwintered ? height + EXPIRY_DELTA : 0
+      if (expiryheight !== undefined) {
+        if (!form.overwintered) {
+          throw invalid(
+            'Invalid parameter, expiryheight can only be used if Overwinter is active when the transaction is mined',
+          )
+        }
+        if (expiryheight < 0n || expiryheight >= EXPIRY_LIMIT) {
+          throw invalid('Invalid parameter, expiryheight must be nonnegative and less than 500000000.')
+        }
+        expiry = Number(expiryheight)
+      }
+      const lockTime = Number(locktime)
+      const vin = inputs.map((input) => parseInput(input, lockTime))
+      const vout = parseOutputs(outputs, params.maxMoney)
+      return toHex(
+        serializeTransaction({
+          ...form,
+          vin,
+          vout,
+          lockTime,
+          expiryHeight: expiry,
+          valueBalance: 0n,
+          shieldedSpends: [],
+          shieldedOutputs: [],
+          joinSplits: [],
+          joinSplitAuth: new Uint8Array(),
+          bindingSig: new Uint8Array(),
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonValue } from '#shared/json.ts'
+import * as convert from '#shared/rpc/convert.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { Chain } from '../../../chain/index.ts'
+import { BRANCH_ID, branchIdAt, type ChainParams } from '../../../consensus/index.ts'
+import { hash160, secp256k1 } from '../../../crypto/index.ts'
+import type { MempoolView } from '../../../interfaces.ts'
+import { readTransaction, serializeTransaction } from '../../../primitives/index.ts'
+import type { OutPoint, Transaction, TxOut } from '../../../primitives/types.ts'
+import {
+  decodeWif,
+  disassemble,
+  type PrivateKey,
+  SIGHASH,
+  type SigningKeys,
+  scriptErrorText,
+} from '../../../script/index.ts'
+import {
+  ByteReader,
+  DecodeError,
+  equal,
+  fromDisplayHex,
+  fromHex,
+  hashKey,
+  outpointKey,
+  toDisplayHex,
+  toHex,
+} from '../../../util/index.ts'
+import { signTransaction, type Wallet } from '../../../wallet/index.ts'
+import { decodeFailed } from './rawTransactions.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly mempool: MempoolView
+  readonly wallet: Wallet | undefined
+}
+
+const SIGHASH_NAMES: Readonly<Record<string, number>> = {
+  ALL: SIGHASH.ALL,
+  'ALL|ANYONECANPAY': SIGHASH.ALL | SIGHASH.ANYONECANPAY,
+  NONE: SIGHASH.NONE,
+  'NONE|ANYONECANPAY': SIGHASH.NONE | SIGHASH.ANYONECANPAY,
+  SINGLE: SIGHASH.SINGLE,
+  'SINGLE|ANYONECANPAY': SIGHASH.SINGLE | SIGHASH.ANYONECANPAY,
+}
+
+/** One transaction, or several partly signed versions of one, concatenated. */
+function parseVariants(hex: string): [Transaction, ...Transaction[]] {
+  const variants: Transaction[] = []
+  try {
+    const reader = new ByteReader(fromHex(hex))
+    while (reader.remaining > 0) variants.push(readTransaction(reader))
+  } catch (error) {
+    if (error instanceof DecodeError) throw decodeFailed(error)
+    throw error
+  }
+  const [first, ...others] = variants
+  if (!first) throw new RpcError(RPC_ERROR.DESERIALIZATION, 'Missing transaction')
+  return [first, ...others]
+}
+
+function parseBranch(text: string): number {
+  // The reference's parser gives 0 for text without leading digits, and that is the id of the first branch.
+  if (!/^[ \t\n\v\f\r]*[+-]?[0-9a-fA-F]/.test(text)) return BRANCH_ID.sprout
+  const known = Object.values(BRANCH_ID)
+  const id = /^[0-9a-fA-F]{1,8}$/.test(text) ? Number.parseInt(text, 16) : undefined
+  if (id === undefined || !known.some((branch) => branch === id)) {
+    throw new RpcError(RPC_ERROR.MISC, `${text} is not a valid consensus branch id`)
+  }
+  return id
+}
+
+/** Keys that the caller passed, used instead of the wallet's. */
+function listedKeys(texts: readonly JsonValue[]): ReadonlyMap<string, PrivateKey> {
+  return new Map(
+    texts.map((text) => {
+      const key = decodeWif(convert.asString(text))
+      if (!key) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid private key')
+      return [hashKey(hash160(secp256k1.publicKey(key.privateKey, key.compressed))), key] as const
+    }),
+  )
+}
+
+/** Outputs and scripts that the caller passed, because this node does not know them. */
+interface Listed {
+  readonly outputs: ReadonlyMap<string, TxOut>
+  readonly scripts: ReadonlyMap<string, Uint8Array>
+}
+
+export function createRawSignHandlers(deps: Deps): Pick<Handlers, 'signrawtransaction'> {
+  const { params, chain, mempool, wallet } = deps
+  /** A coin that only the mempool spends may be signed for again, as on the reference. */
+  const known = (outpoint: OutPoint): TxOut | undefined => mempool.coin(outpoint) ?? chain.coin(outpoint)
+
+  const listedOutputs = (items: readonly JsonValue[]): Listed => {
+    const outputs = new Map<string, TxOut>()
+    const scripts = new Map<string, Uint8Array>()
+    for (const item of items) {
+      if (convert.jsonTypeOf(item) !== 'object') {
+        throw new RpcError(RPC_ERROR.DESERIALIZATION, 'expected object with {"txid\'","vout","scriptPubKey"}')
+      }
+      const object = convert.asObject(item)
+      // Checked in this order, so that the error names the missing member.
+      convert.checkMembers(object, { scriptPubKey: 'string', txid: 'string', vout: 'number' })
+      const hash = fromDisplayHex(convert.looseHash(convert.asHex(object.get('txid'), 'txid')))
+      const index = convert.asInt32(object.get('vout'))
+      if (index < 0) throw new RpcError(RPC_ERROR.DESERIALIZATION, 'vout must be positive')
+      const scriptPubKey = fromHex(convert.asHex(object.get('scriptPubKey'), 'scriptPubKey'))
+      const coin = known({ hash, index })
+      if (coin && !equal(coin.scriptPubKey, scriptPubKey)) {
+        const texts = [coin.scriptPubKey, scriptPubKey].map((script) => disassemble(script, { sighashNames: false }))
+        throw new RpcError(
+          RPC_ERROR.DESERIALIZATION,
+          `Previous output scriptPubKey mismatch:\n${texts[0]}\nvs:\n${texts[1]}`,
+        )
+      }
+      const amount = object.get('amount')
+      const value = amount === undefined ? (coin?.value ?? 0n) : convert.asAmount(amount, params.maxMoney)
+      outputs.set(outpointKey({ hash, index }), { value, scriptPubKey })
+      const redeem = object.get('redeemScript')
+      if (redeem !== undefined) {
+        const script = fromHex(convert.asHex(redeem, 'redeemScript'))
+        scripts.set(hashKey(hash160(script)), script)
+      }
+    }
+    return { outputs, scripts }
+  }
+
+  return {
+    signrawtransaction({ hexstring, prevtxs, privkeys, sighashtype, branchid }) {
+      const [tx, ...variants] = parseVariants(hexstring)
+      const given = privkeys && listedKeys(privkeys)
+      if (!given) wallet?.keys.requireOpen()
+      const listed = listedOutputs(prevtxs ?? [])
+      const hashType = SIGHASH_NAMES[sighashtype]
+      if (hashType === undefined) throw invalidSighash()
+      const keys: SigningKeys = {
+        keyOf: (hash) => (given ? given.get(hashKey(hash)) : wallet?.keys.signing.keyOf(hash)),
+        scriptOf: (hash) => listed.scripts.get(hashKey(hash)) ?? wallet?.keys.signing.scriptOf(hash),
+      }
+      const signed = signTransaction(tx, {
+        spent: tx.vin.map(({ prevout }) => listed.outputs.get(outpointKey(prevout)) ?? known(prevout)),
+        keys,
+        branchId: branchid === undefined ? branchIdAt(chain.upgrades(), chain.tip().height + 1) : parseBranch(branchid),
+        ccEnabled: params.ccEnabled,
+        hashType,
+        variants,
+      })
+      const errors = signed.errors.map(({ inputIndex, error }) => {
+        const input = signed.tx.vin[inputIndex]
+        if (!input) throw new Error('an error names an input that does not exist')
+        return {
+          txid: toDisplayHex(input.prevout.hash),
+          vout: input.prevout.index,
+          scriptSig: toHex(input.scriptSig),
+          sequence: input.sequence,
+          error: error === 'missing' ? 'Input not found or already spent' : scriptErrorText(error),
+        }
+      })
+      return {
+        hex: toHex(serializeTransaction(signed.tx)),
+        complete: errors.length === 0,
+        ...(errors.length > 0 && { errors }),
+      }
+    },
+  }
+}
+
+const invalidSighash = () => new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid sighash param')

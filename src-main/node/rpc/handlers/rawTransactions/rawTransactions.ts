@@ -1,0 +1,116 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { Chain } from '../../../chain/index.ts'
+import type { ChainParams } from '../../../consensus/index.ts'
+import { hash160 } from '../../../crypto/index.ts'
+import type { Mempool } from '../../../mempool/index.ts'
+import { isCoinbase, parseTransaction, readTransaction, serializeTransaction } from '../../../primitives/index.ts'
+import type { Transaction, TxIn } from '../../../primitives/types.ts'
+import { addressOf, encodeAddress } from '../../../script/index.ts'
+import { ByteReader, DecodeError, fromDisplayHex, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
+import { confirmationsOf } from '../../encode/block.ts'
+import { describeScript, encodeScriptPubKey } from '../../encode/script.ts'
+import { encodeHead, encodeShielded, encodeTransaction, encodeTxInput } from '../../encode/transaction.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly mempool: Mempool
+  /** whether the answer says where outputs were spent and what inputs were worth (`-spentindex`) */
+  readonly spentIndex: boolean
+}
+
+type Names = 'decoderawtransaction' | 'decodescript' | 'getrawtransaction' | 'sendrawtransaction'
+
+export const decodeFailed = (cause?: unknown) =>
+  new RpcError(RPC_ERROR.DESERIALIZATION, 'TX decode failed', cause === undefined ? {} : { cause })
+
+/** Parses a client's transaction; `exact` rejects trailing bytes (finding 10). */
+export function parseHexTransaction(hex: string, exact: boolean): Transaction {
+  try {
+    const bytes = fromHex(hex)
+    return exact ? parseTransaction(bytes) : readTransaction(new ByteReader(bytes))
+  } catch (error) {
+    if (error instanceof DecodeError) throw decodeFailed(error)
+    throw error
+  }
+}
+
+export function createRawTransactionHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { params, chain, mempool, spentIndex } = deps
+  const cc = params.ccEnabled
+
+  const encodeSpendingInput = (input: TxIn, coinbase: boolean) => {
+    const plain = encodeTxInput(input, coinbase)
+    const output = coinbase ? undefined : (mempool.coin(input.prevout) ?? chain.output(input.prevout))
+    if (!spentIndex || !output) return plain
+    const address = addressOf(output.scriptPubKey, { cc })
+    return {
+      ...plain,
+      ...(address !== undefined && { address }),
+      value: output.value,
+      valueSat: output.value,
+    }
+  }
+  const spentFields = (outpoint: { hash: Uint8Array; index: number }) => {
+    if (!spentIndex) return {}
+    const pending = mempool.spender(outpoint)
+    if (pending) return { spentTxId: pending.entry.txidHex, spentIndex: pending.inputIndex, spentHeight: -1 }
+    const spend = chain.spend(outpoint)
+    return spend ? { spentTxId: toDisplayHex(spend.txid), spentIndex: spend.inputIndex, spentHeight: spend.height } : {}
+  }
+
+  const encodeVerbose = (tx: Transaction, txid: Uint8Array) => {
+    const coinbase = isCoinbase(tx)
+    const confirmed = mempool.get(txid) ? undefined : chain.transaction(txid)
+    return {
+      hex: toHex(serializeTransaction(tx)),
+      ...encodeHead(tx),
+      last_notarized_height: 0,
+      vin: tx.vin.map((input) => encodeSpendingInput(input, coinbase)),
+      vout: tx.vout.map((output, n) => ({
+        value: output.value,
+        valueSat: output.value,
+        n,
+        scriptPubKey: encodeScriptPubKey(output, cc),
+        ...spentFields({ hash: txid, index: n }),
+      })),
+      ...encodeShielded(tx),
+      ...(confirmed && {
+        blockhash: confirmed.block.hashHex,
+        height: confirmed.block.height,
+        confirmations: confirmationsOf(chain, confirmed.block),
+        rawconfirmations: confirmationsOf(chain, confirmed.block),
+        time: confirmed.block.time,
+        blocktime: confirmed.block.time,
+      }),
+    }
+  }
+
+  return {
+    getrawtransaction({ txid: text, verbose }) {
+      const txid = fromDisplayHex(text)
+      const tx = mempool.get(txid)?.tx ?? chain.transaction(txid)?.tx
+      if (!tx) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'No information available about transaction')
+      return verbose === 0 ? toHex(serializeTransaction(tx)) : encodeVerbose(tx, txid)
+    },
+    decoderawtransaction: ({ hexstring }) => encodeTransaction(parseHexTransaction(hexstring, false), cc),
+    decodescript({ hexstring }) {
+      const script = fromHex(hexstring)
+      return { ...describeScript(script, cc), p2sh: encodeAddress({ type: 2, hash: hash160(script) }) }
+    },
+    sendrawtransaction({ hexstring, allowhighfees }) {
+      const tx = parseHexTransaction(hexstring, false)
+      const { txid } = encodeHead(tx)
+      const hash = fromDisplayHex(txid)
+      if (mempool.get(hash)) return txid
+      const unspent = tx.vout.some((_, index) => chain.coin({ hash, index }) !== undefined)
+      if (unspent) throw new RpcError(RPC_ERROR.ALREADY_IN_CHAIN, 'transaction already in block chain')
+      const admitted = mempool.accept(tx, { rejectAbsurdFee: !allowhighfees })
+      if (admitted.ok) return txid
+      if (admitted.kind === 'missing-inputs') throw new RpcError(RPC_ERROR.VERIFY, 'Missing inputs')
+      if (admitted.kind === 'refused') throw new RpcError(RPC_ERROR.VERIFY, admitted.reason)
+      throw new RpcError(RPC_ERROR.VERIFY_REJECTED, `${admitted.code}: ${admitted.reason}`)
+    },
+  }
+}

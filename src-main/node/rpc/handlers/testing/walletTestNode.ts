@@ -1,0 +1,118 @@
+/** For tests: a chain, a mempool and a wallet that holds test key 1, connected to each other. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CallContext } from '#shared/rpc/define.ts'
+import { addressIndexMigrations, createAddressIndex } from '../../../addressIndex/index.ts'
+import type { AddressQueries, CcEvaluator } from '../../../interfaces.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
+import {
+  createTestNode,
+  silentLogger,
+  TEST_ARGS,
+  type TestKey,
+  type TestNode,
+  testKey,
+} from '../../../testing/index.ts'
+import { createWallet, type Wallet } from '../../../wallet/index.ts'
+
+export interface WalletTestNode {
+  readonly node: TestNode
+  readonly addressIndex: AddressQueries
+  readonly mempool: Mempool
+  readonly wallet: Wallet
+  readonly owner: TestKey
+  /** folder of the wallet's file and its exports */
+  readonly directory: string
+  /** mines so many rewards for the owner, then a block of another miner that makes them spendable */
+  fund(blocks: number): void
+  /** another wallet on the same chain, in a folder of that name; it follows neither chain nor mempool. To be closed. */
+  openAnother(name: string): Wallet
+  /** closes the wallet and opens its file again */
+  reopen(): void
+  close(): void
+}
+
+export const callContext: CallContext = { signal: new AbortController().signal, transport: 'http' }
+
+interface Options {
+  /** whether the owner's key is the `-pubkey` */
+  readonly identity?: boolean
+  /** chain options beside the usual ones */
+  readonly args?: readonly string[]
+  /** verifies conditions; without it each of them fails */
+  readonly evaluator?: CcEvaluator
+}
+
+export function createWalletTestNode({ identity = true, args = [], evaluator }: Options = {}): WalletTestNode {
+  const directory = mkdtempSync(join(tmpdir(), 'wallet-rpc-test-'))
+  const indexes: AddressQueries[] = []
+  const node = createTestNode({
+    args: [...TEST_ARGS, ...args],
+    ...(evaluator && { evaluator }),
+    migrations: [addressIndexMigrations],
+    observers: (db) => {
+      const index = createAddressIndex({ db, ledger: () => node.storage.ledger })
+      indexes.push(index)
+      return [index.observer]
+    },
+  })
+  const { params, chain, verifier, clock } = node
+  const deps = { params, chain, verifier, clock, logger: silentLogger, ...(evaluator && { evaluator }) }
+  const mempool = createMempool(defaultMempoolPolicy(params), deps)
+  const owner = testKey(1)
+  let drawn = 0
+  const random = {
+    bytes(length: number) {
+      drawn++
+      return Uint8Array.from({ length }, (_, index) => (drawn * 31 + index * 7 + 1) & 0xff)
+    },
+  }
+  const options = { params, keyPool: 3, payRate: 0n, passphraseCost: 1024 }
+  const openWallet = () =>
+    createWallet(
+      { ...options, directory, identity: () => (identity ? owner.pub : undefined) },
+      { chain, mempool, clock, random },
+    )
+  let wallet = openWallet()
+  chain.subscribe(
+    (update) => {
+      mempool.update(update)
+      wallet.update(update)
+    },
+    (block) => wallet.ledger.wants(block),
+  )
+  mempool.onChange(({ added }) => wallet.mempoolChanged(added.map(({ tx }) => tx)))
+  wallet.keys.import(owner.priv, true, '')
+  return {
+    node,
+    addressIndex: indexes[0] as AddressQueries,
+    mempool,
+    get wallet() {
+      return wallet
+    },
+    owner,
+    directory,
+    reopen() {
+      wallet.close()
+      wallet = openWallet()
+    },
+    fund(blocks) {
+      for (let i = 0; i < blocks; i++) node.mineBlock({ script: owner.p2pk })
+      node.mineBlock()
+    },
+    openAnother(name) {
+      const other = join(directory, name)
+      mkdirSync(other, { recursive: true })
+      return createWallet(
+        { ...options, directory: other, identity: () => undefined },
+        { chain, mempool, clock, random: { bytes: (length) => random.bytes(length).map((byte) => byte ^ 0x55) } },
+      )
+    },
+    close() {
+      wallet.close()
+      node.close()
+      rmSync(directory, { recursive: true })
+    },
+  }
+}

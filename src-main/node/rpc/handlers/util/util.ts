@@ -1,0 +1,99 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { hash160, secp256k1, sha256d } from '../../../crypto/index.ts'
+import { decodeAddress, encodeAddress, extractDestinations, p2pkhScript, p2shScript } from '../../../script/index.ts'
+import { ByteWriter, equal, toHex } from '../../../util/index.ts'
+import type { Wallet } from '../../../wallet/index.ts'
+import { segmentOf } from '../../encode/segment.ts'
+
+interface Deps {
+  readonly wallet: Wallet | undefined
+}
+
+type Names = 'signmessage' | 'validateaddress' | 'verifymessage'
+
+/** Signed messages are hashed behind this prefix, so that a signature never fits a transaction (rpc.md §3). */
+const MESSAGE_MAGIC = 'Komodo Signed Message:\n'
+const SIGNATURE_BYTES = 65
+/** Base of the first byte of a recoverable signature: plus the recovery id, plus 4 for a compressed key. */
+const HEADER_BASE = 27
+const HEADER_COMPRESSED = 4
+
+function messageHash(message: string): Uint8Array {
+  const text = new TextEncoder()
+  return sha256d(new ByteWriter().varBytes(text.encode(MESSAGE_MAGIC)).varBytes(text.encode(message)).finish())
+}
+
+/** The key hash of an address that messages are signed with. */
+function keyHashOf(address: string): Uint8Array {
+  const decoded = decodeAddress(address)
+  if (!decoded) throw new RpcError(RPC_ERROR.TYPE, 'Invalid address')
+  if (decoded.kind !== 'pubkeyhash') throw new RpcError(RPC_ERROR.TYPE, 'Address does not refer to key')
+  return decoded.hash
+}
+
+function decodeSignature(text: string): Uint8Array {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) {
+    throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Malformed base64 encoding')
+  }
+  return Buffer.from(text, 'base64')
+}
+
+/** The redeem script of a P2SH address as validateaddress shows it. */
+function describeRedeem(script: Uint8Array) {
+  const { type, addresses, required } = extractDestinations(script, { cc: false })
+  return {
+    script: type,
+    hex: toHex(script),
+    addresses: [...addresses],
+    ...(type === 'multisig' && { sigsrequired: required ?? 0 }),
+  }
+}
+
+export function createUtilHandlers({ wallet }: Deps): Pick<Handlers, Names> {
+  return {
+    validateaddress({ komodoaddress: given }) {
+      // The reference parses up to the first NUL and ignores blanks. The answer shows the address that was parsed.
+      const decoded = decodeAddress(given.split('\0', 1)[0] as string)
+      if (!decoded) return { isvalid: false }
+      const address = encodeAddress({ type: decoded.kind === 'scripthash' ? 2 : 1, hash: decoded.hash })
+      const isScript = decoded.kind === 'scripthash'
+      const script = isScript ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
+      const key = isScript ? undefined : wallet?.keys.byHash(decoded.hash)
+      const ownership = wallet?.ledger.ownershipOf({ value: 0n, scriptPubKey: script })
+      const redeem = isScript ? wallet?.scripts.redeemScript(decoded.hash) : undefined
+      const account = wallet?.book.labelOf(address) ?? undefined
+      return {
+        isvalid: true,
+        address,
+        scriptPubKey: toHex(script),
+        segid: segmentOf(address),
+        ismine: ownership === 'spendable',
+        iswatchonly: ownership === 'watched',
+        isscript: isScript,
+        ...(key && { pubkey: toHex(key.pubkey), iscompressed: key.pubkey.length === 33 }),
+        ...(redeem && describeRedeem(redeem)),
+        ...(account !== undefined && { account }),
+      }
+    },
+    signmessage({ 't-addr': address, message }) {
+      wallet?.keys.requireOpen()
+      const hash = keyHashOf(address)
+      const key = wallet?.keys.byHash(hash)
+      const secret = key && wallet?.keys.secretOf(key.pubkey)
+      if (!key || !secret) throw new RpcError(RPC_ERROR.WALLET, 'Private key not available')
+      const { signature, recoveryId } = secp256k1.signRecoverable(messageHash(message), secret)
+      const header = HEADER_BASE + recoveryId + (key.pubkey.length === 33 ? HEADER_COMPRESSED : 0)
+      return Buffer.from([header, ...signature]).toString('base64')
+    },
+    verifymessage({ 't-addr': address, signature: text, message }) {
+      const hash = keyHashOf(address)
+      const signature = decodeSignature(text)
+      const header = (signature[0] ?? 0) - HEADER_BASE
+      if (signature.length !== SIGNATURE_BYTES || header < 0 || header > 7) return false
+      const compressed = (header & HEADER_COMPRESSED) !== 0
+      const pubkey = secp256k1.recover(signature.subarray(1), header & 3, messageHash(message), compressed)
+      return pubkey !== undefined && equal(hash160(pubkey), hash)
+    },
+  }
+}

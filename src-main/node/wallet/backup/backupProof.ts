@@ -1,0 +1,127 @@
+import { hash160, secp256k1 } from '../../crypto/index.ts'
+import { indexedAddress } from '../../script/index.ts'
+import { hashKey } from '../../util/index.ts'
+import type { KeyPath } from '../file/index.ts'
+import { extendedKeyOf, publicKeysOf, type WalletKey } from '../keys/index.ts'
+import type { WalletLedger } from '../transactions/index.ts'
+import { yieldToEventLoop } from '../yieldToEventLoop.ts'
+import { readDump } from './dump.ts'
+
+/** A key that a backup restores. */
+export interface BackupKey {
+  readonly pubkey: Uint8Array
+  readonly hash: Uint8Array
+  /** its label in the backup; null: none, or it is for change */
+  readonly label: string | null
+}
+
+export interface Backup {
+  readonly keys: readonly BackupKey[]
+  /** keys of the wallet that the backup would not restore */
+  readonly missing: readonly WalletKey[]
+  /** number of labels that the backup lacks */
+  readonly missingLabels: number
+}
+
+/** The gap limit: a restore ends on a chain of addresses after so many unpaid ones (BIP44). */
+const GAP = 20
+/** Keys that are derived between two yields to the event loop. */
+const SLICE = 40
+const CHAINS = [0, 1] as const
+
+const isNamed = ({ label }: { readonly label: string | null }) => label !== null && label !== ''
+
+/** What a dump restores. Empty: there is no key in the text. @throws the signal's reason */
+export async function backupOfDump(text: string, own: readonly WalletKey[], signal: AbortSignal): Promise<Backup> {
+  const keys: BackupKey[] = []
+  const lines = text.split(/\r?\n/)
+  // A dump may have a hundred thousand keys, and deriving each public key takes time.
+  for (let at = 0; at < lines.length; at += SLICE) {
+    for (const { secret, compressed, label } of readDump(lines.slice(at, at + SLICE).join('\n'))) {
+      const pubkey = secp256k1.publicKey(secret, compressed)
+      secret.fill(0)
+      keys.push({ pubkey, hash: hash160(pubkey), label })
+    }
+    await yieldToEventLoop()
+    signal.throwIfAborted()
+  }
+  const held = new Map(keys.map((key) => [hashKey(key.pubkey), key]))
+  return {
+    keys,
+    missing: own.filter(({ pubkey }) => !held.has(hashKey(pubkey))),
+    missingLabels: own.filter((key) => isNamed(key) && held.get(hashKey(key.pubkey))?.label !== key.label).length,
+  }
+}
+
+/** The hashes of keys that were paid by transactions of the wallet. */
+function paidHashes(ledger: WalletLedger): ReadonlySet<string> {
+  const paid = new Set<string>()
+  for (const { tx } of ledger.transactions()) {
+    for (const { scriptPubKey } of tx.vout) {
+      const address = indexedAddress(scriptPubKey)
+      if (address?.type === 1) paid.add(hashKey(address.hash))
+    }
+  }
+  return paid
+}
+
+/** Keys of one chain of addresses that lie beyond the gap limit, where a restore does not look. */
+function outOfReach(keys: readonly (WalletKey & { readonly path: KeyPath })[], paid: ReadonlySet<string>): WalletKey[] {
+  const used = keys.filter(({ hash }) => paid.has(hashKey(hash))).sort((a, b) => a.path.child - b.path.child)
+  let next = GAP
+  const first = used.findIndex(({ path: { child } }) => {
+    if (child >= next) return true
+    next = child + 1 + GAP
+    return false
+  })
+  return first < 0 ? [] : used.slice(first)
+}
+
+/**
+ * What a phrase restores, by its seed: the wallet's keys that are derived from it, as far as a restore looks.
+ * @throws the signal's reason
+ */
+export async function backupOfSeed(
+  seed: Uint8Array,
+  {
+    own,
+    ledger,
+    signal,
+  }: { readonly own: readonly WalletKey[]; readonly ledger: WalletLedger; readonly signal: AbortSignal },
+): Promise<Backup> {
+  const derived = own.filter((key): key is WalletKey & { readonly path: KeyPath } => key.path !== null)
+  const accounts = [...new Set([0, ...derived.map(({ path }) => path.account)])].sort((a, b) => a - b)
+  const keys: BackupKey[] = []
+  const held = new Set<string>()
+  for (const account of accounts) {
+    const publicKey = publicKeysOf(extendedKeyOf(seed, account))
+    for (const chain of CHAINS) {
+      const wanted = derived.filter(({ path }) => path.account === account && path.chain === chain)
+      const last = wanted.reduce((most, { path }) => Math.max(most, path.child), -1)
+      for (let child = 0; child <= last + GAP; child++) {
+        const pubkey = publicKey(chain, child)
+        keys.push({ pubkey, hash: hash160(pubkey), label: null })
+        held.add(hashKey(pubkey))
+        if (keys.length % SLICE !== 0) continue
+        await yieldToEventLoop()
+        signal.throwIfAborted()
+      }
+    }
+  }
+  const paid = paidHashes(ledger)
+  const lost = new Set(
+    accounts.flatMap((account) =>
+      CHAINS.flatMap((chain) =>
+        outOfReach(
+          derived.filter(({ path }) => path.account === account && path.chain === chain),
+          paid,
+        ).map(({ pubkey }) => hashKey(pubkey)),
+      ),
+    ),
+  )
+  return {
+    keys,
+    missing: own.filter((key) => !held.has(hashKey(key.pubkey)) || lost.has(hashKey(key.pubkey))),
+    missingLabels: own.filter(isNamed).length,
+  }
+}

@@ -1,0 +1,108 @@
+import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
+import { decodeWif, encodeAddress, encodeWif } from '../../script/index.ts'
+import type { DumpedKey, WalletKey } from '../keys/index.ts'
+import { mapped, type Steps, sorted } from '../turns.ts'
+
+/** A key as a dump has it. */
+export interface ReadKey {
+  readonly secret: Uint8Array
+  readonly compressed: boolean
+  /** null: for change, or in the key pool */
+  readonly label: string | null
+  /** in the key pool, never shown */
+  readonly reserve: boolean
+  /** unix seconds; undefined: missing */
+  readonly created: number | undefined
+}
+
+export interface DumpFrame {
+  /** unix seconds */
+  readonly time: number
+  readonly tip: { readonly height: number; readonly hashHex: string; readonly time: number }
+}
+
+/** Each character has at most four bytes, and each byte takes three places. */
+const LONGEST_ENCODED = MAX_LABEL * 12
+
+/** A line has a key, a time, a label and an address; anything beyond is ignored. */
+const LONGEST_LINE = LONGEST_ENCODED + 1000
+
+const timeText = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+
+/** Blanks, percent signs and bytes that are not ASCII are written as %hh. */
+function encodeLabel(label: string): string {
+  return [...Buffer.from(label, 'utf8')]
+    .map((byte) =>
+      byte <= 32 || byte >= 128 || byte === 0x25 ? `%${byte.toString(16).padStart(2, '0')}` : String.fromCharCode(byte),
+    )
+    .join('')
+}
+
+/** The input is untrusted: no more than a label's length is decoded, and longer labels are cut. */
+function decodeLabel(text: string): string {
+  const latin = text
+    .slice(0, LONGEST_ENCODED)
+    .replace(/%([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return [...Buffer.from(latin, 'latin1').toString('utf8')].slice(0, MAX_LABEL).join('')
+}
+
+/** Keys that are written between two pauses: reading a secret takes 0.05 ms, with a passphrase twice that. */
+const KEYS_AT_A_TIME = 100
+
+function dumpLine({ secret, pubkey, hash, created, label, reserve }: Omit<DumpedKey, 'path' | 'source'>): string {
+  const wif = encodeWif({ privateKey: secret, compressed: pubkey.length === 33 })
+  const use = reserve ? 'reserve=1' : label === null ? 'change=1' : `label=${encodeLabel(label)}`
+  return `${wif} ${timeText(created)} ${use} # addr=${encodeAddress({ type: 1, hash })}`
+}
+
+/**
+ * All keys in the format of the reference's dumpwallet: oldest first, one a line, with time, use and address.
+ * @param dumped called for one key after the other; each secret is written before the next is read
+ */
+export function* writeDump<Key extends Pick<WalletKey, 'created'>>(
+  keys: readonly Key[],
+  dumped: (key: Key) => Omit<DumpedKey, 'path' | 'source'>,
+  { time, tip }: DumpFrame,
+): Steps<string> {
+  const oldestFirst = yield* sorted(keys, (a, b) => a.created - b.created)
+  const lines = yield* mapped(oldestFirst, KEYS_AT_A_TIME, (key) => dumpLine(dumped(key)))
+  return [
+    '# Wallet dump created by Chainwright',
+    `# * Created on ${timeText(time)}`,
+    `# * Best block at time of backup was ${tip.height} (${tip.hashHex}),`,
+    `#   mined on ${timeText(tip.time)}`,
+    '',
+    ...lines,
+    '',
+    '# End of dump',
+    '',
+  ].join('\n')
+}
+
+/**
+ * The keys of a dump, with labels of at most MAX_LABEL characters; lines without a transparent key of this chain family are
+ * skipped, as the reference does.
+ */
+export function readDump(text: string): ReadKey[] {
+  return text.split(/\r?\n/).flatMap((whole) => {
+    const line = whole.slice(0, LONGEST_LINE)
+    if (line === '' || line.startsWith('#')) return []
+    const [wif = '', time, ...words] = line.split(' ')
+    const key = time === undefined ? undefined : decodeWif(wif)
+    if (!key) return []
+    const comment = words.findIndex((word) => word.startsWith('#'))
+    const marks = comment < 0 ? words : words.slice(0, comment)
+    const unnamed = marks.some((word) => word === 'change=1' || word === 'reserve=1')
+    const named = marks.find((word) => word.startsWith('label='))
+    const seconds = Date.parse(time ?? '') / 1000
+    return [
+      {
+        secret: key.privateKey,
+        compressed: key.compressed,
+        label: named === undefined && unnamed ? null : decodeLabel(named?.slice('label='.length) ?? ''),
+        reserve: marks.includes('reserve=1'),
+        created: Number.isFinite(seconds) ? seconds : undefined,
+      },
+    ]
+  })
+}

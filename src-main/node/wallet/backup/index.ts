@@ -1,0 +1,13 @@
+/**
+ * backup: keys as text and as files, in and out.
+ *
+ * Purpose: dumps in the format of dumpwallet, importing them, checking what a backup would restore, and the export folder.
+ * Non-goals: copying `wallet.db` itself (file).
+ * Invariants: an import adds all keys of a dump or none; a file of the export folder is whole or absent, and no existing dump
+ * is overwritten; secrets read from a text are wiped once they are stored.
+ * Thread: the node's; long work yields to the event loop every few milliseconds.
+ */
+export { type Backup, backupOfDump, backupOfSeed } from './backupProof.ts'
+export { readDump, writeDump } from './dump.ts'
+export { type ExportFiles, openExportFolder } from './exportFiles.ts'
+export { importKeys, type KeyImportOptions } from './keyImport.ts'

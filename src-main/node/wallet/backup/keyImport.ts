@@ -1,0 +1,89 @@
+import { hash160, secp256k1 } from '../../crypto/index.ts'
+import type { Clock } from '../../interfaces.ts'
+import { hashKey } from '../../util/index.ts'
+import type { StagedKeys, WalletFile } from '../file/index.ts'
+import { type ImportedKey, type KeyStore, keyPurpose, sealStaged, type Vault, type WalletKey } from '../keys/index.ts'
+import { yieldToEventLoop } from '../yieldToEventLoop.ts'
+import { type ReadKey, readDump } from './dump.ts'
+
+export interface KeyImportOptions {
+  readonly signal?: AbortSignal
+  /** characters that were read, of how many */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+interface Deps {
+  readonly file: WalletFile
+  readonly vault: Vault
+  readonly clock: Clock
+}
+
+/** Characters between two yields to the event loop: some forty keys, a few milliseconds. */
+const PART_CHARACTERS = 5_000
+const SEALED_AT_A_TIME = 100
+
+/** Splits the text into parts that end with a line. */
+function* partsOf(text: string): Generator<{ readonly part: string; readonly end: number }> {
+  for (let at = 0; at < text.length; ) {
+    const newline = text.indexOf('\n', at + PART_CHARACTERS)
+    const end = newline < 0 ? text.length : newline + 1
+    yield { part: text.slice(at, end), end }
+    at = end
+  }
+}
+
+/** Undefined: the key was staged already. @throws RpcError −13 when the wallet is locked */
+function stageOne({ vault, clock }: Deps, staged: StagedKeys, read: ReadKey): ImportedKey | undefined {
+  const { secret, compressed, label, reserve } = read
+  try {
+    const pubkey = secp256k1.publicKey(secret, compressed)
+    const stored = vault.store(secret, keyPurpose(pubkey))
+    const key: WalletKey = {
+      ...{ pubkey, hash: hash160(pubkey), created: clock.now(), label, path: null, source: 'imported' },
+    }
+    if (!staged.add({ ...key, ...stored, pool: null })) return undefined
+    return { key, name: hashKey(pubkey), hashName: hashKey(key.hash), reserve }
+  } finally {
+    secret.fill(0)
+  }
+}
+
+/**
+ * Imports the keys of a dump: all of them or none, durable when it ends. Yields to the event loop until they are written,
+ * because a dump may have a hundred thousand keys.
+ * @throws RpcError −13 when the wallet is locked or gets locked meanwhile; the signal's reason
+ */
+export async function importKeys(
+  deps: Deps & { readonly keys: Pick<KeyStore, 'importAll'> },
+  text: string,
+  options: KeyImportOptions = {},
+): Promise<{ readonly found: number; readonly added: number }> {
+  const { vault, file } = deps
+  const { signal, onProgress } = options
+  const pause = async () => {
+    await yieldToEventLoop()
+    signal?.throwIfAborted()
+  }
+  const staged = file.stageKeys()
+  const keys: ImportedKey[] = []
+  let found = 0
+  try {
+    for (const { part, end } of partsOf(text)) {
+      for (const read of readDump(part)) {
+        found++
+        const ready = stageOne(deps, staged, read)
+        if (ready) keys.push(ready)
+      }
+      onProgress?.(end, text.length)
+      await pause()
+    }
+    const plain = vault.encrypted() ? staged.plain() : []
+    for (let at = 0; at < plain.length; at += SEALED_AT_A_TIME) {
+      sealStaged(vault, staged, plain.slice(at, at + SEALED_AT_A_TIME))
+      await pause()
+    }
+    return { found, added: deps.keys.importAll({ staged, keys }) }
+  } finally {
+    staged.forget()
+  }
+}

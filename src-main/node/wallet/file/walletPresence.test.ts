@@ -1,0 +1,293 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { WalletNote, WalletNotes } from '../../storage/index.ts'
+import { toHex } from '../../util/index.ts'
+import { createKeyring } from '../keys/keyring.ts'
+import { countingRandom, manualTimers } from '../testing/index.ts'
+import { WalletFileError } from './fileErrors.ts'
+import { noteWallet, openNotedWallet } from './walletPresence.ts'
+
+/** Steps on files until the program ends all at once; undefined: it does not. */
+const kill = vi.hoisted(() => ({ in: undefined as number | undefined }))
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>()
+  const counted = <A extends readonly never[], R>(work: (...given: A) => R) => {
+    return (...given: A) => {
+      if (kill.in !== undefined && kill.in-- <= 0) throw new Error('killed')
+      return work(...given)
+    }
+  }
+  const { renameSync, rmSync, fsyncSync, closeSync, chmodSync } = fs
+  const steps = { renameSync, rmSync, fsyncSync, closeSync, chmodSync }
+  return { ...fs, ...Object.fromEntries(Object.entries(steps).map(([name, work]) => [name, counted(work as never)])) }
+})
+
+const NOW = 1_700_000_000
+
+describe('the wallet that a chain is used with', () => {
+  let folder: string
+  let path: string
+  let noted: WalletNote[]
+  let failsToNote: boolean
+  let hasBlocks: boolean
+  const random = countingRandom()
+  const timers = manualTimers(NOW)
+  const notes: WalletNotes = {
+    current: () => noted.at(-1),
+    earlier: () => noted.slice(0, -1).reverse(),
+    add(note) {
+      if (failsToNote) throw new Error('killed')
+      noted.push(note)
+    },
+  }
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'presence-'))
+    path = join(folder, 'wallet.db')
+    noted = []
+    failsToNote = false
+    hasBlocks = true
+  })
+  afterEach(() => {
+    kill.in = undefined
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** One run of the node: the first public keys of the wallet, oldest first, as hex. */
+  function run(newWallet = false, change: (keys: ReturnType<typeof createKeyring>['keys']) => void = () => {}) {
+    const deps = { notes, clock: timers.clock, random, newWallet, hasBlocks: () => hasBlocks }
+    const file = openNotedWallet(path, deps)
+    try {
+      const keyring = createKeyring(
+        { poolTarget: 3, passphraseCost: 1024 },
+        { file, clock: timers.clock, random, timers, grown: () => undefined },
+      )
+      noteWallet(file, deps)
+      change(keyring.keys)
+      return file.keys().map(({ pubkey }) => toHex(pubkey))
+    } finally {
+      file.close()
+    }
+  }
+  function problem(newWallet = false) {
+    try {
+      run(newWallet)
+    } catch (error) {
+      if (error instanceof WalletFileError) return { ...error.problem, message: error.message }
+      throw error
+    }
+    throw new Error('it was opened')
+  }
+  const others = () => readdirSync(folder).filter((name) => name !== 'wallet.db')
+  const id = () => toHex(noted.at(-1)?.id ?? new Uint8Array())
+  const everything = () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
+
+  it('makes one where there never was any, and knows it from then on', () => {
+    const keys = run()
+    expect(noted).toHaveLength(1)
+    expect(run()).toEqual(keys)
+    // An option that was left on the command line does nothing to it.
+    expect(run(true)).toEqual(keys)
+    expect(noted).toHaveLength(1)
+    expect(others()).toEqual([])
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  it('does not replace one that is gone before a person said so', () => {
+    run()
+    const before = id()
+    rmSync(path)
+    expect(problem()).toMatchObject({ kind: 'missing', path, expected: before.slice(0, 16), found: null, noted: NOW })
+    expect(problem().message).toMatch(/wallet\.db is missing.*Put it or a backup.*-newwallet/)
+    expect(readdirSync(folder)).toEqual([])
+    run(true)
+    expect(id()).not.toBe(before)
+    expect(noted).toHaveLength(2)
+  })
+
+  it('keeps an empty file and its journal under another name', () => {
+    run()
+    for (const round of [0, 1]) {
+      truncateSync(path, 0)
+      writeFileSync(`${path}-journal`, `pages ${round}`)
+      expect(problem()).toMatchObject({ kind: 'empty', path })
+      expect(statSync(path).size).toBe(0)
+      run(true)
+    }
+    const aside = others().sort()
+    expect(aside).toEqual([
+      'wallet.db.empty-20231114T221320Z',
+      'wallet.db.empty-20231114T221320Z-1',
+      'wallet.db.empty-20231114T221320Z-1-journal',
+      'wallet.db.empty-20231114T221320Z-journal',
+    ])
+    expect(readFileSync(join(folder, aside[3] ?? ''), 'utf8')).toBe('pages 0')
+  })
+
+  it('takes an empty file beside blocks for a loss, and for none where the chain is new', () => {
+    writeFileSync(path, '')
+    expect(problem()).toMatchObject({ kind: 'empty', expected: null })
+    hasBlocks = false
+    run()
+    expect(others()).toEqual(['wallet.db.empty-20231114T221320Z'])
+  })
+
+  it('takes a database without a single table for an empty file', () => {
+    run()
+    rmSync(path)
+    const db = new SqliteDatabase(path)
+    db.exec('CREATE TABLE x (y)')
+    db.exec('DROP TABLE x')
+    db.close()
+    const bytes = readFileSync(path)
+    expect(problem()).toMatchObject({ kind: 'empty' })
+    expect(readFileSync(path).equals(bytes)).toBe(true)
+    run(true)
+    expect(readFileSync(join(folder, others()[0] ?? '')).equals(bytes)).toBe(true)
+  })
+
+  it('does not write into a link to a disk that is not there', () => {
+    run()
+    rmSync(path)
+    symlinkSync(join(folder, 'unplugged', 'wallet.db'), path)
+    expect(problem()).toMatchObject({ kind: 'missing' })
+    run(true)
+    expect(others()).toEqual(['wallet.db.empty-20231114T221320Z'])
+  })
+
+  it('refuses another wallet by name, changes nothing in it, and accepts it when a person says so', () => {
+    run()
+    const first = id()
+    const mine = readFileSync(path)
+    rmSync(path)
+    const otherKeys = run(true)
+    const second = id()
+    const other = readFileSync(path)
+    // Found again, and put back in the place of the one that was begun meanwhile.
+    writeFileSync(path, mine)
+    const told = problem()
+    expect(told).toMatchObject({
+      kind: 'foreign',
+      expected: second.slice(0, 16),
+      found: first.slice(0, 16),
+      earlier: true,
+    })
+    expect(told.message).toContain(first.slice(0, 16))
+    expect(told.message).toContain(second.slice(0, 16))
+    expect(readFileSync(path).equals(mine)).toBe(true)
+    run(true)
+    expect(id()).toBe(first)
+    writeFileSync(path, other)
+    expect(problem()).toMatchObject({ kind: 'foreign', earlier: true })
+    expect(run(true)).toEqual(otherKeys)
+    // One of another chain.
+    noted = [{ id: new Uint8Array(32), mark: new Uint8Array(32), noted: NOW }]
+    expect(problem()).toMatchObject({ kind: 'foreign', earlier: false, found: second.slice(0, 16) })
+    run(true)
+    expect(noted.map((note) => toHex(note.id))).toEqual(['00'.repeat(32), second])
+    expect(others()).toEqual([])
+  })
+
+  it('takes a backup of the wallet back, also one from before wallets had an id', () => {
+    const keys = run()
+    const backup = join(folder, 'backup')
+    copyFileSync(path, backup)
+    const db = new SqliteDatabase(backup)
+    db.exec("DELETE FROM meta WHERE name = 'fingerprint'")
+    db.close()
+    expect(run(false, ({ next }) => void next('later'))).toHaveLength(5)
+    rmSync(path)
+    copyFileSync(backup, path)
+    expect(run()).toEqual(keys)
+    expect(noted).toHaveLength(1)
+    // It has its id again, so that its keys need not be looked at any more.
+    noted = [{ ...noted[0], mark: new Uint8Array() } as WalletNote]
+    expect(run()).toEqual(keys)
+    expect(noted).toHaveLength(1)
+  })
+
+  it('notes a wallet that was there before there were notes', () => {
+    const keys = run()
+    noted = []
+    expect(run()).toEqual(keys)
+    expect(noted).toHaveLength(1)
+    // Nobody knows which: any may be it, but none at all is a loss.
+    noted = [{ id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }]
+    expect(run()).toEqual(keys)
+    noted = [{ id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }]
+    rmSync(path)
+    expect(problem()).toMatchObject({ kind: 'missing', expected: null, noted: null })
+  })
+
+  it('keeps a damaged file for whoever can repair it', () => {
+    run()
+    const bytes = Buffer.alloc(8192, 'x')
+    writeFileSync(path, bytes)
+    expect(problem()).toMatchObject({ kind: 'damaged', path })
+    expect(problem().message).toContain('damaged and was left as it is')
+    run(true)
+    expect(readFileSync(join(folder, 'wallet.db.damaged-20231114T221320Z')).equals(bytes)).toBe(true)
+  })
+
+  it('loses no wallet and no file, wherever it is killed', () => {
+    const lost = Buffer.alloc(8192, 'pages of a wallet')
+    let finished = false
+    for (let steps = 0; !finished; steps++) {
+      expect(steps).toBeLessThan(60)
+      rmSync(folder, { recursive: true })
+      folder = mkdtempSync(join(tmpdir(), 'presence-'))
+      path = join(folder, 'wallet.db')
+      noted = [{ id: new Uint8Array(32), mark: new Uint8Array(32), noted: NOW }]
+      writeFileSync(path, lost)
+      const journal = Buffer.from('journal of it')
+      writeFileSync(`${path}.kept`, journal)
+      kill.in = steps
+      try {
+        run(true)
+        finished = true
+      } catch (error) {
+        expect(String(error)).toMatch(/killed|damaged/)
+      }
+      kill.in = undefined
+      expect(everything().includes(lost)).toBe(true)
+      const made = noted.length > 1 && existsSync(path) ? readFileSync(path) : undefined
+      // Whatever was reached, saying it once more leads on, and what was noted is what is there.
+      const keys = run(true)
+      expect(keys).toHaveLength(4)
+      expect(run()).toEqual(keys)
+      expect(everything().includes(lost)).toBe(true)
+      if (made) expect(readFileSync(path).equals(made)).toBe(true)
+    }
+    expect(finished).toBe(true)
+  })
+
+  it('finds the wallet that it made when it could not note it', () => {
+    failsToNote = true
+    expect(() => run()).toThrow('killed')
+    failsToNote = false
+    const keys = run()
+    expect(noted).toHaveLength(1)
+    rmSync(path)
+    failsToNote = true
+    expect(() => run(true)).toThrow('killed')
+    failsToNote = false
+    const bytes = readFileSync(path)
+    expect(problem()).toMatchObject({ kind: 'foreign' })
+    expect(readFileSync(path).equals(bytes)).toBe(true)
+    expect(run(true)).not.toEqual(keys)
+    expect(noted).toHaveLength(2)
+  })
+})

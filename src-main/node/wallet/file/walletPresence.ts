@@ -1,0 +1,126 @@
+/**
+ * Whether the wallet file is the one that the chain was used with. A file that is missing, empty, damaged or another wallet's
+ * is never replaced or changed without a person's consent (`-newwallet`), and even then it is only renamed.
+ *
+ * A new wallet is begun in this order, each step of which may be the last: the old file is renamed, then its journal; the new
+ * file is completed under another name, renamed, and noted in chain.db. No wallet file is lost at any point.
+ */
+import { lstatSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { sha256 } from '../../crypto/index.ts'
+import type { Clock, Random } from '../../interfaces.ts'
+import { syncFolder, type WalletNote, type WalletNotes } from '../../storage/index.ts'
+import { equal, toHex } from '../../util/index.ts'
+import { WalletFileError, type WalletProblem } from './fileErrors.ts'
+import { journalOf } from './journal.ts'
+import { createWalletFile, type FoundWallet, openWalletFile, type WalletFile } from './walletFile.ts'
+
+export interface PresenceDeps {
+  readonly notes: WalletNotes
+  readonly clock: Pick<Clock, 'now'>
+  readonly random: Random
+  /** the person agreed to continue without the noted wallet */
+  readonly newWallet: boolean
+  /** there are blocks above genesis */
+  readonly hasBlocks: () => boolean
+}
+
+/** Digits of a wallet id that are shown. */
+const SHOWN_DIGITS = 16
+const ID_BYTES = 32
+/** Where the wallet file keeps its id. */
+const ID = 'fingerprint'
+
+const shown = (id: Uint8Array | undefined) => (id && id.length > 0 ? toHex(id).slice(0, SHOWN_DIGITS) : null)
+const isMissing = (path: string) => lstatSync(path, { throwIfNoEntry: false }) === undefined
+
+/** Identifies a copy of the wallet that has no id, by its oldest key. */
+const markOf = (id: Uint8Array, pubkey: Uint8Array) => sha256(Buffer.concat([id, pubkey]))
+
+/**
+ * Opens the chain's wallet, or creates one where there never was any.
+ * @throws WalletFileError with the `problem` that a person has to decide
+ */
+export function openNotedWallet(path: string, deps: PresenceDeps): WalletFile {
+  const { notes, newWallet } = deps
+  const note = notes.current()
+  const about = { path, ...aboutNote(note) }
+  const make = () => {
+    createWalletFile(path, (file) => file.setMeta(ID, deps.random.bytes(ID_BYTES)))
+    return openWalletFile(path)
+  }
+  const begin = (reason: 'empty' | 'damaged') => {
+    setAside(path, reason, deps.clock)
+    return make()
+  }
+
+  const found = statSync(path, { throwIfNoEntry: false })
+  // What an empty file held is unknown, but it was meant to hold a wallet.
+  const kind = found === undefined ? 'missing' : found.size === 0 ? 'empty' : undefined
+  if (kind !== undefined) {
+    const expected = note !== undefined || (kind === 'empty' && deps.hasBlocks())
+    if (expected && !newWallet) throw new WalletFileError({ kind, found: null, earlier: false, ...about })
+    return begin('empty')
+  }
+  try {
+    return openWalletFile(path, (wallet) => {
+      const problem = judge(wallet, deps)
+      if (problem) throw new WalletFileError({ ...problem, ...about })
+    })
+  } catch (error) {
+    const problem = error instanceof WalletFileError ? error.problem : null
+    if (!newWallet || (problem?.kind !== 'empty' && problem?.kind !== 'damaged')) throw error
+    return begin(problem.kind)
+  }
+}
+
+/** Notes the wallet in chain.db as the one that the chain is used with. To be called when the wallet has keys. */
+export function noteWallet(file: WalletFile, { notes, random, clock }: PresenceDeps): void {
+  const note = notes.current()
+  let id = file.meta(ID)
+  if (!id) {
+    const keys = file.keys()
+    const own = [...(note ? [note] : []), ...notes.earlier()].find((each) => hasMark(keys, each))
+    id = own?.id ?? random.bytes(ID_BYTES)
+    file.setMeta(ID, id)
+  }
+  if (note && equal(note.id, id)) return
+  const [oldest] = file.keys()
+  notes.add({ id, mark: oldest ? markOf(id, oldest.pubkey) : new Uint8Array(), noted: clock.now() })
+}
+
+function aboutNote(note: WalletNote | undefined): Pick<WalletProblem, 'expected' | 'noted'> {
+  return { expected: shown(note?.id), noted: note && note.noted > 0 ? note.noted : null }
+}
+
+type Judgement = Pick<WalletProblem, 'kind' | 'found' | 'earlier'>
+
+function judge(wallet: FoundWallet, { notes, newWallet, hasBlocks }: PresenceDeps): Judgement | undefined {
+  const note = notes.current()
+  if (wallet.version === 0) {
+    return note || hasBlocks() ? { kind: 'empty', found: null, earlier: false } : undefined
+  }
+  // Without an id in the note any wallet may be the noted one.
+  if (!note || note.id.length === 0 || newWallet) return undefined
+  const id = wallet.meta(ID)
+  if (id ? equal(id, note.id) : hasMark(wallet.keys(), note)) return undefined
+  const earlier = notes.earlier().some((each) => (id ? equal(id, each.id) : hasMark(wallet.keys(), each)))
+  return { kind: 'foreign', found: shown(id), earlier }
+}
+
+function hasMark(keys: readonly { readonly pubkey: Uint8Array }[], { id, mark }: WalletNote): boolean {
+  return id.length > 0 && mark.length > 0 && keys.some(({ pubkey }) => equal(markOf(id, pubkey), mark))
+}
+
+/** Renames file and journal, where they exist, with the time. The journal last: SQLite needs it beside the file. */
+function setAside(path: string, reason: string, clock: Pick<Clock, 'now'>): void {
+  const journal = journalOf(path)
+  if (isMissing(path) && isMissing(journal)) return
+  const time = new Date(clock.now() * 1000).toISOString().replace(/[-:]|\.\d+/g, '')
+  const name = (count: number) => `${path}.${reason}-${time}${count === 0 ? '' : `-${count}`}`
+  let count = 0
+  while (!isMissing(name(count)) || !isMissing(journalOf(name(count)))) count++
+  if (!isMissing(path)) renameSync(path, name(count))
+  if (!isMissing(journal)) renameSync(journal, journalOf(name(count)))
+  syncFolder(dirname(path))
+}

@@ -1,0 +1,20 @@
+/**
+ * keys: the keyring of one wallet.
+ *
+ * Purpose: the key store, the key pool, the HD key tree (BIP32, BIP44) with its accounts, the recovery phrase (BIP39), and the
+ * vault, which encrypts secrets under a passphrase. `keyring.ts` puts them together.
+ * Non-goals: addresses and labels of others (ownership), text dumps of keys (backup).
+ * Invariants: a key is on disk before its address is shown; a key of the pool is handed out once; with a passphrase no secret
+ * is on disk in plain, and locking wipes the master key, the derived nodes and every secret that was handed out since.
+ * Thread: the node's; scrypt runs in Node's thread pool.
+ */
+export type { HdAccount, PhraseState } from './hdAccounts.ts'
+export { CHANGE } from './keyPool.ts'
+export { createKeyring, type Keyring } from './keyring.ts'
+export { extendedKeyOf, publicKeysOf } from './keyTree.ts'
+export type { DumpedKey, ImportedKey, KeyStore, WalletKey } from './keyTypes.ts'
+export { newPhrase, seedOfPhrase, wordsOf } from './phrase.ts'
+export { keyPurpose } from './sealPurpose.ts'
+export { sealStaged } from './stagedSecrets.ts'
+export type { Vault } from './vault.ts'
+export type { LockTimers } from './vaultState.ts'

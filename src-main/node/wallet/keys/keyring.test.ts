@@ -1,0 +1,196 @@
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hash160 } from '../../crypto/index.ts'
+import { toHex } from '../../util/index.ts'
+import { createTestKeyring, type TestKeyring } from '../testing/index.ts'
+import { seedOfPhrase } from './phrase.ts'
+
+const PHRASE = `${'abandon '.repeat(11)}about`
+const LOCKED = expect.objectContaining({ code: -13 })
+const PASSPHRASE = 'a long walk'
+
+let test: TestKeyring
+beforeEach(() => {
+  test = createTestKeyring()
+})
+afterEach(() => test.close())
+
+const setSeed = async (phrase = PHRASE) =>
+  test.keyring().accounts.setSeed(await seedOfPhrase(phrase), { words: 12, birth: 0 }, () => undefined)
+const allKeys = () =>
+  test
+    .file()
+    .keys()
+    .map(({ pubkey }) => pubkey)
+
+describe('a wallet with a phrase', () => {
+  it('takes its keys from BIP44 with coin type 141, each chain in order', async () => {
+    await setSeed()
+    const { keys, accounts } = test.keyring()
+    const paths = [keys.next(''), keys.next(''), keys.next(null), keys.next(null)].map(({ path }) => path)
+    expect(paths).toEqual([
+      { account: 0, chain: 0, child: 1 },
+      { account: 0, chain: 0, child: 2 },
+      { account: 0, chain: 1, child: 0 },
+      { account: 0, chain: 1, child: 1 },
+    ])
+    expect(accounts.list()).toHaveLength(1)
+    expect(accounts.phrase()).toEqual({ words: 12, birth: 0 })
+    // Nothing that was shown before is lost.
+    expect(test.file().seed()?.plain).toHaveLength(64)
+  })
+
+  it('keeps what it had, and does not hand out random keys any more', async () => {
+    const before = test.keyring().keys.next('old')
+    const waiting = allKeys().map(toHex)
+    await setSeed()
+    const { keys } = test.reopen()
+    expect(keys.byHash(before.hash)).toMatchObject({ label: 'old', path: null })
+    expect(keys.secretOf(before.pubkey)).toHaveLength(32)
+    for (let i = 0; i < 10; i++) expect(waiting).not.toContain(toHex(keys.next('').pubkey))
+    expect(keys.used().filter(({ path, source }) => path === null && source !== 'retired')).toHaveLength(1)
+  })
+
+  it('never hands out an address twice, whoever closes it when', async () => {
+    await setSeed()
+    const seen = new Set<string>()
+    for (let round = 0; round < 4; round++) {
+      for (let i = 0; i < 5; i++) seen.add(toHex(test.keyring().keys.next(i % 2 ? null : '').pubkey))
+      test.reopen()
+    }
+    expect(seen.size).toBe(20)
+  })
+
+  it('refuses another phrase, and takes the same one again', async () => {
+    await setSeed()
+    await setSeed()
+    await expect(setSeed(`${'zoo '.repeat(11)}wrong`)).rejects.toThrow('another phrase already')
+    expect(test.keyring().accounts.list()).toHaveLength(1)
+  })
+
+  it('takes no phrase while it is locked', async () => {
+    await test.keyring().protect(PASSPHRASE)
+    await expect(setSeed()).rejects.toThrow(LOCKED)
+    expect(test.file().seed()).toBeUndefined()
+    await test.keyring().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    await setSeed()
+    expect(test.file().seed()).toMatchObject({ plain: null })
+  })
+
+  it('adds accounts, one of them even while it is locked', async () => {
+    await setSeed()
+    const { accounts } = test.keyring()
+    expect(accounts.add('shop').account).toBe(1)
+    expect(accounts.add('').account).toBe(2)
+    accounts.label(1, 'stall')
+    await test.keyring().protect(PASSPHRASE)
+    const locked = test.reopen()
+    expect(locked.accounts.add('third').account).toBe(3)
+    expect(() => locked.accounts.add('fourth')).toThrow(LOCKED)
+    await locked.vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    expect(locked.accounts.add('fourth').account).toBe(4)
+    const list = test.reopen().accounts.list()
+    expect(list.map(({ label }) => label)).toEqual(['', 'stall', '', 'third', 'fourth'])
+    expect(new Set(list.map(({ pubkey }) => toHex(pubkey))).size).toBe(5)
+    for (const { pubkey } of list) expect(test.keyring().keys.has(pubkey)).toBe(true)
+    expect(() => accounts.label(77, 'x')).toThrow('there is no account 77')
+  })
+
+  it('has no accounts without a phrase', () => {
+    expect(() => test.keyring().accounts.add('')).toThrow('no phrase')
+    expect(test.keyring().accounts.list()).toEqual([])
+  })
+
+  it('takes addresses that were paid, and those before them, for shown', async () => {
+    await setSeed()
+    const { keys } = test.keyring()
+    const file = test.file()
+    const at = (child: number, chain = 0) =>
+      file.keys().find(({ path }) => path?.account === 0 && path.chain === chain && path.child === child)
+    const row = at(15)
+    if (!row) throw new Error('no such key')
+    keys.notice(keys.used()[0]?.hash ?? new Uint8Array(20), false)
+
+    keys.notice(hash160(row.pubkey), false)
+    expect(keys.next('').path?.child).toBe(16)
+    expect(at(35)).toBeDefined()
+    expect(keys.byHash(hash160(row.pubkey))?.label).toBe('')
+    keys.notice(hash160(at(3, 1)?.pubkey ?? new Uint8Array()), true)
+    expect(keys.next(null).path).toEqual({ account: 0, chain: 1, child: 4 })
+  })
+
+  it('shows an account whose address was paid', async () => {
+    await setSeed()
+    const { keys, accounts } = test.keyring()
+    const row = test
+      .file()
+      .keys()
+      .find(({ path }) => path?.account === 1 && path.chain === 0 && path.child === 7)
+
+    keys.notice(hash160(row?.pubkey ?? new Uint8Array()), false)
+    expect(accounts.list().map(({ account }) => account)).toEqual([0, 1])
+    expect(accounts.complete()).toBe(true)
+  })
+})
+
+describe('a step that cannot be written', () => {
+  /** Lets the file refuse every further key, as a full disk would. */
+  const refuseKeys = (refuse: boolean) => {
+    const db = new Database(test.path)
+    db.exec(
+      refuse ? "CREATE TRIGGER full BEFORE INSERT ON keys BEGIN SELECT RAISE(ABORT, 'full'); END" : 'DROP TRIGGER full',
+    )
+    db.close()
+  }
+
+  it('hands out no address, and leaves a wallet that goes on when there is room again', async () => {
+    const { keys, protect, vault, accounts } = test.keyring()
+    const shown = keys.next('')
+    refuseKeys(true)
+    expect(() => keys.next('')).toThrow('full')
+    await expect(protect('passphrase')).rejects.toThrow('full')
+    await expect(setSeed()).rejects.toThrow('full')
+    expect([vault.encrypted(), accounts.phrase(), accounts.list()]).toEqual([false, undefined, []])
+    expect(keys.used().map(({ pubkey }) => toHex(pubkey))).toEqual([toHex(shown.pubkey)])
+    refuseKeys(false)
+    const next = keys.next('')
+    expect(test.reopen().keys.byHash(next.hash)).toMatchObject({ label: '' })
+    await setSeed()
+    expect(test.keyring().keys.next('').path).toEqual({ account: 0, chain: 0, child: 1 })
+  })
+
+  it('leaves nothing sealed that the next encryption could take for its own', async () => {
+    const { keys, protect, vault } = test.keyring()
+    const { pubkey } = keys.next('')
+    const secretNow = () => toHex(test.keyring().keys.secretOf(pubkey) ?? new Uint8Array())
+    const [secret, plain] = [secretNow(), test.file().plainKeys().length]
+    const fail = () => {
+      throw new Error('interrupted')
+    }
+    await expect(protect('first', fail)).rejects.toThrow('interrupted')
+    refuseKeys(true)
+    await expect(protect('second')).rejects.toThrow('full')
+    refuseKeys(false)
+    expect([vault.encrypted(), test.file().plainKeys().length, secretNow()]).toEqual([false, plain, secret])
+    await protect('third')
+    test.reopen()
+    await test.keyring().vault.unlock('third', 60, 'unlockwallet')
+    expect([test.file().plainKeys().length, secretNow()]).toEqual([0, secret])
+  })
+})
+
+describe('what is remembered of a wallet', () => {
+  it('is its identity, its last backup and a search that is due', () => {
+    const keyring = test.keyring()
+    expect([keyring.identity(), keyring.lastBackup(), keyring.searchDue()]).toEqual([undefined, undefined, undefined])
+    const { pubkey } = keyring.keys.next('')
+    keyring.setIdentity(pubkey)
+    keyring.noteBackup()
+    keyring.setSearchDue(0)
+    const again = test.reopen()
+    expect(toHex(again.identity() ?? new Uint8Array())).toBe(toHex(pubkey))
+    expect([again.lastBackup(), again.searchDue()]).toEqual([1_700_000_000, 0])
+    again.setSearchDue(undefined)
+    expect(test.reopen().searchDue()).toBeUndefined()
+  })
+})

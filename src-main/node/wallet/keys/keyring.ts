@@ -1,0 +1,131 @@
+import type { Clock, Random } from '../../interfaces.ts'
+import type { WalletFile } from '../file/index.ts'
+import type { SealProgress } from './encryptWallet.ts'
+import { createHdAccounts, type HdAccounts } from './hdAccounts.ts'
+import { createKeyPool } from './keyPool.ts'
+import { createKeyStore } from './keyStore.ts'
+import { createKeyTree } from './keyTree.ts'
+import type { KeyStore, WalletKey } from './keyTypes.ts'
+import { createVault, type Vault } from './vault.ts'
+import type { LockTimers } from './vaultState.ts'
+
+/** The keys of a wallet: vault, key store, key tree, key pool and accounts. */
+export interface Keyring {
+  readonly vault: Vault
+  readonly keys: KeyStore
+  readonly accounts: HdAccounts
+  /** the public key that modules act for by default; undefined: none was chosen */
+  identity(): Uint8Array | undefined
+  /** durable when it returns */
+  setIdentity(pubkey: Uint8Array): void
+  /**
+   * Encrypts the wallet, which is locked then. Random keys of the pool are replaced by new ones, because unencrypted backups
+   * hold them. @throws RpcError −15 when it is encrypted already
+   */
+  protect(passphrase: string, onSealed?: SealProgress): Promise<void>
+  /** unix seconds of the last backup; undefined: there was none */
+  lastBackup(): number | undefined
+  /** @param made unix seconds; default: now */
+  noteBackup(made?: number): void
+  /** unix seconds since which payments to addresses of the phrase have to be searched; undefined: nothing is due */
+  searchDue(): number | undefined
+  setSearchDue(since: number | undefined): void
+  /** the same for a search that later blocks may make due again, because the chain was not synced yet */
+  searchOpen(): number | undefined
+  setSearchOpen(since: number | undefined): void
+  /** An opaque text that changes when the source of new keys does: with the phrase, and with the first passphrase. */
+  origin(): string
+  /** after a change of encryption, phrase, accounts, identity or backup */
+  onChange(listener: () => void): void
+  /** notifies `onChange` of changes that were made elsewhere */
+  changed(): void
+}
+
+interface Options {
+  readonly poolTarget: number
+  /** scrypt's cost for new passphrases */
+  readonly passphraseCost: number
+}
+
+interface Deps {
+  readonly file: WalletFile
+  readonly clock: Clock
+  readonly random: Random
+  readonly timers: LockTimers
+  /** called when a payment to a key of the pool made the pool reach further */
+  readonly grown: () => void
+}
+
+const seconds = (value: number) => {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value))
+  return bytes
+}
+const readSeconds = (bytes: Uint8Array) => Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0))
+
+export function createKeyring(options: Options, { file, clock, random, timers, grown }: Deps): Keyring {
+  const vault = createVault({ file, clock, random, timers, cost: options.passphraseCost })
+  const tree = createKeyTree({ file, vault })
+  const keyPool = createKeyPool({ tree, vault, clock, random })
+  const noticed = ({ path }: WalletKey) => {
+    if (path) accounts.notice(path.account)
+    grown()
+  }
+  const keys = createKeyStore({ poolTarget: options.poolTarget }, { file, clock, vault, tree, keyPool, grown: noticed })
+  const accounts = createHdAccounts({ file, vault, tree, keys, clock })
+  const listeners: (() => void)[] = []
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+  const time = (name: string) => {
+    const value = file.meta(name)
+    return value?.length === 8 ? readSeconds(value) : undefined
+  }
+  const keepTime = (name: string, value: number | undefined) => {
+    if (value === undefined) file.dropMeta(name)
+    else file.setMeta(name, seconds(value))
+  }
+  vault.onChange(() => {
+    tree.forget()
+    if (!vault.locked()) {
+      accounts.prepare()
+      keys.refill()
+    }
+    changed()
+  })
+
+  return {
+    vault,
+    keys,
+    accounts,
+    identity: () => file.meta('identity'),
+    setIdentity(pubkey) {
+      file.setMeta('identity', pubkey)
+      changed()
+    },
+    async protect(passphrase, onSealed) {
+      try {
+        await keys.renewAhead()
+        await vault.protect(passphrase, keys.renew, onSealed)
+      } catch (error) {
+        // The new keys may be in memory only: the transaction was rolled back.
+        keys.reload()
+        throw error
+      } finally {
+        keys.dropAhead()
+      }
+    },
+    lastBackup: () => time('backup'),
+    noteBackup(made = clock.now()) {
+      file.setMeta('backup', seconds(made))
+      changed()
+    },
+    searchDue: () => time('searchDue'),
+    setSearchDue: (since) => keepTime('searchDue', since),
+    searchOpen: () => time('searchOpen'),
+    setSearchOpen: (since) => keepTime('searchOpen', since),
+    origin: () => `${tree.hasSeed()} ${vault.encrypted()}`,
+    onChange: (listener) => void listeners.push(listener),
+    changed,
+  }
+}

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto'
+import { HDKey } from '@scure/bip32'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { secp256k1 } from '../../crypto/index.ts'
+import { concat, fromHex, toHex } from '../../util/index.ts'
+import { BIP32_EXAMPLES, BIP32_REFUSED, BIP39_EXAMPLES, createTestKeyring } from '../testing/index.ts'
+import { extendedKeyOf } from './keyTree.ts'
+import { newPhrase, seedOfPhrase, wordsOf } from './phrase.ts'
+
+const drawing = (entropy: string) => ({ bytes: () => fromHex(entropy) })
+
+describe('a phrase', () => {
+  it.each(BIP39_EXAMPLES)('of %s is "%s" and gives the published seed', async (entropy, phrase, seed) => {
+    const words = phrase.split(' ').length
+    if (words === 12 || words === 24) expect(newPhrase(words, drawing(entropy))).toBe(phrase)
+    expect(wordsOf(phrase)).toHaveLength(words)
+    expect(toHex(await seedOfPhrase(phrase, 'TREZOR'))).toBe(seed)
+  })
+
+  it('may be typed in capitals, with any space between its words', async () => {
+    const [, phrase] = BIP39_EXAMPLES[12] ?? ['', '']
+    const typed = `  ${phrase.toUpperCase().replaceAll(' ', ' \t\n ')} `
+    expect(toHex(await seedOfPhrase(typed))).toBe(toHex(await seedOfPhrase(phrase)))
+  })
+
+  it.each([
+    ['', 'it has 0 words'],
+    ['zoo zoo zoo', 'it has 3 words, and must have 12'],
+    [`${'zoo '.repeat(12)}wrong`, 'it has 13 words'],
+    ['zoo zoo zoo zoo zoo zooo zoo zoo zoo zoo zoo wrong', 'word 6 is not one'],
+    ['zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong zoo', 'the words do not belong together'],
+    ['x'.repeat(1001), 'it is too long'],
+  ])('is refused as "%s": %s', (phrase, reason) => {
+    expect(() => wordsOf(phrase)).toThrow(expect.objectContaining({ code: -8 }))
+    expect(() => wordsOf(phrase)).toThrow(reason)
+  })
+
+  it('is never told back in an error', () => {
+    const word = fc.constantFrom('secretword', 'zoo', 'abandon', 'hunter2')
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 12, maxLength: 12 }), (words) => {
+        try {
+          wordsOf(words.join(' '))
+        } catch (error) {
+          for (const one of words) expect(String(error)).not.toContain(one)
+        }
+      }),
+    )
+  })
+
+  it('is another one with every other chance', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (entropy) => {
+        const phrase = newPhrase(24, { bytes: () => entropy.slice() })
+        expect(wordsOf(phrase)).toHaveLength(24)
+        const other = entropy.slice()
+        other[0] = (other[0] ?? 0) ^ 1
+        expect(newPhrase(24, { bytes: () => other })).not.toBe(phrase)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('derived keys', () => {
+  it.each(BIP32_EXAMPLES)('are those of BIP32 for the seed %s and the path %s', (seed, path, xpub, xprv) => {
+    const node = HDKey.fromMasterSeed(fromHex(seed)).derive(path)
+    expect([node.publicExtendedKey, node.privateExtendedKey]).toEqual([xpub, xprv])
+    expect(HDKey.fromExtendedKey(xpub).publicExtendedKey).toBe(xpub)
+  })
+
+  it.each(BIP32_REFUSED)('are not read from %s: %s', (extended) => {
+    expect(() => HDKey.fromExtendedKey(extended)).toThrow()
+  })
+
+  it('are the same when they are worked out by hand', async () => {
+    const [, phrase] = BIP39_EXAMPLES[0] ?? ['', '']
+    const seed = await seedOfPhrase(phrase)
+    const test = createTestKeyring()
+    try {
+      test.keyring().accounts.setSeed(seed.slice(), { words: 12, birth: 0 }, () => undefined)
+      for (const account of [1, 2, 3]) test.keyring().accounts.add(`account ${account}`)
+      const rows = test
+        .file()
+        .keys()
+        .filter(({ path }) => path && path.child < 3)
+      expect(rows.length).toBeGreaterThan(20)
+      for (const { path, pubkey } of rows) {
+        if (!path) continue
+        const hardened = [44, 141, path.account].map((step) => step + 0x8000_0000)
+        const secret = byHand(seed, [...hardened, path.chain, path.child])
+        expect(toHex(secp256k1.publicKey(secret))).toBe(toHex(pubkey))
+        expect(toHex(test.keyring().keys.secretOf(pubkey) ?? new Uint8Array())).toBe(toHex(secret))
+      }
+      const [row] = test.file().accounts()
+      expect(row?.extended).toBe(extendedKeyOf(seed, 0))
+    } finally {
+      test.close()
+    }
+  })
+})
+
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+const number = (bytes: Uint8Array) => BigInt(`0x${toHex(bytes)}`)
+
+/** BIP32's private derivation, without a library. */
+function byHand(seed: Uint8Array, path: readonly number[]): Uint8Array {
+  const hmac = (key: Uint8Array | string, data: Uint8Array) => {
+    const digest = createHmac('sha512', key).update(data).digest()
+    return [digest.subarray(0, 32), digest.subarray(32)] as const
+  }
+  let [key, chainCode]: readonly [Uint8Array, Uint8Array] = hmac('Bitcoin seed', seed)
+  for (const step of path) {
+    const index = new Uint8Array(4)
+    new DataView(index.buffer).setUint32(0, step)
+    const parent = step >= 0x8000_0000 ? concat(Uint8Array.of(0), key) : secp256k1.publicKey(key)
+    const [left, right] = hmac(chainCode, concat(parent, index))
+    key = fromHex(((number(left) + number(key)) % ORDER).toString(16).padStart(64, '0'))
+    chainCode = right
+  }
+  return key
+}

@@ -1,0 +1,48 @@
+import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedWebcrypto } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Random } from '../../interfaces.ts'
+
+/** Lengths of BIP39 phrases, in words. */
+const LENGTHS: readonly number[] = [12, 15, 18, 21, 24]
+const MOST_CHARACTERS = 1000
+const WORDS = new Set(wordlist)
+
+const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
+
+/** A random phrase (BIP39, English): 12 words are 128 bits, 24 are 256. */
+export function newPhrase(words: 12 | 24, random: Random): string {
+  const entropy = random.bytes((words / 3) * 4)
+  const phrase = entropyToMnemonic(entropy, wordlist)
+  entropy.fill(0)
+  return phrase
+}
+
+/**
+ * The words of a phrase as typed; case and white space do not matter. Errors name positions, never words.
+ * @throws RpcError −8
+ */
+export function wordsOf(phrase: string): readonly string[] {
+  if (phrase.length > MOST_CHARACTERS) throw invalid('Invalid phrase: it is too long')
+  const words = phrase.normalize('NFKD').trim().toLowerCase().split(/\s+/).filter(Boolean)
+  if (!LENGTHS.includes(words.length)) {
+    const count = words.length === 1 ? '1 word' : `${words.length} words`
+    throw invalid(`Invalid phrase: it has ${count}, and must have 12, 15, 18, 21 or 24`)
+  }
+  const wrong = words.findIndex((word) => !WORDS.has(word))
+  if (wrong >= 0) throw invalid(`Invalid phrase: word ${wrong + 1} is not one of the 2048 words of BIP39`)
+  try {
+    mnemonicToEntropy(words.join(' '), wordlist).fill(0)
+  } catch {
+    throw invalid('Invalid phrase: the words do not belong together; one is wrong, or they are in another order')
+  }
+  return words
+}
+
+/**
+ * The 64-byte seed that keys are derived from (BIP39). `extra`: BIP39's passphrase, which wallets of this program do not use.
+ * @throws RpcError −8 as `wordsOf`
+ */
+export function seedOfPhrase(phrase: string, extra = ''): Promise<Uint8Array> {
+  return mnemonicToSeedWebcrypto(wordsOf(phrase).join(' '), extra)
+}

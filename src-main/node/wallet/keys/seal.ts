@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, scrypt } from 'node:crypto'
+import type { Random } from '../../interfaces.ts'
+import { concat, DecodeError } from '../../util/index.ts'
+import type { EncryptionRow } from '../file/index.ts'
+
+/** First byte of everything sealed: AES-256-GCM with a random nonce of 12 bytes and a tag of 16. */
+const FORM = 1
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const CIPHER = 'aes-256-gcm'
+export const KEY_BYTES = 32
+
+/**
+ * Encrypts and authenticates a secret. `purpose` is authenticated with it, so that no secret can take the place of another.
+ * @param key 32 bytes
+ */
+export function seal(key: Uint8Array, secret: Uint8Array, purpose: Uint8Array, random: Random): Uint8Array {
+  const nonce = random.bytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(purpose)
+  const hidden = cipher.update(secret)
+  cipher.final()
+  return concat(Uint8Array.of(FORM), nonce, hidden, cipher.getAuthTag())
+}
+
+/** undefined: it was not sealed with this key for this purpose, or was changed since */
+export function unseal(key: Uint8Array, sealed: Uint8Array, purpose: Uint8Array): Uint8Array | undefined {
+  if (sealed[0] !== FORM || sealed.length <= 1 + NONCE_BYTES + TAG_BYTES) return undefined
+  const nonce = sealed.subarray(1, 1 + NONCE_BYTES)
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(purpose).setAuthTag(sealed.subarray(-TAG_BYTES))
+  const secret = decipher.update(sealed.subarray(1 + NONCE_BYTES, -TAG_BYTES))
+  try {
+    decipher.final()
+    return secret
+  } catch {
+    secret.fill(0)
+    return undefined
+  }
+}
+
+export type KeyDerivation = Pick<EncryptionRow, 'kdf' | 'cost' | 'blockSize' | 'parallel' | 'salt'>
+
+const MOST_MEMORY = 1 << 30
+
+/** @throws DecodeError for parameters that this program never writes and that would cost too much to follow */
+export function checkDerivation({ kdf, cost, blockSize, parallel, salt }: KeyDerivation): void {
+  const powerOfTwo = Number.isSafeInteger(cost) && cost >= 2 && Number.isInteger(Math.log2(cost))
+  const small = blockSize >= 1 && blockSize <= 32 && parallel >= 1 && parallel <= 16
+  const fits = powerOfTwo && small && 128 * cost * blockSize <= MOST_MEMORY
+  if (kdf === 'scrypt' && fits && salt.length >= 16 && salt.length <= 64) return
+  throw new DecodeError('the wallet file asks for an unknown way to read a passphrase')
+}
+
+/** Derives a key from a passphrase, on another thread. */
+export function keyOfPassphrase(passphrase: string, how: KeyDerivation): Promise<Uint8Array> {
+  const { cost, blockSize, parallel, salt } = how
+  // Keyboards differ in how they encode the same letter.
+  const bytes = Buffer.from(passphrase.normalize('NFKC'), 'utf8')
+  const options = { N: cost, r: blockSize, p: parallel, maxmem: 2 * 128 * cost * blockSize + (1 << 20) }
+  return new Promise((resolve, reject) => {
+    scrypt(bytes, salt, KEY_BYTES, options, (error, key) => {
+      bytes.fill(0)
+      if (error) reject(error)
+      else resolve(key)
+    })
+  })
+}

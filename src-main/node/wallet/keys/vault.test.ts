@@ -1,0 +1,254 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { secp256k1 } from '../../crypto/index.ts'
+import { equal, toHex } from '../../util/index.ts'
+import { createTestKeyring, type TestKeyring } from '../testing/index.ts'
+import { seedOfPhrase } from './phrase.ts'
+
+const PHRASE = `${'abandon '.repeat(11)}about`
+const LOCKED = expect.objectContaining({ code: -13 })
+const PASSPHRASE = 'a long walk'
+
+let test: TestKeyring
+beforeEach(() => {
+  test = createTestKeyring()
+})
+afterEach(() => test.close())
+
+const setSeed = async (phrase = PHRASE) =>
+  test.keyring().accounts.setSeed(await seedOfPhrase(phrase), { words: 12, birth: 0 }, () => undefined)
+/** Every byte of the wallet's folder. */
+const onDisk = () =>
+  Buffer.concat(readdirSync(dirname(test.path)).map((name) => readFileSync(join(dirname(test.path), name))))
+const secretsOf = (pubkeys: readonly Uint8Array[]) =>
+  pubkeys.map((pubkey) => Uint8Array.from(test.keyring().keys.secretOf(pubkey) ?? []))
+const allKeys = () =>
+  test
+    .file()
+    .keys()
+    .map(({ pubkey }) => pubkey)
+
+describe('a wallet with a passphrase', () => {
+  it('has no secret on the disk any more, neither of its keys nor of its phrase', async () => {
+    const { keys } = test.keyring()
+    for (let i = 0; i < 5; i++) keys.next('')
+    const before = secretsOf(allKeys())
+    await setSeed()
+    const seed = Uint8Array.from(test.file().seed()?.plain ?? [])
+    for (const secret of [...before, seed]) expect(onDisk().includes(Buffer.from(secret))).toBe(true)
+    await test.keyring().protect(PASSPHRASE)
+    for (const secret of [...before, seed]) expect(onDisk().includes(Buffer.from(secret))).toBe(false)
+    expect(readdirSync(dirname(test.path))).toEqual(['wallet.db'])
+    test.reopen()
+    for (const secret of [...before, seed]) expect(onDisk().includes(Buffer.from(secret))).toBe(false)
+  })
+
+  it('is locked until it is told its passphrase, also when it is opened anew, and then has the keys it had', async () => {
+    const shown = [test.keyring().keys.next('a'), test.keyring().keys.next(null)]
+    const secrets = secretsOf(shown.map(({ pubkey }) => pubkey))
+    await test.keyring().protect(PASSPHRASE)
+    for (const open of [test.keyring, test.reopen]) {
+      const keyring = open()
+      expect([keyring.vault.encrypted(), keyring.vault.locked(), keyring.vault.unlockedUntil()]).toEqual([
+        true,
+        true,
+        0,
+      ])
+      for (const { pubkey, hash } of shown) {
+        expect(() => keyring.keys.secretOf(pubkey)).toThrow(LOCKED)
+        expect(() => keyring.keys.signing.keyOf(hash)).toThrow(LOCKED)
+      }
+      expect(() => keyring.keys.all().map(keyring.keys.dumped)).toThrow(LOCKED)
+      expect(() => keyring.keys.import(new Uint8Array(32).fill(9), true, '')).toThrow(LOCKED)
+      // Keys of others are nothing to it.
+      expect(keyring.keys.signing.keyOf(new Uint8Array(20))).toBeUndefined()
+    }
+    await test.keyring().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    expect(secretsOf(shown.map(({ pubkey }) => pubkey)).map(toHex)).toEqual(secrets.map(toHex))
+  })
+
+  it('does not hand out keys that an older backup has without a passphrase', async () => {
+    const waiting = new Set(allKeys().map(toHex))
+    await test.keyring().protect(PASSPHRASE)
+    expect(waiting.has(toHex(test.keyring().keys.next('').pubkey))).toBe(false)
+    // They stay the wallet's: somebody may have paid one.
+    for (const pubkey of waiting) expect(allKeys().map(toHex)).toContain(pubkey)
+  })
+
+  it('hands out the keys it has while it is locked, then says that none is left, and makes more when it is unlocked', async () => {
+    await test.keyring().protect(PASSPHRASE)
+    const { keys, vault } = test.reopen()
+    for (let i = 0; i < 4; i++) keys.next('')
+    expect(() => keys.next('')).toThrow(expect.objectContaining({ code: -12 }))
+    await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    expect(keys.poolSize()).toBe(4)
+    const { pubkey } = keys.next('')
+    expect(test.file().secretOf(pubkey)).toMatchObject({ secret: null })
+    expect(equal(secp256k1.publicKey(keys.secretOf(pubkey) as Uint8Array), pubkey)).toBe(true)
+  })
+
+  it('makes addresses of its phrase for as long as it likes while it is locked', async () => {
+    await setSeed()
+    await test.keyring().protect(PASSPHRASE)
+    const { keys } = test.reopen()
+    const shown = Array.from({ length: 60 }, () => keys.next(''))
+    await test.keyring().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    for (const { pubkey } of shown) {
+      expect(equal(secp256k1.publicKey(keys.secretOf(pubkey) as Uint8Array), pubkey)).toBe(true)
+    }
+  })
+
+  it('opens with the passphrase and with no other, however it was typed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }),
+        fc.string(),
+        async (right, wrong) => {
+          const one = createTestKeyring()
+          try {
+            await one.keyring().protect(right)
+            await one.keyring().vault.unlock(right.normalize('NFD'), 5, 'walletpassphrase')
+            const differs = right.normalize('NFKC') !== wrong.normalize('NFKC') && wrong !== ''
+            expect(await one.keyring().vault.check(differs ? wrong : 'other')).toBe(!differs && right === 'other')
+          } finally {
+            one.close()
+          }
+        },
+      ),
+      { numRuns: 10 },
+    )
+    await test.keyring().protect(PASSPHRASE)
+    const { vault } = test.keyring()
+    await expect(vault.unlock('A long walk', 60, 'walletpassphrase')).rejects.toThrow(
+      'The wallet passphrase entered was incorrect.',
+    )
+    expect(vault.locked()).toBe(true)
+  })
+
+  it('takes passphrases of 1 to 1024 bytes', async () => {
+    for (const passphrase of ['', 'x'.repeat(1025), 'ä'.repeat(513)]) {
+      await expect(test.keyring().protect(passphrase)).rejects.toThrow(expect.objectContaining({ code: -8 }))
+    }
+    expect(test.keyring().vault.encrypted()).toBe(false)
+  })
+
+  it('changes its passphrase without a change of what it seals', async () => {
+    const { pubkey } = test.keyring().keys.next('')
+    await test.keyring().protect(PASSPHRASE)
+    const sealed = toHex(test.file().secretOf(pubkey)?.sealed ?? new Uint8Array())
+    const wrapped = Uint8Array.from(test.file().encryption()?.wrapped ?? [])
+    await expect(test.keyring().vault.change('wrong', 'new')).rejects.toThrow(expect.objectContaining({ code: -14 }))
+    await test.keyring().vault.change(PASSPHRASE, 'new')
+    expect(onDisk().includes(Buffer.from(wrapped))).toBe(false)
+    const { vault } = test.reopen()
+    expect([await vault.check(PASSPHRASE), await vault.check('new')]).toEqual([false, true])
+    expect(toHex(test.file().secretOf(pubkey)?.sealed ?? new Uint8Array())).toBe(sealed)
+  })
+
+  it('locks itself when its time is up, whether a timer or the clock says so', async () => {
+    await test.keyring().protect(PASSPHRASE)
+    const { vault } = test.keyring()
+    let told = 0
+    vault.onChange(() => told++)
+    await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    expect(vault.unlockedUntil()).toBe(test.timers.clock.now() + 60)
+    test.timers.pass(59)
+    expect(vault.locked()).toBe(false)
+    test.timers.pass(1)
+    expect([vault.locked(), told]).toEqual([true, 2])
+    // A computer that slept: no timer has run.
+    await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    test.timers.turnClock(60)
+    expect(vault.locked()).toBe(true)
+    expect(() => vault.requireOpen()).toThrow(LOCKED)
+    // A clock that is set back.
+    await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    test.timers.turnClock(-100_000)
+    test.timers.pass(60)
+    expect([vault.locked(), told]).toEqual([true, 6])
+  })
+
+  it('wipes what it has given out when it is locked, and only then', async () => {
+    const { pubkey } = test.keyring().keys.next('')
+    const open = test.keyring().keys.secretOf(pubkey) as Uint8Array
+    await setSeed()
+    await test.keyring().protect(PASSPHRASE)
+    expect(open.some((byte) => byte !== 0)).toBe(true)
+    const { vault, keys } = test.keyring()
+    await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    const derived = keys.next('').pubkey
+    const given = [pubkey, derived].map((one) => keys.secretOf(one) as Uint8Array)
+    for (const secret of given) expect(secret.some((byte) => byte !== 0)).toBe(true)
+    test.timers.pass(60)
+    for (const secret of given) expect(secret.every((byte) => byte === 0)).toBe(true)
+    await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    expect(equal(secp256k1.publicKey(keys.secretOf(derived) as Uint8Array), derived)).toBe(true)
+  })
+
+  it('takes the newest time when it is unlocked again', async () => {
+    await test.keyring().protect(PASSPHRASE)
+    const { vault } = test.keyring()
+    await vault.unlock(PASSPHRASE, 1000, 'walletpassphrase')
+    await vault.unlock(PASSPHRASE, 10, 'walletpassphrase')
+    test.timers.pass(10)
+    expect(vault.locked()).toBe(true)
+    await vault.unlock(PASSPHRASE, 10, 'walletpassphrase')
+    await vault.unlock(PASSPHRASE, 1000, 'walletpassphrase')
+    test.timers.pass(10)
+    expect(vault.locked()).toBe(false)
+    vault.lock()
+    expect(vault.locked()).toBe(true)
+  })
+
+  it('says what cannot be done to a wallet with a passphrase, or without one', async () => {
+    const { vault, protect } = test.keyring()
+    const wrongState = expect.objectContaining({ code: -15 })
+    await expect(vault.unlock(PASSPHRASE, 1, 'walletpassphrase')).rejects.toThrow(wrongState)
+    await expect(vault.change(PASSPHRASE, 'x')).rejects.toThrow('walletpassphrasechange was called')
+    await expect(vault.check(PASSPHRASE)).rejects.toThrow(wrongState)
+    expect(() => vault.requireEncrypted('walletlock')).toThrow(
+      'Error: running with an unencrypted wallet, but walletlock was called.',
+    )
+    // Two at the same time: one of them comes too late.
+    const both = await Promise.allSettled([protect(PASSPHRASE), protect('other')])
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(await vault.check(PASSPHRASE)).toBe(true)
+  })
+
+  it('lets only some passphrases wait to be checked', async () => {
+    await test.keyring().protect(PASSPHRASE)
+    const { vault } = test.keyring()
+    const all = await Promise.allSettled(Array.from({ length: 30 }, () => vault.check(PASSPHRASE)))
+    const refused = all.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(22)
+    expect(await vault.check(PASSPHRASE)).toBe(true)
+  })
+
+  it('notices secrets that somebody changed in the file', async () => {
+    const { pubkey } = test.keyring().keys.next('')
+    const other = test.keyring().keys.next('')
+    await test.keyring().protect(PASSPHRASE)
+    const sealed = test.file().secretOf(other.pubkey)?.sealed as Uint8Array
+    test.file().sealKey(pubkey, sealed)
+    await test.keyring().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    expect(() => test.keyring().keys.secretOf(pubkey)).toThrow('A key is damaged in the wallet file')
+    expect(test.keyring().keys.secretOf(other.pubkey)).toHaveLength(32)
+  })
+
+  it.each([
+    { kdf: 'plain' },
+    { cost: 3 },
+    { cost: 2 ** 40 },
+    { blockSize: 1000 },
+    { parallel: 0 },
+    { salt: new Uint8Array(3) },
+  ])('refuses a file that asks for %j', async (change) => {
+    await test.keyring().protect(PASSPHRASE)
+    const row = test.file().encryption()
+    if (!row) throw new Error('not encrypted')
+    test.file().putEncryption({ ...row, ...change })
+    expect(() => test.reopen()).toThrow('unknown way')
+  })
+})

@@ -1,0 +1,68 @@
+import { hash160 } from '../../crypto/index.ts'
+import { behindLockTime, classify, isPayToScriptHash } from '../../script/index.ts'
+import type { KeyStore } from '../keys/index.ts'
+import type { KnownScripts } from './ownership.ts'
+
+/**
+ * Who can spend a script, in more detail than `Ownership`: `own`: with keys that this wallet generated or derived and that
+ * nobody else has seen. `imported`: with keys that came from outside, where others may have them too. `shared`: one of several
+ * keys is the wallet's, and others can spend it or must sign as well.
+ */
+export type ScriptOwner = 'own' | 'imported' | 'shared' | 'watched' | 'foreign'
+
+export interface ScriptOwners {
+  /** of an output without a crypto-condition */
+  ofScript(scriptPubKey: Uint8Array): ScriptOwner
+  ofKey(pubkey: Uint8Array): ScriptOwner
+}
+
+const OP_CHECKSIG = 0xac
+/** Bounds nested lock times: one is usual, hostile scripts have thousands. */
+const MOST_LOCK_TIMES = 4
+
+/** Behind a lock time the wallet spends P2PK and P2PKH, and nothing else. */
+function behindLockTimes(script: Uint8Array): Uint8Array {
+  let inner = script
+  for (let i = 0; i < MOST_LOCK_TIMES && inner.at(-1) === OP_CHECKSIG; i++) {
+    const behind = behindLockTime(inner)
+    if (behind === undefined) return inner
+    inner = behind
+  }
+  return inner
+}
+
+export function createScriptOwners(keys: Pick<KeyStore, 'byHash'>, scripts: KnownScripts): ScriptOwners {
+  const ofHash = (hash20: Uint8Array): ScriptOwner => {
+    const key = keys.byHash(hash20)
+    if (!key) return 'foreign'
+    return key.source === 'imported' ? 'imported' : 'own'
+  }
+  const ofKey = (pubkey: Uint8Array) => ofHash(hash160(pubkey))
+  const ofMultisig = (pubkeys: readonly Uint8Array[]): ScriptOwner => {
+    const owners = pubkeys.map(ofKey)
+    if (owners.every((owner) => owner === 'foreign')) return 'foreign'
+    if (owners.includes('foreign')) return 'shared'
+    return owners.includes('imported') ? 'imported' : 'own'
+  }
+
+  const byKeys = (script: Uint8Array): ScriptOwner => {
+    const { type, solutions } = classify(behindLockTimes(script), { cc: false })
+    const [first] = solutions
+    if (type === 'pubkey' && first) return ofKey(first)
+    if (type === 'pubkeyhash' && first) return ofHash(first)
+    return type === 'multisig' ? ofMultisig(solutions.slice(1, -1)) : 'foreign'
+  }
+  const byHash = (script: Uint8Array): ScriptOwner => {
+    const redeem = isPayToScriptHash(script) ? scripts.redeemScript(script.subarray(2, 22)) : undefined
+    return redeem ? byKeys(redeem) : 'foreign'
+  }
+
+  return {
+    ofKey,
+    ofScript(script) {
+      const plain = byKeys(script)
+      const owner = plain === 'foreign' ? byHash(script) : plain
+      return owner === 'foreign' && scripts.isWatched(script) ? 'watched' : owner
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { BlockEntry, ChainView } from '../../interfaces.ts'
+import type { WalletLedger } from '../transactions/index.ts'
+import { yieldToEventLoop } from '../yieldToEventLoop.ts'
+
+/** Blocks, or transactions in them, that are scanned between two yields to the event loop. */
+const BLOCKS_AT_A_TIME = 50
+const TRANSACTIONS_AT_A_TIME = 300
+
+/** Height of the newest block of the active chain that the wallet has scanned. */
+function resumeHeight(chain: ChainView, ledger: WalletLedger): number {
+  const hash = ledger.scanned()
+  let entry: BlockEntry | null | undefined = hash && chain.byHash(hash)
+  while (entry && !chain.isActive(entry)) entry = entry.prev
+  return entry?.height ?? 0
+}
+
+export interface ScanOptions {
+  readonly signal?: AbortSignal
+  readonly onProgress?: (height: number, tip: number) => void
+}
+
+/**
+ * Scans the blocks from `from` to the tip; the tip may move meanwhile. Safe to interrupt at any point: finds are recorded block
+ * by block, and scanning a block twice changes nothing.
+ */
+export async function rescan(
+  chain: ChainView,
+  ledger: WalletLedger,
+  from: number,
+  options: ScanOptions = {},
+): Promise<void> {
+  let transactions = 0
+  for (let height = Math.max(1, from); height <= chain.tip().height; height++) {
+    if (options.signal?.aborted) return
+    const entry = chain.byHeight(height)
+    if (entry) ledger.scan(entry)
+    transactions += entry?.txCount ?? 0
+    if (height % BLOCKS_AT_A_TIME === 0 || transactions >= TRANSACTIONS_AT_A_TIME) {
+      transactions = 0
+      options.onProgress?.(height, chain.tip().height)
+      await yieldToEventLoop()
+    }
+  }
+  ledger.markScanned(chain.tip())
+}
+
+/** Scans the blocks that were connected while the wallet was not open. */
+export function catchUp(chain: ChainView, ledger: WalletLedger, options: ScanOptions = {}): Promise<void> {
+  return rescan(chain, ledger, resumeHeight(chain, ledger) + 1, options)
+}

@@ -1,0 +1,74 @@
+import { addressOf } from '../../script/index.ts'
+import type { AddressBook } from '../ownership/index.ts'
+import type { WalletLedger, WalletTx } from './ledgerTypes.ts'
+
+/** One output of a transaction as RPC lists it: paid to somebody, or received by the wallet. */
+export interface HistoryItem {
+  /** undefined for a script without an address */
+  readonly address: string | undefined
+  readonly index: number
+  /** satoshis, positive */
+  readonly value: bigint
+  /** its address is watch-only */
+  readonly watched: boolean
+}
+
+export interface TxAmounts {
+  /** outputs paid by this wallet without its own change; empty when it paid nothing */
+  readonly sent: readonly HistoryItem[]
+  readonly received: readonly HistoryItem[]
+  /** satoshis; undefined unless this wallet paid it */
+  readonly fee: bigint | undefined
+  /** received minus spent, the fee not counted as spent */
+  readonly net: bigint
+  /** watch-only coins were spent */
+  readonly spendsWatched: boolean
+}
+
+interface Deps {
+  readonly ledger: WalletLedger
+  readonly book: AddressBook
+  readonly ccEnabled: boolean
+}
+
+/**
+ * Amounts of a wallet transaction as listtransactions and gettransaction report them (rpc.md §9). `withWatched`: watch-only
+ * outputs count too.
+ */
+export function createTxAmounts({
+  ledger,
+  book,
+  ccEnabled,
+}: Deps): (wtx: WalletTx, withWatched?: boolean) => TxAmounts {
+  /** Change goes to a key without a label: its address was never handed out. */
+  const isChange = (address: string | undefined) => address !== undefined && book.labelOf(address) === null
+
+  return ({ tx }, withWatched = false) => {
+    const debit = ledger.debit(tx, withWatched)
+    const outputs = tx.vout.map((output, index) => {
+      const ownership = ledger.ownershipOf(output)
+      const address = addressOf(output.scriptPubKey, { cc: ccEnabled })
+      return {
+        address,
+        index,
+        value: output.value,
+        own: ownership !== undefined,
+        counts: ownership === 'spendable' || (withWatched && ownership === 'watched'),
+        // By the address, as the reference does: the output may pay to the public key itself.
+        watched: address !== undefined && book.isWatched(address),
+      }
+    })
+    const paid = tx.vout.reduce((sum, { value }) => sum + value, 0n)
+    const credit = outputs.reduce((sum, { counts, value }) => sum + (counts ? value : 0n), 0n)
+    const fromMe = debit > 0n
+    const visible = fromMe ? outputs.filter(({ own, address }) => !(own && isChange(address))) : outputs
+    const fee = fromMe ? debit - paid : undefined
+    return {
+      sent: fromMe ? visible : [],
+      received: visible.filter(({ counts }) => counts),
+      fee,
+      net: credit - debit + (fee ?? 0n),
+      spendsWatched: withWatched && debit > ledger.debit(tx),
+    }
+  }
+}

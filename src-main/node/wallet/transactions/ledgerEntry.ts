@@ -1,0 +1,52 @@
+import type { BlockEntry, ChainView } from '../../interfaces.ts'
+import { isCoinbase, serializeTransaction } from '../../primitives/index.ts'
+import type { Transaction } from '../../primitives/types.ts'
+import { toDisplayHex } from '../../util/index.ts'
+import type { TxRow } from '../file/index.ts'
+import type { WalletTx } from './ledgerTypes.ts'
+
+/** A transaction of the wallet as the ledger keeps it in memory. */
+export interface LedgerEntry extends Omit<WalletTx, 'block' | 'comment' | 'commentTo' | 'changeAt'> {
+  comment: string
+  commentTo: string
+  changeAt: number | null
+  blockHash: Uint8Array | null
+  /** the block of that hash, cached when it is first needed: counting coins asks for it very often */
+  place: BlockEntry | undefined
+  readonly block: BlockEntry | null
+}
+
+/** @param tx the transaction that the row's bytes encode */
+export function entryOf(row: TxRow, tx: Transaction, chain: Pick<ChainView, 'byHash' | 'isActive'>): LedgerEntry {
+  return {
+    tx,
+    txid: row.txid,
+    txidHex: toDisplayHex(row.txid),
+    position: row.position,
+    received: row.received,
+    smartTime: row.smartTime,
+    comment: row.comment,
+    commentTo: row.commentTo,
+    changeAt: row.changeAt,
+    coinbase: isCoinbase(tx),
+    blockHash: row.blockHash,
+    place: undefined,
+    get block() {
+      if (!this.blockHash) return null
+      this.place ??= chain.byHash(this.blockHash)
+      return this.place && chain.isActive(this.place) ? this.place : null
+    },
+  }
+}
+
+export const rowOf = (entry: LedgerEntry): TxRow => ({
+  txid: entry.txid,
+  raw: serializeTransaction(entry.tx),
+  position: entry.position,
+  received: entry.received,
+  smartTime: entry.smartTime,
+  blockHash: entry.blockHash,
+  comment: entry.comment,
+  commentTo: entry.commentTo,
+  changeAt: entry.changeAt,
+})

@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import type { BlockEntry, ConnectedBlock, ConnectedTx } from '../../interfaces.ts'
+import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
+import { type Block, COIN, type TxOut } from '../../primitives/index.ts'
+import { createTestNode, nightly, silentLogger, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
+import { concat } from '../../util/index.ts'
+import { createWallet, type Wallet } from '../index.ts'
+import { GAP } from '../keys/keyPool.ts'
+import { createPassedBlocks } from './passedBlocks.ts'
+
+const ARGS = [...TEST_ARGS, '-ac_cbmaturity=1']
+const RUNS = nightly() ? 500 : 12
+const SEED = new Uint8Array(64).fill(9)
+/** Keys of the phrase: the wallet knows of the first third, and of more when one of them is paid. */
+const FAR = 3 * GAP
+
+const [owner, late, watched, stranger] = [1, 2, 3, 4].map(testKey) as [TestKey, TestKey, TestKey, TestKey]
+type TestKey = ReturnType<typeof testKey>
+
+const payee = fc.oneof(
+  fc.constantFrom('owner', 'owner', 'late', 'watched', 'stranger'),
+  fc.nat(FAR - 1),
+  fc.constantFrom(GAP - 2, GAP + 5, 2 * GAP),
+)
+const plan = fc.record({
+  /** who is paid in this block, by whom */
+  payments: fc.array(fc.record({ to: payee, from: fc.constantFrom('miner', 'miner', 'owner', 'late') }), {
+    maxLength: 3,
+  }),
+  /** what happens once it is connected, before anybody has heard of it */
+  after: fc.constantFrom('nothing', 'nothing', 'nothing', 'import', 'watch', 'commit', 'some', 'address'),
+})
+type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
+
+const folder = mkdtempSync(join(tmpdir(), 'passed-blocks-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let opened = 0
+
+function openWallet({ params, chain, verifier, clock }: TestNode, keyPool: number) {
+  let drawn = 0
+  const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+  const directory = mkdtempSync(join(folder, `${++opened}-`))
+  const wallet = createWallet(
+    { params, directory, keyPool, payRate: 0n, passphraseCost: 1024, identity: () => owner.pub },
+    { chain, mempool, clock, random: { bytes: (length) => new Uint8Array(length).fill(++drawn) } },
+  )
+  wallet.setSeed(SEED, { words: 12, birth: 0 }, false)
+  return wallet
+}
+
+/** P2PKH scripts of the keys that a wallet with this phrase hands out, in their order. */
+function scriptsOfPhrase(node: TestNode): Uint8Array[] {
+  const wallet = openWallet(node, FAR + 5)
+  const keys = wallet.keys
+    .all()
+    .map(wallet.keys.dumped)
+    .filter(({ path, reserve }) => reserve && path?.account === 0 && path.chain === 0)
+  wallet.close()
+  return keys
+    .sort((a, b) => a.path!.child - b.path!.child)
+    .map(({ hash }) => concat(Uint8Array.of(0x76, 0xa9, 20), hash, Uint8Array.of(0x88, 0xac)))
+}
+
+function build(plans: readonly Plan[]): { blocks: Block[]; scripts: Uint8Array[] } {
+  const source = createTestNode({ args: ARGS })
+  const scripts = scriptsOfPhrase(source)
+  const known = { owner: owner.p2pk, late: late.p2pkh, watched: watched.p2pkh, stranger: stranger.p2pkh }
+  const blocks = source.mine(3)
+  for (const { payments } of plans) {
+    const txs = new Map(
+      payments.flatMap(({ to, from }) => {
+        const key = from === 'miner' ? testKey(0) : from === 'owner' ? owner : late
+        const script = typeof to === 'number' ? scripts[to]! : known[to as keyof typeof known]
+        const outputs: TxOut[] = [{ value: COIN / 100n, scriptPubKey: script }]
+        const total = source.coins(key).reduce((sum, { value }) => sum + value, 0n)
+        // One payer pays once a block, as the coins are those of the chain.
+        return total > COIN / 100n ? [[from, source.pay(key, outputs)] as const] : []
+      }),
+    )
+    blocks.push(source.mineBlock({ txs: [...txs.values()] }))
+  }
+  source.close()
+  return { blocks, scripts }
+}
+
+/** What a wallet knows of these blocks when they come in a series. */
+function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean) {
+  const node = createTestNode({ args: ARGS })
+  node.clock.set(node.clock.now() + 1_000_000)
+  const wallet = openWallet(node, 2)
+  wallet.keys.import(owner.priv, true, '')
+  let passed = 0
+  node.chain.subscribe(
+    (update) => wallet.update(update),
+    (block) => {
+      if (!looks) return true
+      const wants = wallet.ledger.wants(block)
+      if (!wants) passed++
+      return wants
+    },
+  )
+  const acts: Record<Plan['after'], (wallet: Wallet) => void> = {
+    nothing: () => undefined,
+    import: () => void wallet.keys.import(late.priv, true, ''),
+    watch: () => void wallet.scripts.watch(watched.p2pkh, ''),
+    address: () => void wallet.keys.next(''),
+    commit: () => void node.chain.commit(),
+    some: () => void node.chain.commit(1),
+  }
+  const series = node.chain.openBatch<undefined>(() => undefined)
+  const connect = (block: Block) => expect(series.connect([{ block, tag: undefined }], 1_000_000)).toBe(1)
+  blocks.slice(0, -plans.length).forEach(connect)
+  for (const [index, { after }] of plans.entries()) {
+    connect(blocks.at(index - plans.length)!)
+    acts[after](wallet)
+  }
+  node.chain.commit()
+  const known = wallet.ledger.transactions().map(({ txidHex, block, position }) => [txidHex, block?.height, position])
+  const figures = {
+    known,
+    balance: wallet.balance(),
+    keys: wallet.keys.used().length,
+    coins: wallet.ledger.coins().length,
+  }
+  wallet.close()
+  node.close()
+  return { figures, passed }
+}
+
+describe('blocks that the wallet looks at when they are connected, and hears of later', () => {
+  it('leave it as it is when it looks at all of them at the end', { timeout: nightly() ? 1_800_000 : 60_000 }, () => {
+    let [passed, found] = [0, 0]
+    const run = (plans: readonly Plan[]) => {
+      const { blocks } = build(plans)
+      const looked = follow(blocks, plans, true)
+      expect(looked.figures).toEqual(follow(blocks, plans, false).figures)
+      passed += looked.passed
+      found += looked.figures.known.length
+    }
+    fc.assert(fc.property(fc.array(plan, { minLength: 4, maxLength: 16 }), run), { numRuns: RUNS })
+    expect(Math.min(passed, found)).toBeGreaterThan(RUNS)
+  })
+
+  it('are looked at again for a key that only a payment before them, told with them, made the wallet add', () => {
+    const payTo = (to: number): Plan => ({ payments: [{ to, from: 'miner' }], after: 'nothing' })
+    const plans = [payTo(GAP + 5), payTo(GAP - 2), payTo(GAP + 5), payTo(2 * GAP + 3)]
+    const { blocks } = build(plans)
+    const { figures } = follow(blocks, plans, true)
+    expect(figures.known.map(([, height]) => height)).toEqual([5, 6, 7])
+  })
+
+  it('are known by the moment at which they were looked at', () => {
+    const [txs, concerns] = [[{} as ConnectedTx], vi.fn(() => false)]
+    let knowledge = 1
+    const passed = createPassedBlocks({ concerns, knowledge: () => knowledge })
+    const block = { entry: {} as BlockEntry, txs } as unknown as ConnectedBlock
+    expect(passed.has(block)).toBe(false)
+    expect([passed.look(block), passed.has(block)]).toEqual([false, true])
+    knowledge = 2
+    expect(passed.has(block)).toBe(false)
+    expect([passed.look(block), passed.has(block)]).toEqual([false, true])
+    concerns.mockReturnValue(true)
+    expect([passed.look(block), passed.has(block)]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
+import { COIN } from '../../primitives/index.ts'
+import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
+import { concat } from '../../util/index.ts'
+import { createWallet, isTimeLocked, type Wallet } from '../index.ts'
+
+const owner = testKey(1)
+/** `<114> CLTV DROP` before a P2PK of the owner */
+const locked = concat(Uint8Array.of(0x01, 0x72, 0xb1, 0x75), owner.p2pk)
+
+describe('ledger', () => {
+  let node: TestNode
+  let wallet: Wallet
+  let directory: string
+
+  beforeEach(() => {
+    let drawn = 0
+    directory = mkdtempSync(join(tmpdir(), 'ledger-test-'))
+    node = createTestNode()
+    const { params, chain, verifier, clock } = node
+    const mempool = createMempool(defaultMempoolPolicy(params), {
+      params,
+      chain,
+      verifier,
+      clock,
+      logger: silentLogger,
+    })
+    wallet = createWallet(
+      { params, directory, keyPool: 1, payRate: 0n, identity: () => owner.pub },
+      { chain, mempool, clock, random: { bytes: (length) => new Uint8Array(length).fill(++drawn) } },
+    )
+    wallet.keys.import(owner.priv, true, '')
+    chain.subscribe((update) => {
+      mempool.update(update)
+      wallet.update(update)
+    })
+  })
+  afterEach(() => {
+    wallet.close()
+    node.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  it('does not take coinbases for conflicts of each other', () => {
+    for (let i = 0; i < 3; i++) node.mineBlock({ script: owner.p2pk })
+    const [first] = wallet.ledger.transactions()
+    expect(first?.coinbase).toBe(true)
+    expect(first && wallet.ledger.conflicts(first)).toEqual([])
+  })
+
+  it('counts a coin behind a lock time, and leaves it out of sends', () => {
+    node.mine(2)
+    node.mineBlock({ txs: [node.pay(testKey(0), [{ value: 5n * COIN, scriptPubKey: locked }])] })
+    expect(isTimeLocked(locked)).toBe(true)
+    expect([owner.p2pk, owner.p2pkh].some(isTimeLocked)).toBe(false)
+    expect(wallet.balance().trusted).toBe(5n * COIN)
+    const payment = { script: testKey(5).p2pkh, value: COIN, subtractFee: false }
+    expect(() => wallet.sender.build([payment])).toThrow('Insufficient funds')
+  })
+})
