@@ -3,7 +3,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import type { Budget } from './budget.ts'
-import { BUSY, failure, JSON_TYPE, type Part, singleReply } from './replyParts.ts'
+import { BUSY, failurePart, JSON_TYPE, type Part, singleReply } from './replyParts.ts'
 import type { Reply } from './replyWriter.ts'
 import { idOf, invalid } from './request.ts'
 import { createSemaphore } from './semaphore.ts'
@@ -35,7 +35,9 @@ export function createBatchAnswer(deps: BatchDeps) {
   const endOfSlice = () => performance.now() + SLICE / batches
 
   function answerPart(request: JsonValue, context: CallContext): Part | Promise<Part> {
-    return request instanceof Map ? deps.answerOne(request, context) : failure(invalid('Invalid Request object'), null)
+    return request instanceof Map
+      ? deps.answerOne(request, context)
+      : failurePart(invalid('Invalid Request object'), null)
   }
 
   /** Without the rest when the client has gone: nobody would read it. */
@@ -63,7 +65,7 @@ export function createBatchAnswer(deps: BatchDeps) {
   }
 
   return async (requests: readonly JsonValue[], context: CallContext): Promise<Reply> => {
-    if (requests.length > MAX_BATCH) return singleReply(failure(invalid('Batch is too large'), null))
+    if (requests.length > MAX_BATCH) return singleReply(failurePart(invalid('Batch is too large'), null))
     if (places.waiting() >= deps.mostInLine) return BUSY
     const leave = await places.enter()
     batches++
@@ -84,7 +86,7 @@ async function whole(part: Part, request: JsonValue): Promise<Part<string>> {
     const text = await boundedText(result)
     return text === undefined ? refused(request, 'The result is too long for a batch') : { ...part, result: text }
   } catch (error) {
-    return failure(error, quietIdOf(request))
+    return failurePart(error, quietIdOf(request))
   }
 }
 
@@ -106,7 +108,7 @@ async function boundedText({ pieces, close }: TextStream): Promise<string | unde
 const unasked = (request: JsonValue) => refused(request, 'Not called: the results of this batch are too long')
 
 const refused = (request: JsonValue, message: string): Part<string> =>
-  failure(new RpcError(RPC_ERROR.OUT_OF_MEMORY, message), quietIdOf(request))
+  failurePart(new RpcError(RPC_ERROR.OUT_OF_MEMORY, message), quietIdOf(request))
 
 /** null where there is none, or one that is too long to be repeated */
 function quietIdOf(request: JsonValue): JsonValue {

@@ -9,7 +9,7 @@ import type { Logger } from '../interfaces.ts'
 import { StorageError } from '../storage/index.ts'
 import { describeQuietly, withoutGiven } from './discretion.ts'
 import { createSemaphore } from './semaphore.ts'
-import { isTextStream, openTextStream, type TextStream, wholeText } from './textStream.ts'
+import { isTextStream, joinedText, openTextStream, type TextStream } from './textStream.ts'
 
 export interface DispatcherDeps {
   readonly logger: Logger
@@ -175,7 +175,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       const { transport, progress } = options
       const context: CallContext = { transport, signal: options.signal ?? neverAborted, ...(progress && { progress }) }
       const result = await call(name, paramsOf(paramsText), context)
-      return isTextStream(result) ? wholeText(result) : result
+      return isTextStream(result) ? joinedText(result) : result
     },
   }
 }

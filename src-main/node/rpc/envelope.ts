@@ -4,7 +4,7 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import { createBatchAnswer } from './batch.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { checkParams, type Dispatcher } from './dispatch.ts'
-import { BUSY, failure, type Part, singleReply, success } from './replyParts.ts'
+import { BUSY, failurePart, type Part, singleReply, successPart } from './replyParts.ts'
 import type { Reply } from './replyWriter.ts'
 import { beginParse, idOf, invalid, methodOf, parsed, topLevel } from './request.ts'
 import { createSemaphore } from './semaphore.ts'
@@ -60,7 +60,7 @@ export function createAnswer(dispatcher: Pick<Dispatcher, 'call'>, { mostWaiting
     try {
       given = await readLong(body, context, values)
     } catch (error) {
-      return singleReply(failure(error, null))
+      return singleReply(failurePart(error, null))
     } finally {
       done()
       leave()
@@ -95,7 +95,7 @@ export function createAnswer(dispatcher: Pick<Dispatcher, 'call'>, { mostWaiting
       if (!values.take(held)) return BUSY
       return answerGiven({ request, held }, context)
     } catch (error) {
-      return singleReply(failure(error, null))
+      return singleReply(failurePart(error, null))
     } finally {
       done()
     }
@@ -112,13 +112,13 @@ function answerCall(
   try {
     id = idOf(request)
     const result = dispatcher.call(methodOf(request), checkParams(request.get('params')), context)
-    if (typeof result === 'string') return success(result, id)
+    if (typeof result === 'string') return successPart(result, id)
     return result.then(
-      (text) => success(text, id),
-      (error) => failure(error, id),
+      (text) => successPart(text, id),
+      (error) => failurePart(error, id),
     )
   } catch (error) {
-    return failure(error, id)
+    return failurePart(error, id)
   }
 }
 

@@ -33,7 +33,7 @@ export function singleReply({ status, before, result, after, id }: Part): Reply 
   return { status, headers: JSON_TYPE, pieces }
 }
 
-const failureReply = (id: JsonValue) => (error: unknown) => singleReply(failure(error, id))
+const failureReply = (id: JsonValue) => (error: unknown) => singleReply(failurePart(error, id))
 
 function framed(before: string, { pieces, close }: TextStream, after: string): TextStream {
   async function* all(): AsyncGenerator<string, void> {
@@ -44,11 +44,11 @@ function framed(before: string, { pieces, close }: TextStream, after: string): T
   return { pieces: all(), close }
 }
 
-export function success<Result extends string | TextStream>(result: Result, id: JsonValue): Part<Result> {
+export function successPart<Result extends string | TextStream>(result: Result, id: JsonValue): Part<Result> {
   return { status: 200, before: '{"result":', result, after: `,"error":null,"id":${stringifyJson(id)}}`, id }
 }
 
-export function failure(error: unknown, id: JsonValue): Part<string> {
+export function failurePart(error: unknown, id: JsonValue): Part<string> {
   const { code, message } = toWire(error)
   return {
     status: statusOf(code),

@@ -40,7 +40,7 @@ export async function openTextStream(
 export const isTextStream = (text: string | TextStream): text is TextStream => typeof text !== 'string'
 
 /** For readers that take a text only as a whole. */
-export async function wholeText({ pieces }: TextStream): Promise<string> {
+export async function joinedText({ pieces }: TextStream): Promise<string> {
   const texts: string[] = []
   for await (const piece of pieces) texts.push(piece)
   return texts.join('')

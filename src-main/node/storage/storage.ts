@@ -14,7 +14,7 @@ import { createStateTable, type StateRow, type StateTable } from './stateRow.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
 import { bringNotesBack, createWalletNotes, setNotesAside, type WalletNotes } from './walletNotes.ts'
 
-export interface StorageOptions {
+export interface DataDirectoryOptions {
   /** created if it does not exist */
   readonly dataDir: string
   /** the chain's four magic bytes, in wire order */
@@ -76,7 +76,7 @@ const REMEMBERED_A_MEGABYTE = 2_350
  * Locks the data directory, opens `chain.db` (creating it if need be) and brings its tables up to date.
  * @throws StorageError with a text for the user
  */
-export function createStorage(options: StorageOptions, deps: StorageDeps): Storage {
+export function createStorage(options: DataDirectoryOptions, deps: StorageDeps): Storage {
   const { dataDir } = options
   const path = join(dataDir, 'chain.db')
   try {
@@ -142,7 +142,7 @@ function removeLog(path: string): void {
   rmSync(`${path}-shm`, { force: true })
 }
 
-function assemble(db: Database, options: StorageOptions, logger: Logger, release: () => void): Storage {
+function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, release: () => void): Storage {
   migrate(db, [chainMigrations, ...(options.migrations ?? [])])
   const state: StateTable = createStateTable(db, options.magic, options.genesisHash)
   bringNotesBack(db, options.dataDir)
