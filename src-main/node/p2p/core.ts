@@ -71,7 +71,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
       // What is served and what is judged must stand on scripts that were looked at; what fetches the chain looks at none.
       if (!FETCHING.has(message.type)) chain.verifyTip()
       const work = relay.message(peer, message)
-      if (peer.kind === 'seed' && message.type === 'addr') peer.disconnect('it has told its addresses')
+      if (peer.kind === 'seed' && message.type === 'addr') peer.disconnect('addr fetched')
       return work
     },
     banned(peer, reason) {
@@ -80,18 +80,18 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
       try {
         bans.add(singleAddress(peer.address.ip), clock.now() + connections.banTime, 'misbehaving', reason)
       } catch (error) {
-        logger.warn('a peer could not be banned', { reason: String(error) })
+        logger.warn('cannot write a ban', { reason: String(error) })
       }
     },
-    closed(peer, reason) {
-      logger.debug('a connection ended', { peer: peer.id, name: peer.name, reason })
+    closed(peer, reason, detail) {
+      logger.debug('disconnected', { peer: peer.id, name: peer.name, reason, ...(detail !== undefined && { detail }) })
       relay.left(peer)
       sync.left(peer)
       changed('closed', peer)
     },
     failed(peer, error) {
       const stack = error instanceof Error ? error.stack : undefined
-      logger.error('a message could not be handled', { peer: peer.id, error: String(error), stack })
+      logger.error('message handling failed', { peer: peer.id, error: String(error), stack })
     },
   }
 
@@ -127,7 +127,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
     }),
     bans.onChange(() => {
       for (const peer of [...set.all()]) {
-        if (!peer.whitelisted && bans.isBanned(peer.address.ip)) peer.disconnect('it is banned')
+        if (!peer.whitelisted && bans.isBanned(peer.address.ip)) peer.disconnect('banned')
       }
     }),
   ]
@@ -147,7 +147,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
     stop() {
       for (const end of subscriptions) end()
       sync.stop()
-      set.destroyAll('this node stops')
+      set.destroyAll('node shutdown')
     },
   }
 }

@@ -10,5 +10,5 @@
  */
 export { openNetworkDatabase } from './networkDatabase.ts'
 export { createNoNetwork } from './noNetwork.ts'
-export { createP2p, type P2p, type P2pNews } from './p2p.ts'
+export { createP2p, type P2p, type P2pNotification } from './p2p.ts'
 export type { P2pSettings } from './settings.ts'
