@@ -7,7 +7,7 @@ import { ccInputsOf } from './ccInputs.ts'
 import type { CcModule, ExplainContext, ModuleAction } from './ccModule.ts'
 import { type ConditionOwner, createConditionOwners } from './conditionOwners.ts'
 import { MODULE_LIST } from './list.ts'
-import { createMemos, type FindTransaction } from './moduleContext.ts'
+import { createMemos, type FindTransaction, type Memos } from './moduleContext.ts'
 import type { CoinText, TransactionFacts } from './sentences.ts'
 import { type TokenFlow, type TokenUnits, tokenFlow } from './tokens/flow.ts'
 
@@ -69,9 +69,9 @@ export function createModuleExplainer(): (subject: ExplainedTransaction) => Modu
 }
 
 function explain(subject: ExplainedTransaction, context: ExplainContext): ModuleExplanation {
-  const { tx, tokens } = context
+  const { tx, tokens, memo } = context
   const found = findAction(context)
-  const ownerOf = ownersAround(subject, tokens)
+  const ownerOf = ownersAround(subject, tokens, memo)
   return {
     module: found?.module.name ?? (hasConditions(subject) ? 'other' : undefined),
     action: found?.action.name,
@@ -101,13 +101,12 @@ function hasConditions({ tx, spent }: ExplainedTransaction): boolean {
 }
 
 /** Finds owners of conditions among the keys that this transaction and those it spends name. */
-function ownersAround(subject: ExplainedTransaction, { subject: named, inputs }: TokenFlow) {
+function ownersAround(subject: ExplainedTransaction, { subject: named, inputs }: TokenFlow, memo: Memos) {
   const txs = [subject.tx, ...parentsOf(subject)]
   const tokens = [named, ...inputs.map((input) => input?.token)].filter((token) => token !== undefined)
   const nftCodes = tokens.flatMap(({ nftData }) => (nftData?.[0] === undefined ? [] : [nftData[0]]))
-  return createConditionOwners(namedKeys(txs, subject.known), txs.flatMap(namedPairs).slice(0, MOST_KEYS), [
-    ...new Set(nftCodes),
-  ])
+  const pairs = txs.flatMap(namedPairs).slice(0, MOST_KEYS)
+  return createConditionOwners(namedKeys(txs, subject.known), pairs, [...new Set(nftCodes)], memo)
 }
 
 /** The transactions whose conditions are spent, each once. */
