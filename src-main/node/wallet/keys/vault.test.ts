@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { secp256k1 } from '../../crypto/index.ts'
+import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import { createTestKeyring, type TestKeyring } from '../testing/index.ts'
 import { seedOfPhrase } from './phrase.ts'
@@ -43,6 +43,26 @@ describe('a wallet with a passphrase', () => {
     expect(readdirSync(dirname(test.path))).toEqual(['wallet.db'])
     test.reopen()
     for (const secret of [...before, seed]) expect(onDisk().includes(Buffer.from(secret))).toBe(false)
+  })
+
+  it('has a pool of new random keys, with secrets that are theirs, and has retired the old ones', async () => {
+    const waiting = () =>
+      test
+        .file()
+        .keys()
+        .filter(({ pool }) => pool !== null)
+    const old = waiting()
+    await test.keyring().protect(PASSPHRASE)
+    const fresh = waiting()
+    expect(fresh).toHaveLength(old.length)
+    expect(fresh.some(({ pubkey }) => old.some((each) => equal(each.pubkey, pubkey)))).toBe(false)
+    const { keys, vault } = test.reopen()
+    await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    for (const { pubkey } of old) expect(keys.byHash(hash160(pubkey))?.source).toBe('retired')
+    for (const { pubkey } of [...old, ...fresh]) {
+      expect(toHex(secp256k1.publicKey(keys.secretOf(pubkey) ?? new Uint8Array(32)))).toBe(toHex(pubkey))
+    }
+    expect(fresh.some(({ pubkey }) => equal(pubkey, keys.next('').pubkey))).toBe(true)
   })
 
   it('is locked until it is told its passphrase, also when it is opened anew, and then has the keys it had', async () => {
