@@ -6,7 +6,7 @@ import { foreignWarnings } from '../host/chains/contracts.ts'
 import { tuneCollector } from '../host/collector.ts'
 import { nodeFor } from '../host/nodeSetup.ts'
 import { readOptions } from '../host/readOptions.ts'
-import { keepInspectorShut } from '../launch/process.mjs'
+import { hardenProcess } from '../launch/process.mjs'
 import { buildChainParams, parseChainOptions } from '../node/consensus/index.ts'
 import type { ChainNode } from '../node/node.ts'
 
@@ -97,7 +97,7 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 // Started from its source there is no entry that did so.
-keepInspectorShut()
+hardenProcess()
 // Whoever read our output may go away; the node stays.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 setFlagsFromString(`--semi-space-growth-factor=${YOUNG_SPACE_GROWTH}`)

@@ -1,6 +1,6 @@
 /** Entry of the built daemon: nothing else is loaded before these two have been seen to. */
-import { keepInspectorShut, requireFiles } from '../launch/process.mjs'
+import { hardenProcess, requireFiles } from '../launch/process.mjs'
 
-keepInspectorShut()
+hardenProcess()
 requireFiles()
 await import('./daemon.ts')

@@ -1,6 +1,7 @@
 // What every program of this project does first. Plain JavaScript, for the launch scripts run before anything is built.
 import { readFileSync } from 'node:fs'
 import inspector from 'node:inspector'
+import { setFlagsFromString } from 'node:v8'
 
 /** Databases, block files, RPC connections and peers of a node, with a reserve. */
 const LEAST_FILES = 128
@@ -15,11 +16,20 @@ function fileLimit() {
   }
 }
 
+/** To be called before anything else: closes the inspector, and keeps V8 from a crash that takes the whole process. */
+export function hardenProcess() {
+  keepInspectorShut()
+  // The garbage collector of WebAssembly code aborts the process at times ("Check failed: jit_page.has_value()",
+  // nodejs/node issue 64500) where threads with WebAssembly come and go, as those that verify, mine and claim do. What it
+  // would free is the unoptimised code of functions that were compiled again: some kilobytes a module.
+  setFlagsFromString('--no-wasm-code-gc')
+}
+
 /**
  * Node.js opens its inspector, through which everything in the process can be read and called, for whoever sends SIGUSR1.
  * A listener of our own takes the place of that. Only who starts the program may ask for the inspector (`--inspect`).
  */
-export function keepInspectorShut() {
+function keepInspectorShut() {
   process.on('SIGUSR1', () => undefined)
   const asked = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((word) => word.includes('--inspect'))
   if (!asked && inspector.url() !== undefined) inspector.close()

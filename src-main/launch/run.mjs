@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt, nodeFlags, projectRoot, suitableNode } from './prepare.mjs'
-import { keepInspectorShut, requireFiles } from './process.mjs'
+import { hardenProcess, requireFiles } from './process.mjs'
 
-keepInspectorShut()
+hardenProcess()
 requireFiles()
 const [name, ...args] = process.argv.slice(2)
 const node = suitableNode()

@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureBuilt, findElectron, nodeFlags, projectRoot, suitableNode } from './prepare.mjs'
-import { keepInspectorShut, requireFiles } from './process.mjs'
+import { hardenProcess, requireFiles } from './process.mjs'
 
 /** Electron that ends with an error this soon could not open a window at all: a missing library, a refused sandbox. */
 const STILLBORN_MS = 5000
 
-keepInspectorShut()
+hardenProcess()
 requireFiles()
 const node = suitableNode()
 ensureBuilt(node)

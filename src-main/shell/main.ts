@@ -4,7 +4,7 @@ import { app, type BrowserWindow, dialog } from 'electron'
 import { type ChainManager, openChainManager, StartError } from '../host/chains/index.ts'
 import { ALL_STAKES, createBroker, systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
-import { keepInspectorShut } from '../launch/process.mjs'
+import { hardenProcess } from '../launch/process.mjs'
 import { createClosingQuestion } from './closing.ts'
 import { connectWindow, tellPage } from './ipc.ts'
 import { installMenu } from './menu.ts'
@@ -106,7 +106,7 @@ function start(): void {
   }
 }
 
-keepInspectorShut()
+hardenProcess()
 app.enableSandbox()
 shutNetwork()
 registerScheme()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { KNOWN_CONTRACTS } from '#shared/chains/contracts.ts'
 import {
   type ChainDraft,
   emptyDraft,
@@ -8,7 +9,7 @@ import {
   readCoins,
   readDraft,
   readWhole,
-  wordsOf,
+  shellWords,
 } from './draft.ts'
 
 const draft = (change: Partial<ChainDraft>): ChainDraft => ({ ...emptyDraft, name: 'DEMO', ...change })
@@ -51,7 +52,7 @@ describe('readDraft', () => {
         '-ac_reward=100000000',
         '-ac_halving=2000000',
         '-ac_cc=2',
-        '-ac_ccenable=227,228,242',
+        `-ac_ccenable=${KNOWN_CONTRACTS}`,
         '-ac_public=1',
         '-ac_blocktime=60',
       ],
@@ -111,7 +112,7 @@ describe('readDraft', () => {
 
 describe('wordsOf', () => {
   it('keeps together what is quoted', () => {
-    expect(wordsOf(`-a="x y" '-b=1 2' -c`)).toEqual(['-a=x y', '-b=1 2', '-c'])
+    expect(shellWords(`-a="x y" '-b=1 2' -c`)).toEqual(['-a=x y', '-b=1 2', '-c'])
   })
 })
 

@@ -1,0 +1,33 @@
+import { floatSatoshis } from '#shared/protocol/coinAmount.ts'
+import { withoutZerosAtEnd } from '#shared/units.ts'
+import { BuildError } from './buildError.ts'
+
+const MAX_INT64 = 2n ** 63n - 1n
+
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i
+/** Texts from which the reference reads a number at all. */
+const NUMBER_AHEAD = /^[+-]?(\d|\.\d)/
+
+/**
+ * Satoshis of an amount that is written in coins, such as `1.5`: 150000000. The same IEEE arithmetic as the reference, so
+ * the same result for every decimal; but a text is either a number of at most eight decimals or refused, and never cut.
+ * @param name of the amount, as errors begin
+ * @throws BuildError
+ */
+export function parseCoinAmount(text: string, name: string): bigint {
+  const refuse = (rule: string) => new BuildError('request', `${name} must ${rule}`)
+  const trimmed = text.trim()
+  if (!NUMBER_AHEAD.test(trimmed)) throw refuse('be positive')
+  if (!DECIMAL.test(trimmed)) throw refuse('be a decimal number')
+  const units = floatSatoshis(Number(trimmed))
+  if (!(units >= 1) || units >= Number(MAX_INT64)) throw refuse('be positive')
+  if (decimalsOf(trimmed) > 8) throw refuse('have at most 8 decimals')
+  return BigInt(Math.trunc(units))
+}
+
+/** Digits behind the point, zeros at the end aside, once the exponent has moved it. */
+function decimalsOf(decimal: string): number {
+  const [, whole = '', fraction = '', exponent = '0'] = /^\+?(\d*)(?:\.(\d*))?(?:e(.*))?$/i.exec(decimal) ?? []
+  const digits = withoutZerosAtEnd(`${whole}${fraction}`)
+  return Math.max(0, digits.length - whole.length - Number(exponent))
+}
