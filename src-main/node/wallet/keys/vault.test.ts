@@ -82,7 +82,7 @@ describe('a wallet with a passphrase', () => {
       }
       expect(() => keyring.keys.all().map(keyring.keys.dumped)).toThrow(LOCKED)
       expect(() => keyring.keys.import(new Uint8Array(32).fill(9), true, '')).toThrow(LOCKED)
-      // Keys of others are nothing to it.
+      // Keys that are not the wallet's give undefined, locked or not.
       expect(keyring.keys.signing.keyOf(new Uint8Array(20))).toBeUndefined()
     }
     await test.keyring().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
@@ -93,7 +93,7 @@ describe('a wallet with a passphrase', () => {
     const waiting = new Set(allKeys().map(toHex))
     await test.keyring().protect(PASSPHRASE)
     expect(waiting.has(toHex(test.keyring().keys.next('').pubkey))).toBe(false)
-    // They stay the wallet's: somebody may have paid one.
+    // They stay the wallet's: one of them may have been paid.
     for (const pubkey of waiting) expect(allKeys().map(toHex)).toContain(pubkey)
   })
 
@@ -178,7 +178,7 @@ describe('a wallet with a passphrase', () => {
     expect(vault.locked()).toBe(false)
     test.timers.pass(1)
     expect([vault.locked(), told]).toEqual([true, 2])
-    // A computer that slept: no timer has run.
+    // A computer that was asleep: no timer has run.
     await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
     test.timers.turnClock(60)
     expect(vault.locked()).toBe(true)
@@ -231,7 +231,7 @@ describe('a wallet with a passphrase', () => {
     expect(() => vault.requireEncrypted('walletlock')).toThrow(
       'Error: running with an unencrypted wallet, but walletlock was called.',
     )
-    // Two at the same time: one of them comes too late.
+    // Two at the same time: the second one fails.
     const both = await Promise.allSettled([protect(PASSPHRASE), protect('other')])
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
     expect(await vault.check(PASSPHRASE)).toBe(true)
