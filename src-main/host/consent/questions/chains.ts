@@ -1,9 +1,10 @@
 /** Chains that are added, changed or deleted: of the list, not of the node that is shown. */
+import type { ListedChain } from '#shared/chains/index.ts'
 import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, NumberLiteral, parseJson, stringifyJson } from '#shared/json.ts'
 import { formatAmount } from '#shared/units.ts'
-import { chainText, type ListedChain, listedChains } from '../chainText.ts'
+import { chainText, listedChains } from '../chainText.ts'
 import type { PageCall } from '../pageCall.ts'
 import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
 import { quoted, tooLong, visible, whole } from '../text.ts'

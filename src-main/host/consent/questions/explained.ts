@@ -1,14 +1,13 @@
 /** A transaction in the words of a question: by what the node on the held chain makes of the exact bytes. */
-import type { MethodResult } from '#shared/rpc/index.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { Question, QuestionList, QuestionRow } from '../surface.ts'
 import { mayMislead, quoted, tooLong, visible } from '../text.ts'
 import { fact } from './draft.ts'
 
-export type ExplainedTransaction = MethodResult<'explaintransaction'>
-type Output = ExplainedTransaction['outputs'][number]
-type Input = ExplainedTransaction['inputs'][number]
-type Token = ExplainedTransaction['tokens'][number]
+type Output = Explanation['outputs'][number]
+type Input = Explanation['inputs'][number]
+type Token = Explanation['tokens'][number]
 
 export type PaymentText = Pick<Question, 'title' | 'consequence' | 'facts' | 'lists' | 'warnings' | 'danger' | 'agree'>
 
@@ -106,7 +105,7 @@ const away = ({ moves }: Token) => moves.filter(({ owner }) => owner !== 'own')
 const sumUnits = (moves: Token['moves']) => moves.reduce((sum, { units }) => sum + units, 0n)
 
 /** Coins that somebody gets beside what the contract is about: nothing may hide behind a token. */
-function besides({ outputs, order, action }: ExplainedTransaction): bigint {
+function besides({ outputs, order, action }: Explanation): bigint {
   if (action === null) return 0n
   // What a claim brings is paid to the identity, whose key may be imported.
   const ours = (owner: Output['owner']) => owner === 'own' || (action === 'faucet-claim' && owner === 'imported')
@@ -118,17 +117,17 @@ function besides({ outputs, order, action }: ExplainedTransaction): bigint {
   return sum > price ? sum - price : 0n
 }
 
-const claimed = ({ outputs }: ExplainedTransaction) =>
+const claimed = ({ outputs }: Explanation) =>
   outputs.reduce((sum, { owner, amount }) => (owner === 'own' || owner === 'imported' ? sum + amount : sum), 0n)
 
 /** The title, and the verb of the button. */
-function headline(facts: ExplainedTransaction, coin: string): readonly [title: string, agree: string] {
+function headline(facts: Explanation, coin: string): readonly [title: string, agree: string] {
   const [title, agree] = mainLine(facts, coin)
   const more = besides(facts)
   return more === 0n ? [title, agree] : [`${title.slice(0, -1)}, and pay ${formatAmount(more)} ${coin} besides?`, agree]
 }
 
-function mainLine(facts: ExplainedTransaction, coin: string): readonly [title: string, agree: string] {
+function mainLine(facts: Explanation, coin: string): readonly [title: string, agree: string] {
   const coins = (amount: bigint) => `${formatAmount(amount)} ${coin}`
   const [token] = facts.tokens
   const order = ORDERS[facts.action ?? '']
@@ -162,7 +161,7 @@ function mainLine(facts: ExplainedTransaction, coin: string): readonly [title: s
     : ['Send this transaction?', 'Send']
 }
 
-function warningsOf(facts: ExplainedTransaction): string[] {
+function warningsOf(facts: Explanation): string[] {
   const strangeChange = facts.outputs.some(({ change, owner }) => change && owner !== 'own')
   const strangeInputs = facts.inputs.some(
     ({ owner }) => owner !== 'own' && owner !== 'imported' && owner !== 'contract',
@@ -180,7 +179,7 @@ function warningsOf(facts: ExplainedTransaction): string[] {
   ]
 }
 
-function factsOf(facts: ExplainedTransaction, coin: string) {
+function factsOf(facts: Explanation, coin: string) {
   const coins = (amount: bigint | null) => (amount === null ? 'cannot be told' : `${formatAmount(amount)} ${coin}`)
   const total = facts.fee === null ? null : facts.paid + facts.fee
   const created = facts.tokens.flatMap(({ created: made }) => made ?? [])
@@ -200,7 +199,7 @@ function factsOf(facts: ExplainedTransaction, coin: string) {
 }
 
 /** @throws RpcError where it has more to show than a person reads */
-export function paymentText(facts: ExplainedTransaction, coin: string): PaymentText {
+export function paymentText(facts: Explanation, coin: string): PaymentText {
   const paid = facts.outputs.filter((output) => !isChange(output) && !isSilent(output))
   if (paid.length > MOST_ROWS) throw tooLong(`a list of ${paid.length} payees`)
   const change = facts.outputs.filter(isChange)

@@ -8,6 +8,7 @@ import { compareBytes, fromDisplayHex, toHex } from '../../util/index.ts'
 import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
+import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
 import { createRawSignHandlers } from './rawTransactions/rawSign.ts'
 
@@ -22,8 +23,8 @@ describe('handlers over a real chain', () => {
 
   const blockchain = () =>
     createBlockchainHandlers({ params: node.params, chain: node.chain, mempool, longestChain: () => 0 })
-  const tokens = (pubkey: Uint8Array | undefined) =>
-    createTokenHandlers({
+  const tokens = (pubkey: Uint8Array | undefined) => {
+    const deps = {
       params: node.params,
       chain: node.chain,
       mempool,
@@ -33,7 +34,9 @@ describe('handlers over a real chain', () => {
       buildContext: unused,
       walletCoins: { coins: unused },
       identityCoins: unused,
-    })
+    }
+    return { ...createTokenHandlers(deps), ...createTokenListHandlers(deps) }
+  }
 
   beforeEach(() => {
     node = createTestNode()

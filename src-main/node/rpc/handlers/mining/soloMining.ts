@@ -33,7 +33,7 @@ export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
     const entry = chain.byHash(fromDisplayHex(hash))
     if (!entry || !chain.isActive(entry)) return { state: 'orphaned', confirmations: 0 } as const
     const above = chain.tip().height - height
-    // As for the next block, the first in which it could be spent.
+    // As of the next block, the first in which it could be spent.
     const state = above + 1 < params.coinbaseMaturity ? 'immature' : 'mature'
     return { state, confirmations: above + 1 } as const
   }

@@ -95,7 +95,7 @@ export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
         FaucetCCTokensAddress: tokens,
         ...(given && {
           'PubkeyCCaddress(Faucet)': encodeAddress(ccAddress(given)),
-          // The reference looks this one up under the wrong index type, so it is always nothing.
+          // The reference looks this one up under the wrong index type, so it is always zero.
           'PubkeyCCbalance(Faucet)': 0n,
         }),
         'myCCAddress(Faucet)': ownCc,

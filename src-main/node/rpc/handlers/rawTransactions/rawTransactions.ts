@@ -16,7 +16,7 @@ interface Deps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly mempool: Mempool
-  /** whether where outputs were spent, and what inputs were worth, is told (`-spentindex`) */
+  /** whether the answer says where outputs were spent and what inputs were worth (`-spentindex`) */
   readonly spentIndex: boolean
 }
 
@@ -25,7 +25,7 @@ type Names = 'decoderawtransaction' | 'decodescript' | 'getrawtransaction' | 'se
 export const decodeFailed = (cause?: unknown) =>
   new RpcError(RPC_ERROR.DESERIALIZATION, 'TX decode failed', cause === undefined ? {} : { cause })
 
-/** Parses what a client sent; `exact` refuses bytes behind the transaction (finding 10). */
+/** Parses a client's transaction; `exact` rejects trailing bytes (finding 10). */
 export function parseHexTransaction(hex: string, exact: boolean): Transaction {
   try {
     const bytes = fromHex(hex)

@@ -18,7 +18,7 @@ export interface IndexChoice {
   readonly addresses?: false
   readonly spent?: false
   readonly times?: false
-  /** what the address index answers otherwise than it does */
+  /** replaces answers of the address index */
   readonly instead?: Partial<AddressQueries>
 }
 
@@ -26,7 +26,7 @@ export interface IndexChoice {
 export interface AddressTestNode extends TestNode {
   readonly mempool: Mempool
   readonly watchList: WatchList
-  /** The method's answer as JSON text, through conversion and encoding. `off`: indexes that the node does without. */
+  /** The method's answer as JSON text, through conversion and encoding. `off`: indexes that are switched off. */
   callText(name: string, params: readonly Encodable[], off?: IndexChoice): Promise<string>
   /** the same, parsed */
   call(name: string, params: readonly Encodable[], off?: IndexChoice): Promise<unknown>

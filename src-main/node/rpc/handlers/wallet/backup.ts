@@ -36,13 +36,13 @@ type Names = 'exportwallet' | 'importwallettext' | 'notebackup' | 'provebackup'
 /** A dump of a hundred thousand keys has 12 MB. */
 const MOST_CHARACTERS = 50_000_000
 const COMPRESSED_LENGTH = 33
-/** Keys whose tokens are looked up between two pauses. */
+/** Keys whose tokens are looked up between two yields to the event loop. */
 const KEYS_AT_A_TIME = 500
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
 const noKeys = () => invalid('There is no key in this text')
 
-/** HTTP is for programs, whose logs and histories are not ours. */
+/** Not over HTTP: its callers are programs, whose logs and histories we do not control. */
 function windowOnly({ transport }: CallContext): void {
   if (transport === 'ipc' || transport === 'web') return
   throw new RpcError(RPC_ERROR.WALLET, 'Only the window of the app does this: secrets do not go over HTTP')
@@ -60,7 +60,7 @@ function textsOf(backup: JsonObject): { readonly phrase?: string; readonly dump?
   return { [name]: checkedText(convert.asString(backup.get(name))) }
 }
 
-/** Keys that somebody may have seen: those that a phrase put out of use before that are none of them. */
+/** Keys that may have been shown: not those that a phrase retired before that. */
 const shownKeys = ({ keys }: Wallet) => keys.used().filter(({ source }) => source !== 'retired')
 
 export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
@@ -81,7 +81,7 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
       seed.fill(0)
     }
   }
-  /** What all these keys own of each token, the oldest token first. */
+  /** The balance of all these keys for each token, the oldest token first. */
   function* tokensOf({ keys }: Backup): Steps<{ tokenid: string; balance: bigint }[]> {
     const sums = new Map<string, bigint>()
     for (const [index, { pubkey }] of keys.entries()) {
