@@ -10,7 +10,7 @@ import { helpText } from '#shared/rpc/help.ts'
 import { methods } from '#shared/rpc/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { hardenProcess } from '../launch/process.mjs'
-import { CallFailure, type CallOutcome, send, Unreachable } from './clientCall.ts'
+import { CallFailure, type RpcOutcome, send, Unreachable } from './clientCall.ts'
 import { optionWarnings, withoutValue } from './clientOptions.ts'
 import { errorText, resultText } from './clientOutput.ts'
 import { findTarget, NoTarget, type RpcTarget } from './clientTarget.ts'
@@ -45,7 +45,7 @@ async function attempt(
   method: string,
   paramsText: string,
   wait: boolean,
-): Promise<CallOutcome> {
+): Promise<RpcOutcome> {
   const outcome = await send(target(), method, paramsText)
   if (wait && 'error' in outcome && outcome.error.code === RPC_ERROR.IN_WARMUP) throw new Unreachable('still starting')
   return outcome
@@ -56,7 +56,7 @@ async function callUntilAnswered(
   method: string,
   params: string,
   wait: boolean,
-): Promise<CallOutcome> {
+): Promise<RpcOutcome> {
   for (;;) {
     try {
       return await attempt(target, method, params, wait)
@@ -92,7 +92,7 @@ async function run(argv: readonly string[]): Promise<Ending> {
   }
 }
 
-function ending(method: string, outcome: CallOutcome): Ending {
+function ending(method: string, outcome: RpcOutcome): Ending {
   if (!('error' in outcome)) return { exitCode: 0, stdout: resultText(outcome.result) }
   const { error } = outcome
   return { exitCode: exitCodeOf(error.code), stderr: errorText(error) + hintOf(method, error) }

@@ -27,7 +27,7 @@ export function createClosingQuestion({ searching, ask, close }: ClosingDeps): C
   let agreed = false
   let asking = false
 
-  const settle = async () => {
+  const askAndClose = async () => {
     asking = true
     // A question that could not be put must not lock the window.
     agreed = await ask().catch(() => true)
@@ -40,7 +40,7 @@ export function createClosingQuestion({ searching, ask, close }: ClosingDeps): C
       if (agreed || !searching()) return
       event.preventDefault()
       // One question at a time, however often the window is asked to close.
-      if (!asking) void settle()
+      if (!asking) void askAndClose()
     },
   }
 }

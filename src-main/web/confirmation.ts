@@ -70,7 +70,7 @@ interface Open {
   readonly proof: Proof
   triesLeft: number
   checking: boolean
-  settle(confirmed: boolean): void
+  decide(confirmed: boolean): void
   fail(error: unknown): void
 }
 
@@ -122,7 +122,7 @@ export function createConfirmation(deps: ConfirmationDeps): Confirmation {
       lastId += 1
       const asked: Open = {
         ...{ id: lastId, window, question, proof, triesLeft: TRIES, checking: false },
-        settle(confirmed) {
+        decide(confirmed) {
           end()
           resolve(confirmed)
         },
@@ -144,7 +144,7 @@ export function createConfirmation(deps: ConfirmationDeps): Confirmation {
 
   const refuse = (asked: Open) => {
     attempts.failed()
-    asked.settle(false)
+    asked.decide(false)
   }
 
   const wrong = (asked: Open) => {
@@ -167,7 +167,7 @@ export function createConfirmation(deps: ConfirmationDeps): Confirmation {
       asked.checking = false
       if (!right) return wrong(asked)
       attempts.succeeded()
-      asked.settle(true)
+      asked.decide(true)
     } catch (error) {
       if (open === asked) asked.fail(error)
     }

@@ -19,9 +19,9 @@ export interface ChainManagerTest {
   base: string
   root: string
   nodes: TestThreads
-  /** of desks that are opened from now on */
+  /** of chain managers opened from now on */
   keepTipsWithin: number | undefined
-  /** what all desks said to the terminal, and to their windows */
+  /** what all chain managers wrote to the terminal, and sent to their windows */
   told: string[]
   events: NodeEvent[]
   open(argv?: readonly string[]): ChainManager
@@ -47,7 +47,7 @@ export const whoAnswers = async (chainManager: ChainManager) =>
   JSON.parse(await chainManager.call('getblockcount', '[]'))
 
 export function useChainManager(): ChainManagerTest {
-  let desks: ChainManager[] = []
+  let managers: ChainManager[] = []
   const test: ChainManagerTest = {
     ...{ base: '', root: '', nodes: createTestThreads(), keepTipsWithin: undefined, told: [], events: [] },
     open(argv = []) {
@@ -63,7 +63,7 @@ export function useChainManager(): ChainManagerTest {
         },
       )
       chainManager.onEvent((event) => test.events.push(event))
-      desks.push(chainManager)
+      managers.push(chainManager)
       return chainManager
     },
     async reopen(chainManager, argv) {
@@ -79,7 +79,7 @@ export function useChainManager(): ChainManagerTest {
     },
   }
   beforeEach(() => {
-    test.base = mkdtempSync(join(tmpdir(), 'desk-'))
+    test.base = mkdtempSync(join(tmpdir(), 'chains-'))
     test.root = join(test.base, 'root')
     test.nodes = createTestThreads()
     test.keepTipsWithin = undefined
@@ -87,8 +87,8 @@ export function useChainManager(): ChainManagerTest {
     test.events = []
   })
   afterEach(async () => {
-    await Promise.all(desks.map((chainManager) => chainManager.stop()))
-    desks = []
+    await Promise.all(managers.map((chainManager) => chainManager.stop()))
+    managers = []
     rmSync(test.base, { recursive: true, force: true })
   })
   return test

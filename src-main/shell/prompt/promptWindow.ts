@@ -102,12 +102,12 @@ export function openPrompt(
   let shown = false
 
   return new Promise((resolve) => {
-    const settle = (answer: QuestionAnswer) => {
+    const finish = (answer: QuestionAnswer) => {
       signal.removeEventListener('abort', refuse)
       resolve(answer)
       if (!window.isDestroyed()) window.destroy()
     }
-    const refuse = () => settle(REFUSED)
+    const refuse = () => finish(REFUSED)
     const handle = (channel: string, act: (value: unknown) => unknown) =>
       ipc.handle(channel, (event, value: unknown) => {
         checkSender(event, window)
@@ -122,7 +122,7 @@ export function openPrompt(
       window.center()
       window.show()
     })
-    handle(ANSWER, (given) => settle(shown ? readAnswer(content, given, file) : REFUSED))
+    handle(ANSWER, (given) => finish(shown ? readAnswer(content, given, file) : REFUSED))
     handle(FILE, async () => {
       if (content.kind !== 'ask' || content.question.file === undefined) return null
       const picked = await pickFile(window, content.question.file)
