@@ -5,12 +5,12 @@ import type { RpcTarget } from './clientTarget.ts'
 
 export type RpcOutcome = { readonly result: JsonValue } | { readonly error: WireError }
 
-/** Nobody answers there. */
+/** Nothing answers at the address. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
-/** Somebody answers, but not as a node should. */
+/** Something answers, but not like a node. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
 }
@@ -82,7 +82,7 @@ function unreachable({ host, port }: RpcTarget, error: NodeJS.ErrnoException): U
   )
 }
 
-/** Statuses with which a node sends a JSON reply. */
+/** HTTP statuses that come with a JSON reply. */
 const WITH_REPLY = new Set([200, 400, 404, 500])
 
 function readReply({ status, body }: HttpReply): RpcOutcome {

@@ -1,5 +1,5 @@
 /**
- * Every option that has an effect, with its meaning: read from here and documented from here. Names that are known but
+ * Every option that has an effect, with its help text: parsing and help both use this table. Names that are known but
  * change nothing are in inert.ts.
  */
 
@@ -12,9 +12,9 @@ export interface OptionSpec<Kind extends OptionKind = OptionKind> {
   /** of an integer */
   readonly min?: number
   readonly max?: number
-  /** as help shows it */
+  /** the default as help shows it */
   readonly fallback?: string
-  /** A conf file comes too late for these (chain-params.md §1). */
+  /** Not read from the conf file, which comes too late for them (chain-params.md §1). */
   readonly commandLineOnly?: true
 }
 
@@ -42,7 +42,7 @@ const POLICY = 'Mempool'
 const PEERS = 'Peers'
 const LOG = 'Log'
 
-/** The parts whose loggers have a name. */
+/** Log categories. */
 export const LOG_MODULES: readonly string[] = ['chain', 'http', 'mempool', 'mining', 'p2p', 'rpc', 'storage', 'verify']
 
 export const OPTIONS = {
@@ -162,7 +162,7 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS
 
-/** Options of one kind: a text cannot be read as a number. */
+/** Names of options of one kind, so that a text option cannot be read as a number. */
 export type NameOf<Kind extends OptionKind> = {
   [N in OptionName]: (typeof OPTIONS)[N]['kind'] extends Kind ? N : never
 }[OptionName]

@@ -1,6 +1,6 @@
-/** Which contracts (modules of crypto conditions) a chain lets work, as far as people should know before they make or join it. */
+/** Which contracts (crypto-condition modules) a chain enables: what people should know before they create or join it. */
 import { type ChainParams, isEvalCodeEnabled } from '../../node/consensus/index.ts'
-// Not by way of the folder's index: the modules themselves would come along, and this is loaded before a window opens.
+// Not through the folder's index, which would load the modules before a window opens.
 import { EVAL_FAUCET, EVAL_TOKENS, FOREIGN_EVAL_CODES } from '../../node/modules/evalCodes.ts'
 
 type Rules = Pick<ChainParams, 'ccEnabled' | 'evalCodes'>
@@ -11,13 +11,13 @@ const OWN = [
   { are: 'The faucet is', code: EVAL_FAUCET },
 ]
 
-/** Whether what the window has screens for works from the first block on. */
+/** Whether the contracts that the window has screens for work from the first block on. */
 export function ownContracts({ ccEnabled, evalCodes }: Rules): { readonly tokens: boolean; readonly faucet: boolean } {
   const on = (code: number) => ccEnabled && isEvalCodeEnabled(evalCodes, code, 0)
   return { tokens: on(EVAL_TOKENS), faucet: on(EVAL_FAUCET) }
 }
 
-/** What of this program does not work on a chain with contracts, and what works there that this program does not know. */
+/** Contracts of this program that the chain disables, and enabled ones that this program cannot judge. */
 export function contractWarnings({ evalCodes }: Pick<Rules, 'evalCodes'>): string[] {
   const missing = OWN.filter(({ code }) => !isEvalCodeEnabled(evalCodes, code, 0)).map(({ are, code }) => {
     const last = evalCodes.activationHeights.get(code)
@@ -27,7 +27,7 @@ export function contractWarnings({ evalCodes }: Pick<Rules, 'evalCodes'>): strin
   return [...missing, ...foreignWarnings({ evalCodes })]
 }
 
-/** One sentence at most: what works on a chain with contracts that this program cannot judge. */
+/** At most one sentence: the enabled contracts that this program cannot judge. */
 export function foreignWarnings({ evalCodes }: Pick<Rules, 'evalCodes'>): string[] {
   const foreign = [...FOREIGN_EVAL_CODES].filter(([code]) => isEvalCodeEnabled(evalCodes, code, EVER))
   if (foreign.length === 0) return []

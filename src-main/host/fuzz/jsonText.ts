@@ -87,7 +87,7 @@ export function createJsonSource(random: SeededRandom, harvest: Harvest, longest
   const harvested = () => harvest.pick(random) ?? random.hex(32)
 
   function long(): RandomJson {
-    // Of each order of magnitude as many.
+    // Every order of magnitude is equally likely.
     const length = Math.ceil(longest ** (random.int(1000) / 1000))
     const unit = random.pick(['0', 'ff', '51', 'x', '\\u0001', 'é', '20', 'ac', '21', '4c', '6a'])
     return `"${unit.repeat(Math.ceil(length / unit.length / 2) * 2)}"`
@@ -99,7 +99,7 @@ export function createJsonSource(random: SeededRandom, harvest: Harvest, longest
     return random.chance(0.85) ? JSON.stringify(random.pick(STRINGS)) : JSON.stringify(random.hex(random.int(120)))
   }
 
-  /** One character other, missing or doubled. */
+  /** One character changed, missing or doubled. */
   function damaged(text: string): string {
     const at = random.int(text.length)
     return text.slice(0, at) + random.pick(['', '0', 'f', text.slice(at, at + 1).repeat(2)]) + text.slice(at + 1)

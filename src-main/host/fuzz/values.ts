@@ -1,4 +1,4 @@
-/** Parameters for any method: valid, nearly valid, and hostile ones, made from the contract and from what the node answered. */
+/** Parameters for any method: valid, nearly valid and hostile ones, from the contract and from earlier answers. */
 
 import type { Method } from '#shared/rpc/define.ts'
 import type { AnyParam } from '#shared/rpc/param.ts'
@@ -7,7 +7,7 @@ import type { Harvest } from './harvest.ts'
 import { createJsonSource, type JsonSource, type RandomJson } from './jsonText.ts'
 import type { SeededRandom } from './random.ts'
 
-/** Names that members of objects have somewhere in the contract. */
+/** Member names of objects in the contract. */
 const MEMBERS = [
   ...[
     'addresses',
@@ -90,7 +90,7 @@ function objectBySchema(random: SeededRandom, json: JsonSource, schema: JsonSche
   return untyped(random, json, depth)
 }
 
-/** Often an object with names of members that some method knows. */
+/** Any value; often an object with member names of the contract. */
 function untyped(random: SeededRandom, json: JsonSource, depth: number): RandomJson {
   if (!random.chance(0.5)) return json.anything(depth)
   const given = Array.from({ length: random.int(4) }, () => random.pick(MEMBERS))

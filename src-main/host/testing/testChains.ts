@@ -1,4 +1,4 @@
-/** For tests: a chain manager on a root of its own, whose nodes are none. */
+/** A chain manager on a temporary root, with fake node threads. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export const ONE = ['-ac_name=ONE', '-ac_public=1']
 export const TWO = ['-ac_name=TWO', '-ac_public=1']
 
 export interface ChainManagerTest {
-  /** around the root, which is not there at first */
+  /** parent of the root, which does not exist at first */
   base: string
   root: string
   nodes: TestThreads
@@ -25,9 +25,9 @@ export interface ChainManagerTest {
   told: string[]
   events: NodeEvent[]
   open(argv?: readonly string[]): ChainManager
-  /** Ends one as a person does, and opens another on the same root. */
+  /** Stops a chain manager and opens another on the same root. */
   reopen(chainManager: ChainManager, argv?: readonly string[]): Promise<ChainManager>
-  /** Two chains that run; the first is shown. */
+  /** Two running chains; the first is shown. */
   two(): Promise<readonly [ChainManager, string, string]>
 }
 
@@ -42,7 +42,7 @@ export const create = (chainManager: ChainManager, options: readonly string[], l
 export const stateOf = async (chainManager: ChainManager, id: string) =>
   (await ask(chainManager, 'listchains')).chains.find((chain) => chain.id === id)
 
-/** The `-ac_name` word of the node that a call reaches. */
+/** The `-ac_name` argument of the node that answers. */
 export const whoAnswers = async (chainManager: ChainManager) =>
   JSON.parse(await chainManager.call('getblockcount', '[]'))
 
