@@ -1,4 +1,5 @@
 import { floatSatoshis } from '#shared/protocol/coinAmount.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { bytesToHex } from '#shared/protocol/hex.ts'
 import { MAX_NFT_DATA, MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { formatAmount } from '#shared/units.ts'
@@ -120,7 +121,7 @@ export interface Movability {
 export function movability(data: string | undefined): Movability {
   if (data === undefined || data === '') return { movable: true, countsAsNothing: false, reason: '' }
   const code = data.slice(0, 2).toLowerCase()
-  if (code === 'f2' || code === '00') {
+  if (code === EVAL_CODES.tokens.toString(16) || code === '00') {
     return {
       movable: false,
       countsAsNothing: true,

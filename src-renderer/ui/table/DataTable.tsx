@@ -1,47 +1,13 @@
 import type { RowData } from '@tanstack/react-table'
-import { type ReactNode, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { cn } from '../cn.ts'
 import { Skeleton } from '../Skeleton.tsx'
 import { BodyRow } from './BodyRow.tsx'
-import { type Column, nextSort, type Sort } from './columns.ts'
+import { type Column, nextSort } from './columns.ts'
+import type { DataTableProps } from './dataTableProps.ts'
 import { HeaderRow } from './HeaderRow.tsx'
 import { ROW_HEIGHT } from './rowHeight.ts'
-import type { Selection } from './useSelectColumn.tsx'
 import { type TableRows, useTableRows } from './useTableRows.ts'
-
-export interface DataTableProps<Row extends RowData> {
-  /** names the table to assistive technology */
-  readonly label: string
-  readonly columns: readonly Column<Row>[]
-  /** undefined while nothing has loaded yet */
-  readonly rows: readonly Row[] | undefined
-  rowKey(row: Row): string
-  /** Enter or a click on a row */
-  readonly onOpen?: ((row: Row) => void) | undefined
-  /** the row whose details are open */
-  readonly openKey?: string | undefined
-  /** the name of a row, read out when it becomes active */
-  rowLabel?(row: Row): string
-  /** rows can be chosen: a box in front of each, Space and Ctrl/Cmd-A */
-  readonly selection?: Selection | undefined
-  /** rows that cannot be chosen stay in the list, their boxes greyed; a steady function */
-  readonly selectable?: ((row: Row) => boolean) | undefined
-  /** controlled sort, for deep links; left out, the table keeps its own */
-  readonly sort?: Sort | undefined
-  readonly onSort?: ((sort: Sort | undefined) => void) | undefined
-  /** all rows there are, where `rows` are only those loaded so far; undefined where nobody knows */
-  readonly total?: number | undefined
-  /** the last of the rows given is in sight or nearly so: the time to load more */
-  readonly onNearEnd?: (() => void) | undefined
-  /** shown instead of rows */
-  readonly empty: ReactNode
-  /** shown instead of rows when nothing could be loaded */
-  readonly error?: ReactNode
-  /** rows that fit before the table scrolls; without it the table fills the space it is given */
-  readonly maxRows?: number | undefined
-  readonly skeletonRows?: number | undefined
-  readonly className?: string | undefined
-}
 
 /**
  * Rows of one kind. Only what is visible is in the page; the header sticks; headers sort by click and keyboard; arrow

@@ -1,7 +1,8 @@
 import type { RowData } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
-import { DataTable, type DataTableProps } from './DataTable.tsx'
+import { DataTable } from './DataTable.tsx'
+import type { DataTableProps } from './dataTableProps.ts'
 
 export interface FramedTableProps<Row extends RowData> extends DataTableProps<Row> {
   /** above the table, within its frame */

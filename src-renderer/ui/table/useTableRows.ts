@@ -1,7 +1,7 @@
 import type { RowData } from '@tanstack/react-table'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { Sort } from './columns.ts'
-import type { DataTableProps } from './DataTable.tsx'
+import type { DataTableProps } from './dataTableProps.ts'
 import { ROW_HEIGHT } from './rowHeight.ts'
 import { useSortedRows } from './rowModel.ts'
 import { useElementWidth } from './useElementWidth.ts'

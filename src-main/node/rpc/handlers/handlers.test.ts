@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
-import { createMempool, defaultMempoolOptions, type Mempool } from '../../mempool/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../../mempool/index.ts'
 import { COIN, serializeTransaction } from '../../primitives/index.ts'
 import { encodeWif } from '../../script/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
@@ -29,7 +29,7 @@ describe('handlers over a real chain', () => {
       chain: node.chain,
       mempool,
       addressIndex: undefined,
-      tokens: undefined,
+      moduleIndexes: undefined,
       pubkey: () => pubkey,
       buildContext: unused,
       walletCoins: { coins: unused },
@@ -41,7 +41,7 @@ describe('handlers over a real chain', () => {
   beforeEach(() => {
     node = createTestNode()
     const { params, chain, verifier, clock } = node
-    mempool = createMempool(defaultMempoolOptions(params), { params, chain, verifier, clock, logger: silentLogger })
+    mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
     node.mine(6)
   })
   afterEach(() => node.close())

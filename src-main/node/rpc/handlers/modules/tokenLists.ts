@@ -1,6 +1,6 @@
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { ChainView, MempoolView } from '../../../interfaces.ts'
-import { displayText, type TokenEvent, type TokenRecord, tokenAddress } from '../../../modules/index.ts'
+import { displayText, type TokenEvent, type TokenRecord, tokenAddress } from '../../../modules/tokens/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
 import { failed } from './moduleGate.ts'
 import { createTokenGate, parseTokenId, type TokenGateDeps } from './tokenGate.ts'

@@ -1,21 +1,19 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
-import { ccOne } from '../../../conditions/index.ts'
 import type { ChainView, IndexedAddress, MempoolView } from '../../../interfaces.ts'
+import { type BuildContext, type CoinSource, ccAddress } from '../../../modules/index.ts'
 import {
-  type BuildContext,
   buildTokenCreate,
   buildTokenTransfer,
-  type CoinSource,
-  EVAL_TOKENS,
   isTokenDestination,
   parseTokenAmount,
   parseTokenSupply,
   TOKENS_KEY,
-} from '../../../modules/index.ts'
+} from '../../../modules/tokens/index.ts'
 import { serializeTransaction } from '../../../primitives/index.ts'
 import type { Transaction } from '../../../primitives/types.ts'
-import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
+import { encodeAddress } from '../../../script/index.ts'
 import { fromHex, isHex, toHex } from '../../../util/index.ts'
 import { ADDRESS_GATE_TEXT, failed, failure, type ModuleFailure, normalAddress, parsePubkey } from './moduleGate.ts'
 import { createTokenGate, parseTokenId, type TokenGateDeps } from './tokenGate.ts'
@@ -48,7 +46,7 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
   const bytes = new TextEncoder()
 
   const gate = createTokenGate(deps)
-  const ccAddress = (pubkey: Uint8Array) => indexedAddress(ccScript(ccOne(EVAL_TOKENS, pubkey))) as IndexedAddress
+  const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.tokens, pubkey)
 
   return {
     tokenaddress({ pubkey: text }) {
@@ -56,9 +54,9 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
       const given = text === undefined ? undefined : parseHolder(text)
       if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
       const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
-      const moduleCc = ccAddress(TOKENS_KEY.publicKey)
+      const moduleCc = addressOf(TOKENS_KEY.publicKey)
       const moduleNormal = normalAddress(TOKENS_KEY.publicKey)
-      const ownCc = encodeAddress(ccAddress(pubkey))
+      const ownCc = encodeAddress(addressOf(pubkey))
       return {
         result: 'success',
         TokensCCAddress: encodeAddress(moduleCc),
@@ -66,12 +64,12 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
         TokensNormalAddress: encodeAddress(moduleNormal),
         TokensNormalBalance: balance(moduleNormal),
         ...(given && {
-          'PubkeyCCaddress(Tokens)': encodeAddress(ccAddress(given)),
+          'PubkeyCCaddress(Tokens)': encodeAddress(addressOf(given)),
           // The reference looks this one up under the wrong index type, so it is always zero.
           'PubkeyCCbalance(Tokens)': 0n,
         }),
         'myCCAddress(Tokens)': ownCc,
-        'myCCbalance(Tokens)': balance(ccAddress(pubkey)),
+        'myCCbalance(Tokens)': balance(addressOf(pubkey)),
         myaddress: encodeAddress(normalAddress(pubkey)),
         mybalance: balance(normalAddress(pubkey)),
         TokensCCaddress: encodeAddress(moduleCc),
@@ -89,7 +87,7 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
       if (!holder) return failed('invalid pubkey')
       return {
         result: 'success',
-        CCaddress: encodeAddress(ccAddress(holder)),
+        CCaddress: encodeAddress(addressOf(holder)),
         tokenid,
         balance: record ? tokens.available(record.tokenId, holder, mempool) : 0n,
       }

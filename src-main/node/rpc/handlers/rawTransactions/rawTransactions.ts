@@ -10,7 +10,7 @@ import { addressOf, encodeAddress } from '../../../script/index.ts'
 import { ByteReader, DecodeError, fromDisplayHex, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { confirmationsOf } from '../../encode/block.ts'
 import { describeScript, encodeScriptPubKey } from '../../encode/script.ts'
-import { encodeHead, encodeInput, encodeShielded, encodeTransaction } from '../../encode/transaction.ts'
+import { encodeHead, encodeShielded, encodeTransaction, encodeTxInput } from '../../encode/transaction.ts'
 
 interface Deps {
   readonly params: ChainParams
@@ -41,7 +41,7 @@ export function createRawTransactionHandlers(deps: Deps): Pick<Handlers, Names> 
   const cc = params.ccEnabled
 
   const encodeSpendingInput = (input: TxIn, coinbase: boolean) => {
-    const plain = encodeInput(input, coinbase)
+    const plain = encodeTxInput(input, coinbase)
     const output = coinbase ? undefined : (mempool.coin(input.prevout) ?? chain.output(input.prevout))
     if (!spentIndex || !output) return plain
     const address = addressOf(output.scriptPubKey, { cc })

@@ -5,7 +5,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
 import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from '../../../addressIndex/index.ts'
 import type { AddressQueries, TimestampIndexView } from '../../../interfaces.ts'
-import { createMempool, defaultMempoolOptions, type Mempool } from '../../../mempool/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
 import { createTestNode, silentLogger, type TestNode } from '../../../testing/index.ts'
 import { openWatchList, type WatchList } from '../../../watchList/index.ts'
 import { createAddressBlockHandlers } from '../addresses/addressBlocks.ts'
@@ -46,7 +46,7 @@ export function createAddressTestNode(): AddressTestNode {
     },
   })
   const { params, chain, verifier, clock } = node
-  const mempool = createMempool(defaultMempoolOptions(params), { params, chain, verifier, clock, logger: silentLogger })
+  const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   chain.subscribe((update) => mempool.update(update))
   const watchList = openWatchList(join(node.dir, 'watch.db'), { clock })
 

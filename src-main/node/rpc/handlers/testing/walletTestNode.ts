@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../../addressIndex/index.ts'
 import type { AddressQueries, CcEvaluator } from '../../../interfaces.ts'
-import { createMempool, defaultMempoolOptions, type Mempool } from '../../../mempool/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
 import {
   createTestNode,
   silentLogger,
@@ -59,7 +59,7 @@ export function createWalletTestNode({ identity = true, args = [], evaluator }: 
   })
   const { params, chain, verifier, clock } = node
   const deps = { params, chain, verifier, clock, logger: silentLogger, ...(evaluator && { evaluator }) }
-  const mempool = createMempool(defaultMempoolOptions(params), deps)
+  const mempool = createMempool(defaultMempoolPolicy(params), deps)
   const owner = testKey(1)
   let drawn = 0
   const random = {

@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { hash160, secp256k1, sha256d } from '../../../crypto/index.ts'
-import { decodeAddress, describe, encodeAddress, p2pkhScript, p2shScript } from '../../../script/index.ts'
+import { decodeAddress, encodeAddress, extractDestinations, p2pkhScript, p2shScript } from '../../../script/index.ts'
 import { ByteWriter, equal, toHex } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
 import { segmentOf } from '../../encode/segment.ts'
@@ -41,7 +41,7 @@ function decodeSignature(text: string): Uint8Array {
 
 /** The redeem script of a P2SH address as validateaddress shows it. */
 function describeRedeem(script: Uint8Array) {
-  const { type, addresses, required } = describe(script, { cc: false })
+  const { type, addresses, required } = extractDestinations(script, { cc: false })
   return {
     script: type,
     hex: toHex(script),

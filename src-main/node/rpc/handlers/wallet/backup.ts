@@ -5,7 +5,7 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { AddressIndexView, Clock } from '../../../interfaces.ts'
-import type { TokenIndex } from '../../../modules/index.ts'
+import type { ModuleIndexes } from '../../../modules/index.ts'
 import { hashKey, toDisplayHex } from '../../../util/index.ts'
 import {
   type Backup,
@@ -25,7 +25,7 @@ interface Deps {
   readonly chain: Chain
   readonly clock: Pick<Clock, 'now'>
   readonly addressIndex: AddressIndexView | undefined
-  readonly tokens: Pick<TokenIndex, 'holdings'> | undefined
+  readonly moduleIndexes: { readonly tokens: Pick<ModuleIndexes['tokens'], 'holdings'> } | undefined
   readonly wallet: Wallet | undefined
   /** the public key that modules act for in this run */
   readonly pubkey: () => Uint8Array | undefined
@@ -64,7 +64,7 @@ function textsOf(backup: JsonObject): { readonly phrase?: string; readonly dump?
 const shownKeys = ({ keys }: Wallet) => keys.used().filter(({ source }) => source !== 'retired')
 
 export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { chain, clock, addressIndex, tokens } = deps
+  const { chain, clock, addressIndex } = deps
   const open = () => needWallet(deps.wallet)
 
   const readBackup = async (wallet: Wallet, backup: JsonObject, signal: AbortSignal): Promise<Backup> => {
@@ -87,7 +87,7 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
     for (const [index, { pubkey }] of keys.entries()) {
       if (index % KEYS_AT_A_TIME === KEYS_AT_A_TIME - 1) yield
       if (pubkey.length !== COMPRESSED_LENGTH) continue
-      for (const { token, balance } of tokens?.holdings(pubkey) ?? []) {
+      for (const { token, balance } of deps.moduleIndexes?.tokens.holdings(pubkey) ?? []) {
         const id = toDisplayHex(token.tokenId)
         sums.set(id, (sums.get(id) ?? 0n) + balance)
       }

@@ -1,6 +1,6 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../../conditions/index.ts'
 import type { AddressIndexView, IndexedAddress } from '../../../interfaces.ts'
-import { EVAL_TOKENS } from '../../../modules/index.ts'
 import { ccScript, indexedAddress } from '../../../script/index.ts'
 import type { ScanOptions, Wallet } from '../../../wallet/index.ts'
 
@@ -14,7 +14,7 @@ function showTokenHolders({ wallet: { keyring }, addressIndex }: Ground): boolea
   const { accounts } = keyring
   const before = accounts.list().length
   for (let next = accounts.prepared(); next; next = accounts.prepared()) {
-    const address = indexedAddress(ccScript(ccOne(EVAL_TOKENS, next.pubkey))) as IndexedAddress
+    const address = indexedAddress(ccScript(ccOne(EVAL_CODES.tokens, next.pubkey))) as IndexedAddress
     if (!addressIndex || addressIndex.balance(address).received === 0n) break
     accounts.notice(next.account)
   }

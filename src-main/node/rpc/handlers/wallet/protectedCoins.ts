@@ -1,6 +1,6 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../../conditions/index.ts'
 import type { AddressIndexView, ChainUpdate, IndexedAddress, MempoolView } from '../../../interfaces.ts'
-import { EVAL_TOKENS } from '../../../modules/index.ts'
 import type { Transaction, TxOut } from '../../../primitives/types.ts'
 import { ccScript, indexedAddress, OP } from '../../../script/index.ts'
 import { hashKey, outpointKey } from '../../../util/index.ts'
@@ -37,7 +37,9 @@ function createOwnAddresses(keys: Deps['keys']): OwnAddresses {
     if (seen.has(key)) return false
     seen.add(key)
     const address =
-      key.pubkey.length === COMPRESSED_LENGTH ? indexedAddress(ccScript(ccOne(EVAL_TOKENS, key.pubkey))) : undefined
+      key.pubkey.length === COMPRESSED_LENGTH
+        ? indexedAddress(ccScript(ccOne(EVAL_CODES.tokens, key.pubkey)))
+        : undefined
     if (address) addresses.set(hashKey(address.hash), address)
     return true
   }

@@ -4,7 +4,7 @@ import { compareBytes, toHex } from '../util/index.ts'
 import type { MempoolAddressDelta } from './types.ts'
 
 /** Unconfirmed changes by address. */
-export interface AddressView {
+export interface UnconfirmedAddresses {
   add(entry: MempoolEntry): void
   remove(entry: MempoolEntry): void
   /** in the order of getaddressmempool (rpc.md §4) */
@@ -36,7 +36,7 @@ function inKeyOrder(a: MempoolAddressDelta, b: MempoolAddressDelta): number {
   return compareBytes(a.txid, b.txid) || a.index - b.index || Number(a.spending) - Number(b.spending)
 }
 
-export function createAddressView(): AddressView {
+export function createUnconfirmedAddresses(): UnconfirmedAddresses {
   const byAddress = new Map<string, Set<MempoolAddressDelta>>()
   const byEntry = new Map<MempoolEntry, MempoolAddressDelta[]>()
 

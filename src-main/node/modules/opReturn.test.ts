@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromHex, toHex } from '../util/index.ts'
-import { announcedKeyLength, decodeWhole, opReturnData } from './opret.ts'
+import { announcedKeyLength, decodeWhole, opReturnData } from './opReturn.ts'
 
 const dataOf = (script: string) => {
   const data = opReturnData(fromHex(script))

@@ -47,7 +47,7 @@ export interface UnlockingTree {
 }
 
 /** What a module wants: inputs in its order (ordinary ones first) and its own outputs. */
-export interface TransactionPlan {
+export interface ModuleTransactionPlan {
   readonly inputs: readonly SpendableCoin[]
   readonly outputs: readonly TxOut[]
   /** OP_RETURN data of the last output, if there is one */
@@ -69,7 +69,7 @@ const NOTHING = new Uint8Array(0)
  * is the fee: MODULE_FEE, or up to twice that where a change output would be worth less than it.
  * @throws BuildError where the reference gives no transaction, and also where it gives one with unsigned inputs.
  */
-export function finaliseTransaction(plan: TransactionPlan, context: BuildContext): Transaction {
+export function finaliseTransaction(plan: ModuleTransactionPlan, context: BuildContext): Transaction {
   if (plan.inputs.length > MAX_INPUTS) throw new BuildError('funds', `more than ${MAX_INPUTS} inputs would be needed`)
   const inputs = orderInputs(plan.inputs)
   const form = transactionForm(context.upgrades, context.height)
@@ -99,7 +99,7 @@ function isCc({ scriptPubKey }: TxOut): boolean {
   return isPayToCryptoCondition(scriptPubKey) !== false
 }
 
-function change({ inputs, outputs }: TransactionPlan, pubkey: Uint8Array): TxOut[] {
+function change({ inputs, outputs }: ModuleTransactionPlan, pubkey: Uint8Array): TxOut[] {
   const left = sumOf(inputs) - sumOf(outputs)
   return left >= 2n * MODULE_FEE ? [{ value: left - MODULE_FEE, scriptPubKey: p2pkScript(pubkey) }] : []
 }

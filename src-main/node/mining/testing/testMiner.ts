@@ -1,9 +1,9 @@
-import type { CcEvaluator } from '../interfaces.ts'
-import { createMempool, defaultMempoolOptions, type Mempool, type MempoolOptions } from '../mempool/index.ts'
-import { createTestNode, silentLogger, type TestNode, type TestNodeOptions, testKey } from '../testing/index.ts'
-import { createMiner, type Miner } from './miner.ts'
-import { createTemplateBuilder, type TemplateBuilder, type TemplateOptions } from './template.ts'
-import type { MiningChain, Timers } from './types.ts'
+import type { CcEvaluator } from '../../interfaces.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool, type MempoolPolicy } from '../../mempool/index.ts'
+import { createTestNode, silentLogger, type TestNode, type TestNodeOptions, testKey } from '../../testing/index.ts'
+import { createMiner, type Miner } from '../miner.ts'
+import { createTemplateBuilder, type TemplateBuilder, type TemplateOptions } from '../template.ts'
+import type { MiningChain, Timers } from '../types.ts'
 
 /** For tests: timers that run when they are told to. */
 export interface TestTimers extends Timers {
@@ -49,7 +49,7 @@ export interface TestMining {
 export interface TestMiningOptions {
   readonly chain?: TestNodeOptions
   readonly template?: TemplateOptions
-  readonly mempool?: Partial<MempoolOptions>
+  readonly mempool?: Partial<MempoolPolicy>
   /** blocks to begin with; default 3 */
   readonly blocks?: number
   /** wall clock beside the chain's; default: the test node's, which stands still */
@@ -63,7 +63,7 @@ export function createTestMining(options: TestMiningOptions = {}): TestMining {
   const node = createTestNode({ evaluator, ...options.chain })
   const { params, chain, verifier } = node
   const clock = options.clock ?? node.clock
-  const mempoolOptions = { ...defaultMempoolOptions(params), ...options.mempool }
+  const mempoolOptions = { ...defaultMempoolPolicy(params), ...options.mempool }
   const mempool = createMempool(mempoolOptions, { params, chain, verifier, clock, logger: silentLogger, evaluator })
   chain.subscribe((update) => mempool.update(update))
   const withChain = (other: MiningChain): TemplateBuilder =>

@@ -5,11 +5,11 @@ import type { AddressUnspent, Coin } from '../../interfaces.ts'
 import { ccScript, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { concat, fromHex } from '../../util/index.ts'
 import { createChainModel } from '../testing/chainModel.ts'
-import { blockOf, draft, mint, plainInput, plainOutput, testKey } from '../testing/drafts.ts'
+import { draftBlock, draftKey, draftTransaction, mint, plainInput, plainOutput } from '../testing/drafts.ts'
 import { createMempoolModel } from '../testing/mempoolModel.ts'
 import { pubkeyCoinSource, type SpendableCoin, selectNormalInputs } from './normalInputs.ts'
 
-const ann = testKey(1).publicKey
+const ann = draftKey(1).publicKey
 const script = p2pkScript(ann)
 const emptyPool = createMempoolModel(createChainModel())
 
@@ -59,9 +59,9 @@ describe('selectNormalInputs', () => {
   it('passes over conditions and what the memory pool spends', () => {
     const chain = createChainModel()
     const coins = mint([plainOutput(100n, ann), plainOutput(100n, ann)])
-    chain.connect(blockOf([coins]))
+    chain.connect(draftBlock([coins]))
     const pool = createMempoolModel(chain)
-    pool.add(draft([plainInput(coins, 0)], [plainOutput(1n, ann)]))
+    pool.add(draftTransaction([plainInput(coins, 0)], [plainOutput(1n, ann)]))
     const condition = { ...coin(100), scriptPubKey: ccScript(ccOne(0xf2, ann)) }
     const picked = selectNormalInputs({ coins: () => [condition, ...chain.coins()] }, 100n, 3, pool)
     expect(picked?.map(({ outpoint }) => outpoint.index)).toEqual([1])
@@ -84,7 +84,7 @@ describe('pubkeyCoinSource', () => {
     const entries = [unspent(0, script), unspent(1, p2pkhScript(hash160(ann))), unspent(2, locked), unspent(3, script)]
     const coinbases = new Set([3])
     const model = createChainModel()
-    model.connect(blockOf([mint([])]))
+    model.connect(draftBlock([mint([])]))
     const at = (tip: number) => {
       const chain = {
         tip: () => ({ ...model.tip(), height: tip }),

@@ -1,5 +1,5 @@
 import type { Transaction, TxOut } from '../primitives/index.ts'
-import { countSigOps, p2shSigOps as inputSigOps } from '../script/index.ts'
+import { countSigOps, redeemScriptSigOps } from '../script/index.ts'
 
 /** Signature checks in a transaction's own scripts, counted roughly, its coinbase script included. */
 export function legacySigOps(tx: Transaction): number {
@@ -17,7 +17,7 @@ export function p2shSigOps(tx: Transaction, spent: readonly TxOut[]): number {
   let count = 0
   for (const [index, output] of spent.entries()) {
     const input = tx.vin[index]
-    if (input !== undefined) count += inputSigOps(input.scriptSig, output.scriptPubKey)
+    if (input !== undefined) count += redeemScriptSigOps(input.scriptSig, output.scriptPubKey)
   }
   return count
 }

@@ -9,12 +9,12 @@ import {
   type TxIn,
   type TxOut,
   txidOf,
-} from '../primitives/index.ts'
-import { concat } from '../util/index.ts'
-import { EMPTY_SAPLING_ROOT } from './block.ts'
-import { heightScript } from './coinbase.ts'
-import { type ChainParams, chainParamsFromArgs, NOT_ACTIVE } from './params.ts'
-import { initialUpgrades, type TimeAt, type UpgradeState, upgradesAfterConnect } from './upgrades.ts'
+} from '../../primitives/index.ts'
+import { concat } from '../../util/index.ts'
+import { EMPTY_SAPLING_ROOT } from '../block.ts'
+import { heightScript } from '../coinbase.ts'
+import { type ChainParams, chainParamsFromArgs, NOT_ACTIVE } from '../params.ts'
+import { initialUpgrades, type TimeAt, type UpgradeState, upgradesAfterConnect } from '../upgrades.ts'
 
 const EMPTY = new Uint8Array(0)
 

@@ -3,7 +3,7 @@ import type { AddressIndexView, ChainView, IndexedAddress } from '../../interfac
 import type { Mempool } from '../../mempool/index.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { outpointKey } from '../../util/index.ts'
-import type { SpendableCoin } from '../build/normalInputs.ts'
+import type { SpendableCoin } from '../transactionBuilder/normalInputs.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 
 /** Where deposits lie. */
@@ -18,7 +18,7 @@ export const CLAIM_COST = FAUCET_SIZE + MODULE_FEE
 /** Sixty of the smallest that are not dust suffice, so the reference's second bound, a sixtieth of a claim, never matters. */
 const MAX_INPUTS = 60
 
-export interface PoolDeps {
+export interface FaucetPoolDeps {
   readonly chain: Pick<ChainView, 'tip' | 'coin'>
   readonly mempool: Pick<Mempool, 'spender' | 'addressDeltas'>
   readonly addressIndex: Pick<AddressIndexView, 'unspent'>
@@ -26,7 +26,7 @@ export interface PoolDeps {
   readonly coinbaseMaturity: number
 }
 
-export interface Pool {
+export interface FaucetPool {
   /** Confirmed deposits that claims can be paid from, in index order: txid (internal bytes), then index. */
   deposits(): readonly SpendableCoin[]
   /** The deposits that a claim spends (faucet.md §1); undefined if they do not suffice for one. */
@@ -40,7 +40,7 @@ interface Deposit extends SpendableCoin {
 }
 
 /** Reads what is confirmed once a block: a pool may have very many deposits, and is looked at with every change of the mempool. */
-export function createPool({ chain, mempool, addressIndex, coinbaseMaturity }: PoolDeps): Pool {
+export function createFaucetPool({ chain, mempool, addressIndex, coinbaseMaturity }: FaucetPoolDeps): FaucetPool {
   let confirmed: { readonly tip: string; readonly deposits: readonly Deposit[] } | undefined
 
   function readConfirmed(): readonly Deposit[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { secp256k1 } from '../crypto/index.ts'
-import { fromHex } from '../util/index.ts'
-import { type Condition, encodeCondition, secpNode, threshold } from './index.ts'
+import { secp256k1 } from '../../crypto/index.ts'
+import { fromHex } from '../../util/index.ts'
+import { type Condition, encodeCondition, secpNode, threshold } from '../index.ts'
 
 const KEYS = [
   '034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa',

@@ -1,3 +1,4 @@
+import { type ContractName, EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { ChainOptions } from './chainOptions.ts'
 import { enabledEvalCodes } from './magic.ts'
 
@@ -8,31 +9,23 @@ export interface EvalCodeRules {
   readonly activationHeights: ReadonlyMap<number, number>
 }
 
-const ASSETS = 0xe3
-const FAUCET = 0xe4
-const DICE = 0xe6
-const HEIR = 0xea
-const CHANNELS = 0xeb
-const ORACLES = 0xec
-const TOKENS = 0xf2
-
 /** Public chains of the family whose permitted modules are built into its nodes, whatever the options say. */
-const BUILT_IN: ReadonlyMap<string, readonly number[]> = new Map([
+const BUILT_IN: ReadonlyMap<string, readonly ContractName[]> = new Map([
   ['AXO', []],
-  ['CCL', [TOKENS, HEIR]],
-  ['COQUI', [DICE, CHANNELS, ORACLES, ASSETS, TOKENS]],
+  ['CCL', ['tokens', 'heir']],
+  ['COQUI', ['dice', 'channels', 'oracles', 'assets', 'tokens']],
   ['DION', []],
   ['EQL', []],
   ['ILN', []],
   ['OUR', []],
   ['ZEXO', []],
-  ['SEC', [ASSETS, TOKENS, ORACLES]],
-  ['KMDICE', [FAUCET, DICE, ORACLES]],
+  ['SEC', ['assets', 'tokens', 'oracles']],
+  ['KMDICE', ['faucet', 'dice', 'oracles']],
 ])
 
 export function evalCodeRules(options: ChainOptions): EvalCodeRules {
-  const enabled = BUILT_IN.get(options.name) ?? enabledEvalCodes(options)
-  const allowed = enabled === undefined ? undefined : new Set(enabled)
+  const enabled = BUILT_IN.get(options.name)?.map((name) => EVAL_CODES[name]) ?? enabledEvalCodes(options)
+  const allowed = enabled === undefined ? undefined : new Set<number>(enabled)
   const disabled = new Set<number>()
   if (allowed !== undefined) for (let code = 0; code < 256; code++) if (!allowed.has(code)) disabled.add(code)
   return { disabled, activationHeights: options.ccActivateHeights }

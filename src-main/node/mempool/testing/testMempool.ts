@@ -1,10 +1,10 @@
-import { type Condition, ccOne } from '../conditions/index.ts'
-import type { AdmissionResult, CcEvaluator } from '../interfaces.ts'
-import type { Transaction } from '../primitives/types.ts'
-import { ccScript } from '../script/index.ts'
-import { createTestNode, silentLogger, type TestNode, type TestNodeOptions, testKey } from '../testing/index.ts'
-import { createMempool, defaultMempoolOptions } from './mempool.ts'
-import type { AcceptOptions, Mempool, MempoolChange, MempoolOptions } from './types.ts'
+import { type Condition, ccOne } from '../../conditions/index.ts'
+import type { AdmissionResult, CcEvaluator } from '../../interfaces.ts'
+import type { Transaction } from '../../primitives/types.ts'
+import { ccScript } from '../../script/index.ts'
+import { createTestNode, silentLogger, type TestNode, type TestNodeOptions, testKey } from '../../testing/index.ts'
+import { createMempool, defaultMempoolPolicy } from '../mempool.ts'
+import type { AcceptOptions, Mempool, MempoolChange, MempoolPolicy } from '../types.ts'
 
 /** For tests: what a module answers, changeable on the way. */
 export interface Verdicts {
@@ -24,7 +24,7 @@ export interface TestMempool {
 }
 
 /** For tests: a mempool on a test chain with ten mature coinbases of key 0, the premine among them. */
-export function createTestMempool(options: Partial<MempoolOptions> = {}, chain: TestNodeOptions = {}): TestMempool {
+export function createTestMempool(options: Partial<MempoolPolicy> = {}, chain: TestNodeOptions = {}): TestMempool {
   const modules: Verdicts = { ok: true, beyondUs: false }
   const evaluator: CcEvaluator = {
     evaluate() {
@@ -35,7 +35,7 @@ export function createTestMempool(options: Partial<MempoolOptions> = {}, chain: 
   const node = createTestNode({ evaluator, ...chain })
   const { params, verifier, clock } = node
   const deps = { params, chain: node.chain, verifier, clock, logger: silentLogger, evaluator }
-  const mempool = createMempool({ ...defaultMempoolOptions(params), ...options }, deps)
+  const mempool = createMempool({ ...defaultMempoolPolicy(params), ...options }, deps)
   const changes: MempoolChange[] = []
   node.mine(10)
   node.chain.subscribe((update) => mempool.update(update))

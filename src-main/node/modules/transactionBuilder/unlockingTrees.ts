@@ -1,7 +1,8 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { SigningKeys } from '../../script/index.ts'
-import { EVAL_TOKENS, type GlobalKey } from '../evalCodes.ts'
+import type { GlobalKey } from '../globalKey.ts'
 import { BuildError } from './buildError.ts'
 import type { UnlockingTree } from './finalise.ts'
 
@@ -11,7 +12,7 @@ import type { UnlockingTree } from './finalise.ts'
  * @param nftCode eval code of the NFT that is moved, 0 for a fungible token
  * @throws BuildError if the wallet lacks the own key
  */
-export function moduleTrees(
+export function unlockingTrees(
   globalKey: GlobalKey,
   nftCode: number,
   pubkey: Uint8Array,
@@ -23,7 +24,7 @@ export function moduleTrees(
   return [
     { tree: ccOne(evalCode, pubkey), privateKey: own },
     { tree: tokenCcOne(evalCode, nftCode, pubkey), privateKey: own },
-    { tree: ccOne(EVAL_TOKENS, pubkey), privateKey: own },
+    { tree: ccOne(EVAL_CODES.tokens, pubkey), privateKey: own },
     { tree: ccOne(evalCode, publicKey), privateKey },
     { tree: tokenCcOne(evalCode, nftCode, publicKey), privateKey },
   ]

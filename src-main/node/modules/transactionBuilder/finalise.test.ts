@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { chainParamsFromArgs, initialUpgrades } from '../../consensus/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import { p2pkScript, type SigningKeys } from '../../script/index.ts'
 import { equal, fromHex, toHex } from '../../util/index.ts'
-import { EVAL_FAUCET, FAUCET_KEY } from '../evalCodes.ts'
+import { FAUCET_KEY } from '../faucet/keys.ts'
 import { FAUCET_POOL_SCRIPT } from '../faucet/validate.ts'
 import { createChainModel } from '../testing/chainModel.ts'
-import { testKey } from '../testing/drafts.ts'
+import { draftKey } from '../testing/drafts.ts'
 import { createMempoolModel } from '../testing/mempoolModel.ts'
 import { BuildError } from './buildError.ts'
 import { type BuildContext, finaliseTransaction } from './finalise.ts'
 import type { SpendableCoin } from './normalInputs.ts'
 
-const ann = testKey(0x11)
+const ann = draftKey(0x11)
 const keys: SigningKeys = {
   keyOf: (hash) => (equal(hash, hash160(ann.publicKey)) ? { privateKey: ann.privateKey, compressed: true } : undefined),
   scriptOf: () => undefined,
@@ -26,7 +27,7 @@ const context: BuildContext = {
   keys,
   pubkey: ann.publicKey,
 }
-const pool = { tree: ccOne(EVAL_FAUCET, FAUCET_KEY.publicKey), privateKey: FAUCET_KEY.privateKey }
+const pool = { tree: ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey), privateKey: FAUCET_KEY.privateKey }
 const own = p2pkScript(ann.publicKey)
 const hash = fromHex(`${'aa'.repeat(31)}01`).reverse()
 
@@ -68,7 +69,7 @@ describe('finaliseTransaction', () => {
   it('throws for coins without key, unknown conditions, too many inputs and data that do not fit', () => {
     const build = (inputs: readonly SpendableCoin[], data?: Uint8Array) => () =>
       finaliseTransaction({ inputs, outputs: [], unlocking: [], ...(data && { data }) }, context)
-    const foreign = { ...plain(1n, 0), scriptPubKey: p2pkScript(testKey(2).publicKey) }
+    const foreign = { ...plain(1n, 0), scriptPubKey: p2pkScript(draftKey(2).publicKey) }
     for (const attempt of [
       build([foreign]),
       build([pooled(1n, 0)]),
