@@ -123,7 +123,7 @@ export const OPTIONS = {
 
   listen: flag(PEERS, 'Let peers connect', '1; 0 on regtest, with -connect and with -proxy'),
   bind: list(PEERS, 'Address to listen on, host or host:port'),
-  whitebind: list(PEERS, 'The same; whoever comes here is trusted'),
+  whitebind: list(PEERS, 'The same; peers that connect here are whitelisted'),
   whitelist: list(PEERS, 'Peers that are trusted, and never banned: address, address/prefix or address/mask'),
   connect: list(PEERS, 'Connect to these only, host or host:port'),
   addnode: list(PEERS, 'Connect to this too, and again whenever it is lost'),

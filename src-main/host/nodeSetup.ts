@@ -39,7 +39,7 @@ export function nodeFor(
   })
   const forget = onUncaught((error) => {
     const { reason, stack } = describeCrash(error, [options.rpc.password])
-    toFile.error('nobody caught an error', { reason, stack })
+    toFile.error('uncaught error', { reason, stack })
     node.fail(new Error(`An unexpected error stopped the node: ${reason}. See debug.log in the data directory.`))
   })
   return {
@@ -48,7 +48,7 @@ export function nodeFor(
       try {
         await node.start()
       } catch (error) {
-        toFile.error('the node did not start', { reason: error instanceof Error ? error.message : String(error) })
+        toFile.error('start failed', { reason: error instanceof Error ? error.message : String(error) })
         throw error
       }
     },
@@ -66,7 +66,7 @@ function openLog(directory: string, show: (line: string) => void): LogFile {
   try {
     return openLogFile(directory)
   } catch (error) {
-    show(`Warning: there is no log: ${error instanceof Error ? error.message : String(error)}`)
+    show(`Warning: cannot open debug.log: ${error instanceof Error ? error.message : String(error)}`)
     return { write: () => undefined, reopen: () => undefined, close: () => undefined }
   }
 }
