@@ -63,7 +63,7 @@ describe('who pays in', () => {
     await page.getByRole('button', { name: 'Fund the faucet' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Fund the faucet' })
     for (const [amount, told] of [
-      ['', 'How much should go in?'],
+      ['', 'Enter an amount.'],
       ['1e5', 'Coins with up to 8 decimals'],
       ['0.01', 'claims cannot use smaller deposits'],
       ['99999999', 'With the fee that is more than'],
@@ -239,7 +239,7 @@ describe('who is new to the chain', () => {
     const failed = (await checksOf(rpc)).filter(({ passed }) => !passed)
     expect(failed.map(({ name }) => name)).toEqual(['history', 'claimed'])
     expect(failed.find(({ name }) => name === 'claimed')?.txid).toBe(txid)
-    await page.getByText('This address has had its claim.').waitFor()
+    await page.getByText('This address has already claimed.').waitFor()
     expect(await startButton(page).count()).toBe(0)
     const refused = await rpc.call<{ result: string; error: string }>('startfaucetclaim')
     expect(refused).toMatchObject({ result: 'error' })

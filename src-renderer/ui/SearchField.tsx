@@ -23,7 +23,7 @@ export function SearchField({ label, placeholder, value, onChange, wait = 0, max
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const telling = useRef<number>(undefined)
-  // Back, forward and links change what is searched for; whoever is typing does that themselves.
+  // Back, forward and links change the text, unless the user is typing.
   useEffect(() => {
     if (document.activeElement !== field.current) setText(value)
   }, [value])

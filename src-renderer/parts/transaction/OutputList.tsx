@@ -159,7 +159,7 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
           <Line
             icon={Wallet}
             title="Fee"
-            note="Paid to whoever mines the block."
+            note="Paid to the miner."
             satoshis={told.fee ?? undefined}
             unknown="not known"
           />

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import type { PhraseCardProps } from './PhraseCard.tsx'
 
-/** A file with every key, and the proof that it would help. */
+/** Backup of all keys, and the restore drill. */
 export function BackupCard({ status, onOpen }: PhraseCardProps) {
   const { backup } = status
   return (

@@ -19,7 +19,7 @@ export interface BackupDialogProps {
   onClose(): void
 }
 
-/** A file that was handed to the browser or the system, which do not tell what became of it. */
+/** A file handed to the browser, which does not report whether it was saved. */
 interface HandedOver {
   readonly name: string
   readonly keys: number
@@ -27,7 +27,7 @@ interface HandedOver {
   readonly time: number
 }
 
-/** Writes every key of the wallet into a file; it counts as a backup once a person has seen the file. */
+/** Writes every key of the wallet into a file; it counts as a backup once the user confirms to have it. */
 export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
   const { client, desktop } = useNode()
   const save = useLongCall<HandedOver>()
@@ -37,7 +37,7 @@ export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
     save.run(async (options) => {
       const { text, time } = await withUnlock(() => client.call('exportwallet', {}, options), 'write the backup')
       if (desktop) {
-        // The app has written the file that the person named, and knows that it did.
+        // The app has written the chosen file itself.
         toast({ tone: 'ok', title: 'The backup is saved' })
         onClose()
       }
@@ -114,7 +114,7 @@ function HandedOverNote({ file }: { readonly file: HandedOver }) {
   )
 }
 
-/** Takes the keys of a backup file into this wallet. */
+/** Imports the keys of a backup file. */
 export function TakeBackupDialog({ onClose }: { onClose(): void }) {
   const { client, desktop } = useNode()
   const [file, setFile] = useState<BackupFile>()
@@ -171,7 +171,7 @@ export interface BackupFileFieldProps {
   onFile(file: BackupFile | undefined): void
 }
 
-/** A button that takes a backup file, and what was found in it. */
+/** A button to choose a backup file, and what was found in it. */
 export function BackupFileField({ file, onFile }: BackupFileFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()

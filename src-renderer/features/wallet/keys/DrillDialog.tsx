@@ -1,9 +1,10 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
+import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -25,32 +26,33 @@ type Way = 'phrase' | 'file'
 
 const EMPTY = Array.from({ length: 12 }, () => '')
 
+interface DrillValues {
+  readonly way: Way
+  readonly words: readonly string[]
+  readonly file: BackupFile | undefined
+}
+
 export interface DrillDialogProps {
   readonly coin: string
   onClose(): void
 }
 
-/** Proves a phrase or a backup file against the chain, without changing anything: what would come back, and what would not. */
+/** Tests a phrase or a backup file against the chain without changing anything: what would be restored and what not. */
 export function DrillDialog({ coin, onClose }: DrillDialogProps) {
   const { client, desktop } = useNode()
-  const [way, setWay] = useState<Way>('phrase')
-  const [words, setWords] = useState<readonly string[]>(EMPTY)
-  const [file, setFile] = useState<BackupFile>()
-  const [tried, setTried] = useState(false)
+  const form = useForm<DrillValues>({ defaultValues: { way: 'phrase', words: EMPTY, file: undefined } })
+  const { tried } = form
+  const { way, words, file } = form.values
   const drill = useLongCall<Proof>()
-  const start = () => {
-    setTried(true)
+  const start = form.onSubmit(() => {
     if (!desktop && (way === 'phrase' ? wrongWords(words) > 0 : file === undefined)) return
     const backup = way === 'phrase' ? { phrase: desktop ? '' : words.join(' ') } : { dump: file?.text ?? '' }
     void drill.run((options) => client.call('provebackup', { backup }, options))
+  })
+  const change = (next: Partial<DrillValues>) => {
+    drill.forget()
+    form.reset({ ...form.values, ...next })
   }
-  const change =
-    <Value,>(set: (value: Value) => void) =>
-    (value: Value) => {
-      drill.forget()
-      setTried(false)
-      set(value)
-    }
   return (
     <Dialog
       open
@@ -77,7 +79,7 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
         <Tabs<Way>
           label="What to prove"
           value={way}
-          onChange={change(setWay)}
+          onChange={(next) => change({ way: next })}
           tabs={[
             {
               id: 'phrase',
@@ -85,7 +87,7 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
               content: desktop ? (
                 <AskedOutside what="You type the words" />
               ) : (
-                <PhraseFields words={words} onChange={change(setWords)} tried={tried} />
+                <PhraseFields words={words} onChange={(next) => change({ words: next })} tried={tried} />
               ),
             },
             {
@@ -94,7 +96,7 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
               content: desktop ? (
                 <AskedOutside what="You choose the file" />
               ) : (
-                <BackupFileField file={file} onFile={change(setFile)} />
+                <BackupFileField file={file} onFile={(next) => change({ file: next })} />
               ),
             },
           ]}
@@ -113,13 +115,13 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
   )
 }
 
-/** What would come back, in one sentence and in figures. */
+/** What would be restored, in one sentence and in figures. */
 function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string }) {
   const Icon = proof.ok ? CircleCheck : TriangleAlert
   const place = useRef<HTMLElement>(null)
-  // Below twenty-four words it would stand out of sight.
+  // Below twenty-four words it would be out of sight.
   useEffect(() => {
-    // In newer browsers it returns a promise, which must not be taken for the effect's way back.
+    // Newer browsers return a promise, which must not become the effect's cleanup.
     void place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (

@@ -1,9 +1,10 @@
 import { CircleCheck } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { NEW_LENGTHS, quizPlaces } from '#shared/phrase.ts'
 import { useNode } from '../../../node/context.tsx'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
@@ -33,14 +34,14 @@ function steps(current: Stage): Step[] {
 }
 
 export interface NewPhraseDialogProps {
-  /** keys that the wallet has already, and that the phrase will not bring back */
+  /** keys of the wallet that the phrase will not restore */
   readonly older: number
   onClose(): void
 }
 
 /**
- * Makes a recovery phrase: shown once, asked for, then in use. The words live in this dialog only and are gone when it
- * closes; the wallet takes them only after the person has proved to have them.
+ * Makes a recovery phrase: shown once, asked for, then in use. The words live in this dialog only; the wallet takes
+ * them after the user has proved to have them.
  */
 export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
   const { client, desktop } = useNode()
@@ -64,7 +65,7 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
     attempt(async () => {
       const make = () => client.call('newphrase', { words: length })
       if (desktop) {
-        // The app shows the words, has three of them proved, and takes them into use.
+        // The app shows the words, asks for three of them, and sets the phrase.
         await withUnlock(make, 'keep the keys of your phrase')
         return setStage('done')
       }
@@ -106,7 +107,7 @@ interface ChooseProps {
   onGo(): void
 }
 
-/** What a phrase is, before it is made. */
+/** Explains a phrase before one is made. */
 function Choose({ length, onLength, older, busy, onGo }: ChooseProps) {
   return (
     <>
@@ -176,35 +177,20 @@ interface QuizProps {
   onPassed(): void
 }
 
-/** Asks for three of the words: a phrase that was not written down protects nobody. */
+/** Asks for three of the words, to make sure that they were written down. */
 function Quiz({ words, busy, onBack, onPassed }: QuizProps) {
   const [places] = useState(() => quizPlaces(words.length, Math.random))
-  const [answers, setAnswers] = useState<readonly string[]>(['', '', ''])
-  const [tried, setTried] = useState(false)
-  const right = (index: number) => answers[index]?.trim().toLowerCase() === words[places[index] ?? -1]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (places.every((_, index) => right(index))) onPassed()
-  }
+  const { register, problem, onSubmit } = useForm({ defaultValues: { answers: ['', '', ''] } })
+  const submit = onSubmit(onPassed)
+  const wrong = (place: number) => (answer: string | undefined) =>
+    answer?.trim().toLowerCase() === words[place] ? undefined : 'Not the same. Look at your paper.'
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <p>Read three of them from your paper.</p>
       <div className="grid grid-cols-3 gap-3">
         {places.map((place, index) => (
-          <Field
-            key={place}
-            label={`Word ${place + 1}`}
-            error={tried && !right(index) ? 'Not the same. Look at your paper.' : undefined}
-          >
-            <Input
-              autoFocus={index === 0}
-              value={answers[index] ?? ''}
-              onChange={({ target }) => {
-                setTried(false)
-                setAnswers(answers.map((answer, at) => (at === index ? target.value : answer)))
-              }}
-            />
+          <Field key={place} label={`Word ${place + 1}`} error={problem(`answers.${index}`)}>
+            <Input {...register(`answers.${index}`, { validate: wrong(place) })} autoFocus={index === 0} />
           </Field>
         ))}
       </div>

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import type { PhraseCardProps } from './PhraseCard.tsx'
 
-/** What keeps a copied wallet file from being of use. */
+/** The passphrase of the wallet. */
 export function PassphraseCard({ status, onOpen }: PhraseCardProps) {
   const { encrypted, locked, unlockeduntil, keychain } = status
   const lock = useLock()

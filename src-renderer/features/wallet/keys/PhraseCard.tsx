@@ -14,7 +14,7 @@ export interface PhraseCardProps {
   onOpen(dialog: KeysDialog): void
 }
 
-/** The words that bring the keys back. */
+/** The recovery phrase. */
 export function PhraseCard({ status, onOpen }: PhraseCardProps) {
   const { phrase, words, imported, phrasebirth, searching, following } = status
   const chain = useChainState()

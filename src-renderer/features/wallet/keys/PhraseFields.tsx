@@ -12,11 +12,11 @@ const lengths = PHRASE_LENGTHS.map((length) => ({
 export interface PhraseFieldsProps {
   readonly words: readonly string[]
   onChange(words: readonly string[]): void
-  /** places of words that are surely wrong are marked after the first try */
+  /** wrong words are marked after the first attempt */
   readonly tried: boolean
 }
 
-/** How many words are missing or none of the list; 0: every word is one. */
+/** How many words are missing or not on the list. */
 export function wrongWords(words: readonly string[]): number {
   return words.filter((word) => !wordlist.includes(word)).length
 }
@@ -52,7 +52,7 @@ export function PhraseFields({ words, onChange, tried }: PhraseFieldsProps) {
     const length = Math.max(lengthFor(place + pasted.length), place === 0 ? 0 : words.length)
     const room = Array.from({ length }, (_, index) => words[index] ?? '')
     onChange(spread(room, place, pasted))
-    // The field may be one of those that only come with the longer phrase.
+    // The field may not exist before the phrase is longer.
     requestAnimationFrame(() => fields.current[Math.min(place + pasted.length, length) - 1]?.focus())
   }
   return (

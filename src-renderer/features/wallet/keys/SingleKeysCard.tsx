@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import type { PhraseCardProps } from './PhraseCard.tsx'
 
-/** Single keys, for those who know what they do. */
+/** Import and export of single keys. */
 export function SingleKeysCard({ onOpen }: Pick<PhraseCardProps, 'onOpen'>) {
   return (
     <Card

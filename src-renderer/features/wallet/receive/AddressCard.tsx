@@ -22,7 +22,7 @@ export interface AddressCardProps {
   readonly coin: string
 }
 
-/** One address, large: to be scanned, read out or copied. */
+/** One address, large, to scan, read out or copy. */
 export function AddressCard({ entry, coin }: AddressCardProps) {
   const { address, label } = entry
   return (

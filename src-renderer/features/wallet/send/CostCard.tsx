@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Form } from '../../../parts/useForm.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
@@ -20,20 +21,20 @@ const meaning: Record<FeeChoice, string> = {
 }
 
 export interface CostCardProps {
-  readonly draft: SendDraft
+  readonly form: Form<SendDraft>
   readonly coin: string
   /** satoshis; undefined while a figure is missing */
   readonly total: bigint | undefined
   readonly available: bigint | undefined
   readonly estimate: EstimateState
   readonly rateProblem: string | undefined
-  onChange(change: Partial<SendDraft>): void
   readonly children: ReactNode
 }
 
-/** What the payment costs as it stands, and how much of that is up to the person. */
+/** The cost of the payment, and the choice of its fee. */
 export function CostCard(props: CostCardProps) {
-  const { draft, coin, total, available, estimate, rateProblem, onChange, children } = props
+  const { coin, total, available, estimate, rateProblem, children } = props
+  const { values: draft, register, set } = props.form
   const fee = estimate.state === 'known' ? estimate.estimate.fee : undefined
   const together = total === undefined || fee === undefined ? undefined : draft.everything ? total : total + fee
   return (
@@ -43,7 +44,7 @@ export function CostCard(props: CostCardProps) {
         <Segmented
           label="Fee"
           value={draft.fee}
-          onChange={(next) => onChange({ fee: next })}
+          onChange={(next) => set('fee', next)}
           segments={choices}
           className="self-start"
         />
@@ -51,10 +52,9 @@ export function CostCard(props: CostCardProps) {
         {draft.fee === 'own' ? (
           <Field label="Rate" hint="For 1,000 bytes." error={rateProblem}>
             <Input
+              {...register('rate')}
               inputMode="decimal"
               placeholder="0.0001"
-              value={draft.rate}
-              onChange={({ target }) => onChange({ rate: target.value })}
               after={<span className="max-w-24 truncate px-1.5">{coin}</span>}
             />
           </Field>

@@ -50,7 +50,7 @@ export function availableFor(draft: Pick<SendDraft, 'choosing' | 'coins'>, limit
   return draft.choosing ? chosenSum(draft.coins) : limits.spendable
 }
 
-/** Everything that the node would refuse, said before it is asked. */
+/** Everything that the node would refuse, checked before it is asked. */
 export function checkSend(draft: SendDraft, limits: SendLimits): SendCheck {
   const available = availableFor(draft, limits)
   const typed = draft.recipients.map((recipient) => ({
