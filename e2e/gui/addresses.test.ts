@@ -71,7 +71,7 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
     await page.getByText('The first is after the last.').waitFor()
     await page.getByRole('button', { name: 'All blocks' }).click()
     await page.getByRole('radio', { name: 'Spent' }).click()
-    await page.getByText('Nothing fits this filter').waitFor()
+    await page.getByText('Nothing matches this filter').waitFor()
     await page.getByRole('button', { name: 'Show everything' }).click()
     await page.getByText('All 4 changes').waitFor()
 

@@ -89,7 +89,7 @@ describe('who pays in', () => {
     expect(await sheet.isVisible()).toBe(true)
     expect(await rpc.call('getrawmempool')).toEqual([])
     await page.keyboard.press('Space')
-    await page.getByText(/The node has it and tells its peers/).waitFor()
+    await page.getByText(/The node has it and relays it/).waitFor()
     // Behind the dialog, where roles are hidden.
     await page.getByText('in mempool', { exact: true }).waitFor()
     expect(await inspect(page, 'faucet-fund-sent')).toEqual([])
@@ -210,7 +210,7 @@ describe('who is new to the chain', () => {
     expect(await sheet.isVisible()).toBe(true)
     expect(await rpc.call('getrawmempool')).toEqual([])
     await keyboard.press('Space')
-    await page.getByText(/The node has it and tells its peers/).waitFor()
+    await page.getByText(/The node has it and relays it/).waitFor()
     expect(await rpc.call('getrawmempool')).toEqual([txid])
     await keyboard.press('Tab')
     expect(await focusedName(page)).toMatch(/Copy transaction id/)
@@ -220,7 +220,7 @@ describe('who is new to the chain', () => {
   it('still follows it after a reload, until it stands in a block', async () => {
     const { page, rpc } = newcomer
     await page.reload()
-    await page.getByText(/The node has it and tells its peers/).waitFor()
+    await page.getByText(/The node has it and relays it/).waitFor()
     await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).waitFor()
     await rpc.call('generate', 1)
     await page.getByText(/0\.1 SANDBOX are yours\. It stands in block \d+\./).waitFor()

@@ -84,7 +84,7 @@ describe('a chain that is mined', () => {
       power.plug(false)
       await until('the pause', async () => (await status()).state === 'paused', 60)
       expect((await status()).threads).toBe(0)
-      await page.getByText('Mining goes on by itself when it is plugged in.', { exact: false }).waitFor()
+      await page.getByText('Mining resumes when it is plugged in.', { exact: false }).waitFor()
       expect(await figure(page, 'This computer')).toBe('This computer\nPaused\non battery')
       expect(await inspect(page, 'mining-paused')).toEqual([])
       await tabTo(page, /^Pause on battery$/, 90)

@@ -19,7 +19,7 @@ interface FieldWords {
 const WORDS: Readonly<Record<ConfirmBy, FieldWords>> = {
   code: {
     label: 'Code from the terminal',
-    hint: 'The terminal that started Chainwright shows six digits, and what they are for. Type them only if it says the same as this page.',
+    hint: 'The terminal that started Chainwright shows six digits and their purpose. Type them only if it says the same as this page.',
     missing: 'Enter the six digits from the terminal.',
     wrong: 'That is not the code of this question.',
   },
@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<ConfirmBy, FieldWords>> = {
   },
 }
 
-/** The question that the program asks before money or keys are at stake, in a browser. What is typed lives in it alone. */
+/** The question of the browser mode before money or keys are at stake. Typed secrets live only in this dialog. */
 export function QuestionDialog() {
   const { browser } = useNode().bridge
   const question = useBrowserQuestion()
@@ -44,7 +44,7 @@ function Question({ question, browser }: { readonly question: WindowQuestion; re
   const field = useRef<HTMLInputElement | null>(null)
   const form = useForm({ defaultValues: { secret: '' } })
   const { ref: register, ...secret } = form.register('secret', { validate: notEmpty(words.missing) })
-  /** how many tries there were when the answer went out: another number is the answer to it */
+  /** tries left when the answer was sent: a change means that the answer was wrong */
   const [sentAt, setSentAt] = useState<number | null>()
   const busy = sentAt === triesLeft
   const submit = form.onSubmit((values) => {

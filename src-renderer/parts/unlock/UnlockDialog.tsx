@@ -63,7 +63,7 @@ function Question({ purpose, onAnswer }: QuestionProps) {
             <Input {...register('passphrase', { validate: notEmpty('Enter the passphrase.') })} type="password" />
           </Field>
         )}
-        <Field label="Keep it unlocked" hint="It locks itself afterwards, and when the program ends.">
+        <Field label="Keep it unlocked" hint="It then locks itself, also when the program ends.">
           <Select {...register('seconds')}>
             {spans.map((span) => (
               <option key={span.seconds} value={span.seconds}>
@@ -83,7 +83,7 @@ function Question({ purpose, onAnswer }: QuestionProps) {
   )
 }
 
-/** The words for a passphrase that does not fit; undefined for any other failure. */
+/** Message for a wrong passphrase; undefined for any other failure. */
 export function wrongPassphrase(error: unknown): string | undefined {
   return error instanceof RpcError && error.code === RPC_ERROR.PASSPHRASE_INCORRECT
     ? 'This is not the passphrase of the wallet.'

@@ -69,7 +69,7 @@ export function CreateForm({ coin, spendable, address, building, error, onReview
             <Button variant="ghost" onClick={() => form.reset(emptyTokenDraft)}>
               Clear
             </Button>
-            <p className="text-12 text-muted">Nothing is sent yet: you see the finished transaction first.</p>
+            <p className="text-12 text-muted">Nothing is sent yet: you review the transaction first.</p>
           </div>
         </form>
       </Card>

@@ -59,7 +59,7 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
       onOpenChange={onClose}
       size="lg"
       title="Restore drill"
-      description="Pretends that this computer is gone: what would your phrase or backup bring back? Nothing is changed by it."
+      description="Tests what your phrase or backup would restore if this computer were lost. Nothing is changed."
       footer={
         <>
           <p role="status" className="mr-auto text-12 text-bad">
@@ -166,13 +166,13 @@ function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string
 }
 
 function verdictWords({ ok, missing, wallet, balance, missingbalance }: Proof): string {
-  if (ok) return 'Everything comes back: each key of this wallet is in it, with all coins and tokens.'
+  if (ok) return 'Everything would be restored: all keys of this wallet, with all coins and tokens.'
   if (missing === wallet && balance === 0n) {
-    return 'Nothing of this wallet comes back with it: it belongs to another wallet.'
+    return 'Nothing of this wallet would be restored: it belongs to another wallet.'
   }
   return missingbalance === 0n
-    ? `All coins come back now, but ${plural(missing, 'key')} of this wallet would be lost: whatever is still paid to them too.`
-    : `Not everything comes back: ${plural(missing, 'key')} would be lost, with what they hold. Save a backup.`
+    ? `All coins would be restored, but ${plural(missing, 'key')} of this wallet would be lost, with later payments to them.`
+    : `Not everything would be restored: ${plural(missing, 'key')} would be lost, with what they hold. Save a backup.`
 }
 
 /** Units of each token, by the names this node knows. */

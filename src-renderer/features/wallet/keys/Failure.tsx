@@ -18,7 +18,7 @@ export function Failure({ error, safe, title }: FailureProps) {
   return <ErrorState compact title={title ?? story.title} {...told} details={details} />
 }
 
-const NOT_KNOWN = 'Whether it was done before that is not known: look at the wallet before you try again.'
+const NOT_KNOWN = 'It may have been done: check the wallet before you try again.'
 
 /** The node refused. After an interruption or internal error the action may have been done. */
 function isRefusal(error: unknown): boolean {

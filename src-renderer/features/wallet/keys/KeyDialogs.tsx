@@ -29,7 +29,7 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
       open
       onOpenChange={onClose}
       title="Add a private key"
-      description="No recovery phrase brings it back: save a backup afterwards."
+      description="No recovery phrase restores it: save a backup afterwards."
     >
       {add.result === undefined ? (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
@@ -45,7 +45,7 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
           </Field>
           <Switch
             label="Look for its payments"
-            hint="Goes through the whole chain, which may take a while."
+            hint="Scans the whole chain, which may take a while."
             checked={values.rescan}
             onChange={(rescan) => set('rescan', rescan)}
           />
@@ -92,7 +92,7 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
       open
       onOpenChange={onClose}
       title="Show a private key"
-      description="Whoever sees it can spend the coins of that address, now and later."
+      description="Anyone who sees it can spend the coins of that address, now and later."
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
         <Field label="Address" error={problem('address')}>
@@ -110,7 +110,7 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
         {desktop && show.result === undefined ? <AskedOutside what="The key is shown" /> : null}
         {show.result === undefined ? null : desktop ? (
           <p role="status" className="text-muted">
-            The app has shown it in a window of its own.
+            The app has shown it in a separate window.
           </p>
         ) : (
           <>
@@ -126,9 +126,7 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
               <CopyButton text={show.result} label="Copy the private key">
                 Copy
               </CopyButton>
-              <p className="text-12 text-warn">
-                Every program can read what is copied. Copy something else afterwards.
-              </p>
+              <p className="text-12 text-warn">Every program can read the clipboard. Copy something else afterwards.</p>
             </div>
           </>
         )}

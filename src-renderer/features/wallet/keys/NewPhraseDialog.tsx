@@ -93,7 +93,7 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
         ) : (
           <InUse onClose={onClose} />
         )}
-        <Failure error={error} safe="The wallet is as it was." />
+        <Failure error={error} safe="The wallet is unchanged." />
       </div>
     </Dialog>
   )
@@ -113,12 +113,12 @@ function Choose({ length, onLength, older, busy, onGo }: ChooseProps) {
     <>
       <ul className="flex list-disc flex-col gap-1.5 pl-5">
         <li>The words bring your keys back on any computer. Paper and pen are all you need now.</li>
-        <li>Whoever reads them can spend everything. Make no photograph and keep them out of files and mails.</li>
-        <li>They are shown once. Nobody can tell you them again, this program included.</li>
+        <li>Anyone who reads them can spend everything. Take no photo and keep them out of files and mails.</li>
+        <li>They are shown once. Nobody can recover them, not even this program.</li>
         {older > 0 ? (
           <li>
-            Keys that this wallet has already ({older}) do not come from the phrase: their coins need a backup, or to be
-            sent to a new address afterwards.
+            Existing keys of this wallet ({older}) do not come from the phrase: back them up, or send their coins to a
+            new address afterwards.
           </li>
         ) : null}
       </ul>
@@ -143,7 +143,7 @@ function Write({ words, onGo }: { readonly words: readonly string[]; onGo(): voi
       <PhraseGrid words={words} />
       <p className="text-muted">
         Write them down in this order, with their numbers. Nothing has changed yet: if you close this, these words are
-        forgotten.
+        discarded.
       </p>
       <div className="flex justify-end">
         <Button variant="primary" onClick={onGo}>
@@ -159,7 +159,7 @@ function InUse({ onClose }: { onClose(): void }) {
     <>
       <p role="status" className="flex items-start gap-2">
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
-        The phrase is in use: every key from now on comes from it. Put the paper where only you find it.
+        The phrase is in use: every key from now on comes from it. Keep the paper in a safe place.
       </p>
       <div className="flex justify-end">
         <Button variant="primary" onClick={onClose}>

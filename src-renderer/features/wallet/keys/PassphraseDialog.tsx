@@ -52,8 +52,8 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
       title={change ? 'Change the passphrase' : 'Encrypt the wallet'}
       description={
         change
-          ? 'Copies of the wallet file that were made before open with the old one.'
-          : 'From then on it is asked for whenever something is sent. If you forget it, only your recovery phrase or a backup helps. Backups that were made before are not encrypted.'
+          ? 'Earlier copies of the wallet file still open with the old one.'
+          : 'Sending asks for it from then on. If you forget it, only your recovery phrase or a backup helps. Earlier backups are not encrypted.'
       }
     >
       {busy && !change ? (
@@ -65,7 +65,7 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
               <AskedOutside
                 what={change ? 'You type the old passphrase and the new one' : 'You type the new passphrase'}
               />
-              <Failure error={failure} safe="The wallet is as it was." title={wrongPassphrase(failure)} />
+              <Failure error={failure} safe="The wallet is unchanged." title={wrongPassphrase(failure)} />
             </>
           ) : (
             <PassphraseFields change={change} form={form} />
@@ -128,7 +128,7 @@ const tones = ['bg-bad-solid', 'bg-warn', 'bg-ok', 'bg-ok'] as const
 
 /** Strength of a passphrase, as a guess. */
 function StrengthHint({ passphrase }: { readonly passphrase: string }) {
-  if (passphrase === '') return 'Several words that nobody would put together are easier to remember than signs.'
+  if (passphrase === '') return 'Several unrelated words are easier to remember than symbols.'
   const { level, word, advice } = strengthOf(passphrase)
   return (
     <span className="flex flex-col gap-1">
@@ -139,7 +139,7 @@ function StrengthHint({ passphrase }: { readonly passphrase: string }) {
         ))}
       </span>
       <span aria-live="polite">
-        <span className="font-medium text-text">{word}</span>, as far as one can tell. {advice}
+        <span className="font-medium text-text">{word}</span>, as an estimate. {advice}
       </span>
     </span>
   )

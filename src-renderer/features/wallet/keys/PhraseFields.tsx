@@ -129,13 +129,13 @@ function WordField({ place, word, invalid, describedBy, onWord, ...rest }: WordF
 
 function hint(words: readonly string[], active: number | undefined, offered: readonly string[]): string {
   const typed = active === undefined ? '' : (words[active] ?? '')
-  if (typed !== '' && offered.length === 0) return 'No word of the list begins like this.'
+  if (typed !== '' && offered.length === 0) return 'No word of the list starts like this.'
   if (offered.length > 0)
     return offered.length === 1
       ? `${offered[0]}: Space takes it`
       : `${offered.join(' · ')}${offered.length === SUGGESTED ? ' …' : ''}`
   const wrong = words.findIndex((word) => word !== '' && !wordlist.includes(word))
   return wrong >= 0
-    ? `Word ${wrong + 1} is not in the list of 2,048 words that phrases are made of.`
+    ? `Word ${wrong + 1} is not in the list of 2,048 words.`
     : 'Type the first letters of each word, or paste the whole phrase into any field.'
 }

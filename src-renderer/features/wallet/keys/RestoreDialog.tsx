@@ -44,7 +44,7 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
       onOpenChange={onClose}
       size="lg"
       title="Restore from a phrase"
-      description="Addresses that were used are looked for on this chain, and their coins and tokens appear here."
+      description="Scans this chain for used addresses; their coins and tokens appear here."
     >
       {result ? (
         <Restored result={result} onClose={onClose} />
@@ -58,7 +58,7 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
           <Field
             label="Not used before"
             optional
-            hint="Blocks before this day need not be looked through. Leave it empty if you are not sure."
+            hint="Blocks before this day are not scanned. Leave it empty if you are not sure."
           >
             <Input {...form.register('day')} type="date" className="max-w-60" />
           </Field>
@@ -72,8 +72,8 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
           ) : null}
           {restore.stopped ? (
             <p role="status" className="text-12 text-muted">
-              The search was stopped. The phrase is kept, and nothing is lost: restore from the same phrase again to go
-              on. Otherwise the next start does.
+              The scan was stopped. The phrase is kept, and nothing is lost: restore from the same phrase again to
+              continue, or it continues at the next start.
             </p>
           ) : null}
           <Failure error={restore.error} safe="No key was lost." />
@@ -107,8 +107,8 @@ function OnTheWay() {
     <p className="flex items-start gap-2 text-12 text-muted">
       <Hourglass aria-hidden className="mt-px size-3.5 shrink-0" />
       <span>
-        This chain may not have been fetched to its end ({chain.word}; {chain.tip}). You need not wait: what is there is
-        looked through now, and what comes later as it comes.
+        This chain may not be fully synced ({chain.word}; {chain.tip}). You need not wait: existing blocks are scanned
+        now, later ones as they arrive.
       </span>
     </p>
   )
@@ -121,15 +121,15 @@ function Restored({ result, onClose }: RestoredProps) {
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
         <span>
           {foundWords(result)}
-          {result.complete ? '' : ' The search is not at its end: it goes on at the next start.'}
+          {result.complete ? '' : ' The scan is not finished: it continues at the next start.'}
         </span>
       </p>
       {result.following ? (
         <p className="flex items-start gap-2 text-muted">
           <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span>
-            The chain may go on from there. Payments in later blocks appear by themselves as the blocks come, and you
-            may close this window, or the app, meanwhile.
+            More blocks may follow. Payments in later blocks appear by themselves, and you may close this window or the
+            app.
           </span>
         </p>
       ) : null}

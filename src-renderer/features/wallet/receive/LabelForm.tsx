@@ -41,7 +41,7 @@ function LabelForm({ address, label, onDone }: LabelPopoverProps & { onDone(): v
   }, 'label')
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <Field label="Label" optional error={problem('label')} hint="Kept in the wallet, for you only.">
+      <Field label="Label" optional error={problem('label')} hint="Kept in the wallet only.">
         <Input {...register('label', { validate: labelProblem })} autoFocus placeholder="Who pays here, what for" />
       </Field>
       <div className="flex justify-end gap-2">

@@ -43,7 +43,7 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
         ) : list.data ? (
           <EmptyState
             icon={<ArrowDownLeft />}
-            title="Every address was used already"
+            title="Every address is used"
             className="min-w-0 flex-1 items-start px-0 py-0 text-left"
             call="getnewaddress"
           >
@@ -71,7 +71,7 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
         error={list.error && !list.data ? <span /> : undefined}
         empty={
           <EmptyState icon={<ArrowDownLeft />} title="No addresses yet" call="getnewaddress">
-            Make one, and give it to whoever pays you.
+            Create one and give it to the payer.
           </EmptyState>
         }
       />

@@ -77,7 +77,7 @@ export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
       error={list.error && !list.rows ? <RpcErrorState error={list.error} onRetry={list.retry} /> : undefined}
       empty={
         <EmptyState icon={<Coins />} title="No coins yet" className="py-6">
-          What this wallet receives and mines can be chosen here.
+          Received and mined coins can be chosen here.
         </EmptyState>
       }
       foot={

@@ -15,9 +15,9 @@ const choices: readonly Segment<FeeChoice>[] = [
 ]
 
 const meaning: Record<FeeChoice, string> = {
-  least: 'The smallest fee that is passed on. It may wait when blocks are full.',
+  least: 'The smallest fee that is relayed. It may take longer when blocks are full.',
   normal: 'What this node usually pays. Right for almost everything.',
-  own: 'More gets it into a block sooner when many wait.',
+  own: 'A higher fee confirms sooner when many transactions are waiting.',
 }
 
 export interface CostCardProps {
@@ -119,6 +119,6 @@ function measuredWords(estimate: EstimateState, coin: string): string {
     case 'refused':
       return `${sendStory(estimate.error).title}.`
     case 'none':
-      return 'The fee shows as soon as address and amount are there.'
+      return 'The fee appears after you enter address and amount.'
   }
 }

@@ -101,8 +101,8 @@ function BeforeReview() {
   return (
     <p className="text-12 text-muted">
       {data?.locked
-        ? 'The wallet is locked: the passphrase is asked for next. Nothing is sent yet; you see the finished transaction first.'
-        : 'Nothing is sent yet: you see the finished transaction first.'}
+        ? 'The wallet is locked: the next step asks for the passphrase. Nothing is sent yet; you review the transaction first.'
+        : 'Nothing is sent yet: you review the transaction first.'}
     </p>
   )
 }

@@ -40,7 +40,7 @@ function beyondRequest(told: Explanation, request: SendRequest, fee: bigint): re
   for (const { address, satoshis } of request.outputs) {
     const wanted = request.everything ? satoshis - fee : satoshis
     const to = rest.filter((output) => output.address === address)
-    if (to.length === 0) return 'It does not pay everybody you named.'
+    if (to.length === 0) return 'It does not pay all receivers.'
     const found = to.find((output) => output.satoshis === wanted)
     if (!found) return 'It pays another amount.'
     rest.splice(rest.indexOf(found), 1)
@@ -71,7 +71,7 @@ export function sendMismatch(
   request: SendRequest,
   own: ReadonlySet<string>,
 ): string | undefined {
-  if (told.txid !== prepared.txid) return 'Its id is not the one that was announced.'
+  if (told.txid !== prepared.txid) return 'Its id is not the announced one.'
   const { fee } = told
   if (fee === null || told.inputs.some(({ gone }) => gone)) return 'It spends coins that are gone or unknown.'
   if (!spendsOnlyChosen(told, request)) return 'It spends coins that you did not choose.'
@@ -90,7 +90,7 @@ function spendsOnlyChosen(told: Explanation, { inputs }: SendRequest): boolean {
 }
 
 function feeProblem(fee: bigint, prepared: PreparedSend, request: SendRequest): string | undefined {
-  if (fee !== prepared.fee) return 'Its fee is not the one that was announced.'
+  if (fee !== prepared.fee) return 'Its fee is not the announced one.'
   if (fee > MOST_FEE) return 'Its fee is far above what is usual.'
   if (request.rate === undefined) return undefined
   const byRate = (request.rate * BigInt(prepared.size) + 999n) / 1000n
