@@ -22,7 +22,7 @@ export function parseJson(text: string, limits: ParseLimits = {}): JsonValue {
   return parse.value()
 }
 
-/** A parse that can be left and gone on with, so that a long text holds up nothing else. */
+/** An incremental parse, so that a long text does not block other work. */
 export interface JsonParse {
   /** Reads on for about so many UTF-16 units; true once the value is whole. @throws JsonParseError */
   advance(units: number): boolean
@@ -46,7 +46,7 @@ interface OpenObject {
   name: string
 }
 
-/** Keeps the arrays and objects that are open in a list rather than on the call stack, where it could not be left. */
+/** Keeps open arrays and objects in a list rather than on the call stack, so that it can be paused. */
 class Parse implements JsonParse {
   private readonly text: JsonText
   private readonly maxDepth: number
