@@ -1,6 +1,7 @@
 /** The screens about chains in every state and both themes; what they look like is judged by a person. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KNOWN_CONTRACTS } from '../../src-shared/chains/contracts.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp } from '../support/webApp.ts'
@@ -90,7 +91,7 @@ describe('screens about chains', () => {
       .first()
       .waitFor()
     await page
-      .getByText(/-ac_cc=2 -ac_ccenable=227,228,242 -ac_public=1/)
+      .getByText(new RegExp(`-ac_cc=2 -ac_ccenable=${KNOWN_CONTRACTS} -ac_public=1`))
       .first()
       .waitFor()
     await shoot('chain-create-filled')

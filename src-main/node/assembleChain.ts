@@ -1,8 +1,8 @@
 import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from './addressIndex/index.ts'
-import { type Chain, createChain } from './chain/index.ts'
+import { type Chain, createChain, createThreadCoinScanner } from './chain/index.ts'
 import type { Closers } from './closers.ts'
 import type { ChainParams } from './consensus/index.ts'
-import { createCcEvaluator, createTokenIndex, type TokenIndex, tokenMigrations } from './modules/index.ts'
+import { createCcEvaluator, createModuleIndexes, moduleMigrations, moduleObservers } from './modules/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { IndexPreparation, PartsDeps } from './parts.ts'
 import { createStorage, explainStorageError, reconcileIndex, type Storage } from './storage/index.ts'
@@ -16,7 +16,7 @@ function openStorage(options: NodeOptions, params: ChainParams, deps: PartsDeps,
       dataDir: options.directories.network,
       magic: params.magicBytes,
       genesisHash: params.genesisHash,
-      migrations: [addressIndexMigrations, tokenMigrations],
+      migrations: [addressIndexMigrations, ...moduleMigrations],
       reindex: options.storage.reindex,
       cacheMegabytes: options.storage.cache,
     },
@@ -51,20 +51,22 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
     logger: logger.child('storage'),
   })
   const timestampIndex = createTimestampIndex(db)
-  // The token index asks for old transactions only while the chain connects blocks, so the chain is there by then.
-  const tokens: TokenIndex = createTokenIndex({ db, transaction: (txid) => chain.transaction(txid)?.tx })
+  // Indexes ask for old transactions only while the chain connects blocks, so the chain is there by then.
+  const moduleIndexes = createModuleIndexes({ db, transaction: (txid) => chain.transaction(txid)?.tx })
   // Modules ask the address index when they judge a block, so it is kept where they are, even if calls must not use it.
   const addressed = params.ccEnabled || options.indexes.addresses
   const observers = [
     ...(addressed ? [addressIndex.observer] : []),
-    // Without conditions there are no tokens, whatever is written into outputs.
-    ...(params.ccEnabled ? [tokens.observer] : []),
+    // Without conditions modules have nothing to index, whatever is written into outputs.
+    ...(params.ccEnabled ? moduleObservers(moduleIndexes) : []),
     ...(options.indexes.timestamps ? [timestampIndex.observer] : []),
   ]
+  const coinScanner = createThreadCoinScanner()
+  closers.add(() => coinScanner.close())
   const chain: Chain = explained(storage.db.name, () =>
     createChain(
       { params, maxReorg: options.storage.maxReorg },
-      { storage, verifier, clock, logger, observers, evaluator, addressIndex, fatal },
+      { storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal },
     ),
   )
   closers.add(() => chain.close())
@@ -74,7 +76,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
     if (!reading.signal.aborted) await reconcileIndex(timestampIndex.rebuild, options.indexes.timestamps, buildDeps)
   }
   const { walletNotes } = storage
-  return { chain, verifier, evaluator, addressIndex, timestampIndex, tokens, prepareIndexes, walletNotes }
+  return { chain, verifier, evaluator, addressIndex, timestampIndex, moduleIndexes, prepareIndexes, walletNotes }
 }
 
 /** Damage may lie anywhere in the file and show only when that place is read. */

@@ -4,7 +4,7 @@ import { type BlockContext, checkCoinbaseAmount, checkCoinbaseHeight, checkCoinb
 import { isFinal } from './finality.ts'
 import { tooManySigOps } from './inputs.ts'
 import type { ChainParams } from './params.ts'
-import { legacySigOps } from './sigOps.ts'
+import { legacySigOps } from './transactionSigOps.ts'
 import { checkTransaction, contextualCheckTransaction, MAX_TX_VALUE_OUT } from './transactions.ts'
 import { isSaplingActive } from './upgrades.ts'
 import { firstViolation, VALID, type Verdict, violation } from './verdict.ts'

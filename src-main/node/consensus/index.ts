@@ -29,7 +29,7 @@ export {
   medianTimePast,
   nextBits,
 } from './difficulty.ts'
-export { type EvalCodeRules, isEvalCodeEnabled } from './evalCodes.ts'
+export { type EvalCodeRules, isEvalCodeEnabled } from './evalCodeRules.ts'
 export { isFinal } from './finality.ts'
 export { checkClock, checkHeader, checkSolution, contextualCheckHeader, type HeaderContext } from './header.ts'
 export {
@@ -51,9 +51,9 @@ export {
   type TimeLock,
   type UpgradeParams,
 } from './params.ts'
-export { legacySigOps, p2shSigOps } from './sigOps.ts'
 export { subsidy } from './subsidy.ts'
 export { type SupplyCurve, type SupplyPoint, supplyCurve } from './supplyCurve.ts'
+export { legacySigOps, p2shSigOps } from './transactionSigOps.ts'
 export {
   checkTransaction,
   contextualCheckTransaction,

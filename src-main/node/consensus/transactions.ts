@@ -148,21 +148,36 @@ export function contextualCheckTransaction(params: ChainParams, tx: Transaction,
 
 /** Which version goes with which upgrade (transactions-and-script.md §1). */
 function checkForm(tx: Transaction, { height, upgrades, score }: TransactionContext): Verdict {
-  const unfit = (reason: string, cost = score): Verdict => violation('inconclusive', reason, { score: cost })
   const overwinter = isOverwinterActive(upgrades, height)
+  const sapling = isSaplingActive(upgrades, height)
+  const early = overwinter ? undefined : earlyFault(tx)
+  const fault = early ?? (sapling ? saplingFault(tx) : overwinter ? overwinterFault(tx) : undefined)
+  if (fault) return violation('inconclusive', fault.reason, { score: fault.score ?? score })
+  return overwinter && !tx.overwintered ? violation('inconclusive', 'tx-overwinter-active', { score }) : VALID
+}
+
+interface FormFault {
+  readonly reason: string
+  /** where it is not that of the context */
+  readonly score?: number
+}
+
+function saplingFault({ overwintered, version, versionGroupId }: Transaction): FormFault | undefined {
+  if (!overwintered) return version >= SAPLING_VERSION ? { reason: 'tx-overwintered-flag-not-set' } : undefined
+  if (versionGroupId !== SAPLING_GROUP) return { reason: 'bad-sapling-tx-version-group-id' }
+  if (version < SAPLING_VERSION) return { reason: 'bad-tx-sapling-version-too-low', score: 100 }
+  return version > SAPLING_VERSION ? { reason: 'bad-tx-sapling-version-too-high', score: 100 } : undefined
+}
+
+function overwinterFault({ overwintered, version, versionGroupId }: Transaction): FormFault | undefined {
+  if (!overwintered) return version >= OVERWINTER_VERSION ? { reason: 'tx-overwinter-flag-not-set' } : undefined
+  if (versionGroupId !== OVERWINTER_GROUP) return { reason: 'bad-overwinter-tx-version-group-id' }
+  return version > OVERWINTER_VERSION ? { reason: 'bad-tx-overwinter-version-too-high', score: 100 } : undefined
+}
+
+function earlyFault({ overwintered }: Transaction): FormFault | undefined {
   // No score: a node that is ahead of us on the chain sends such transactions in good faith.
-  if (!overwinter && tx.overwintered) return unfit('tx-overwinter-not-active', 0)
-  if (isSaplingActive(upgrades, height)) {
-    if (!tx.overwintered && tx.version >= SAPLING_VERSION) return unfit('tx-overwintered-flag-not-set')
-    if (tx.overwintered && tx.versionGroupId !== SAPLING_GROUP) return unfit('bad-sapling-tx-version-group-id')
-    if (tx.overwintered && tx.version < SAPLING_VERSION) return unfit('bad-tx-sapling-version-too-low', 100)
-    if (tx.overwintered && tx.version > SAPLING_VERSION) return unfit('bad-tx-sapling-version-too-high', 100)
-  } else if (overwinter) {
-    if (!tx.overwintered && tx.version >= OVERWINTER_VERSION) return unfit('tx-overwinter-flag-not-set')
-    if (tx.overwintered && tx.versionGroupId !== OVERWINTER_GROUP) return unfit('bad-overwinter-tx-version-group-id')
-    if (tx.overwintered && tx.version > OVERWINTER_VERSION) return unfit('bad-tx-overwinter-version-too-high', 100)
-  }
-  return overwinter && !tx.overwintered ? unfit('tx-overwinter-active') : VALID
+  return overwintered ? { reason: 'tx-overwinter-not-active', score: 0 } : undefined
 }
 
 function checkExpiry(tx: Transaction, { height, score }: TransactionContext): Verdict {

@@ -1,11 +1,11 @@
-import type { AddressView } from './addressView.ts'
 import type { MempoolNotifications } from './notifications.ts'
 import { type Pool, type PoolEntry, withDescendants } from './pool.ts'
-import type { MempoolOptions, RemovalReason } from './types.ts'
+import type { MempoolPolicy, RemovalReason } from './types.ts'
+import type { UnconfirmedAddresses } from './unconfirmedAddresses.ts'
 
 export interface EvictionDeps {
   readonly pool: Pool
-  readonly addresses: AddressView
+  readonly addresses: UnconfirmedAddresses
   readonly notifications: MempoolNotifications
   /** unix seconds */
   readonly now: () => number
@@ -29,7 +29,7 @@ export interface Eviction {
 /** A full pool is emptied to this part of its bound, so that the search for the worst is not made for each admission. */
 const TRIMMED_PART = 0.95
 
-export function createEviction({ maxUsage, expirySeconds }: MempoolOptions, deps: EvictionDeps): Eviction {
+export function createEviction({ maxUsage, expirySeconds }: MempoolPolicy, deps: EvictionDeps): Eviction {
   const { pool, addresses, notifications, now, feeOf } = deps
 
   function drop(entry: PoolEntry, reason: RemovalReason): void {

@@ -65,16 +65,26 @@ export function createFollower({
       if (pool.get(entry.txid) === entry && !isSpendable(params, chain, pool, entry)) dropFamily(entry, 'reorg')
   }
 
-  return ({ disconnected, connected }: ChainUpdate): void => {
-    // While the chain is fetched the pool is empty, and there is nothing to compare thousands of inputs with.
-    if (pool.stats().size > 0 || hasPriorities()) for (const block of connected) connect(block)
+  /** Takes out what cannot be in the next block by the rules that a new tip moves. */
+  function dropOutdated(): void {
     for (const entry of [...pool.entries()]) {
       const reason = outdated(chain, entry)
       if (reason !== undefined) dropFamily(entry, reason)
     }
+  }
+
+  /** Blocks come tip first; in chain order each transaction finds its parents already back. */
+  function restoreAll(disconnected: ChainUpdate['disconnected']): void {
+    const txs = disconnected.toReversed().flatMap((block) => block.txs)
+    for (const { tx } of txs) if (!isCoinbase(tx)) restore(tx)
+  }
+
+  return ({ disconnected, connected }: ChainUpdate): void => {
+    // While the chain is fetched the pool is empty, and there is nothing to compare thousands of inputs with.
+    if (pool.stats().size > 0 || hasPriorities()) connected.forEach(connect)
+    dropOutdated()
     if (disconnected.length === 0) return
-    // Blocks come tip first; in chain order each transaction finds its parents already back.
-    for (const { txs } of disconnected.toReversed()) for (const { tx } of txs) if (!isCoinbase(tx)) restore(tx)
+    restoreAll(disconnected)
     recheck()
   }
 }

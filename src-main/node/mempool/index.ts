@@ -10,7 +10,7 @@
  * (`evaluate` asks it again); `stats().usage` stays within the bound.
  * Thread: the node's; every call is synchronous.
  */
-export { createMempool, defaultMempoolOptions, type MempoolDeps } from './mempool.ts'
+export { createMempool, defaultMempoolPolicy, type MempoolDeps } from './mempool.ts'
 export { SCRIPT_FAILURE } from './scripts.ts'
 export type {
   AcceptOptions,
@@ -18,7 +18,7 @@ export type {
   MempoolAddressDelta,
   MempoolChain,
   MempoolChange,
-  MempoolOptions,
+  MempoolPolicy,
   MempoolStats,
   Removal,
   RemovalReason,

@@ -18,7 +18,7 @@ export interface MempoolChain extends ChainView {
   verifyTip(): void
 }
 
-export interface MempoolOptions {
+export interface MempoolPolicy {
   /** Refuse what is not standard: main mode does, regtest does not (`-acceptnonstdtxn` turns it off). */
   readonly requireStandard: boolean
   /** Bound of `stats().usage` in bytes (`-maxmempool`, in units of 10^6). Beyond it the worst paying packages leave. */

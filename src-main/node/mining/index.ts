@@ -13,8 +13,9 @@ export { type AutoMiner, type AutoMinerDeps, type AutoMinerOptions, createAutoMi
 export { networkSolutionRate } from './hashrate.ts'
 export { longPollId, parseLongPollId, type WorkState, waitForWork } from './longPoll.ts'
 export { createMiner, type GenerateOptions, type Miner, type MinerDeps } from './miner.ts'
-export { type FoundBlock, openMinerRecord } from './minerRecord.ts'
-export { createSoloMiner, type SoloMiner, type SoloMinerStatus } from './soloMiner.ts'
+export { type MinedBlock, openMinerRecord } from './minerRecord.ts'
+export { createSoloMiner } from './soloMiner.ts'
+export type { SoloMiner, SoloMinerStatus } from './soloMinerTypes.ts'
 export { createSolverThreads, THREAD_BYTES } from './solver/index.ts'
 export {
   createTemplateBuilder,

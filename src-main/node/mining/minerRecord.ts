@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, renameSync, writeFileSync } from 'node:f
 import type { Logger } from '../interfaces.ts'
 
 /** A block of the node's own miner. */
-export interface FoundBlock {
+export interface MinedBlock {
   /** display hex */
   readonly hash: string
   readonly height: number
@@ -36,8 +36,8 @@ export interface MinerRecord {
   /** blocks found since there is a record */
   total(): number
   /** newest first; the record keeps the last thousand */
-  newest(limit: number): readonly FoundBlock[]
-  add(block: FoundBlock): void
+  newest(limit: number): readonly MinedBlock[]
+  add(block: MinedBlock): void
 }
 
 /** Where it is kept, as one text that is replaced as a whole. */
@@ -53,7 +53,7 @@ interface Saved {
   readonly choice: MinerChoice
   readonly total: number
   /** newest last */
-  readonly blocks: readonly FoundBlock[]
+  readonly blocks: readonly MinedBlock[]
 }
 
 const PRIVATE = 0o600
@@ -136,7 +136,7 @@ function readChoice(value: unknown): MinerChoice {
   return { generate, limit }
 }
 
-function readBlock(value: unknown): FoundBlock {
+function readBlock(value: unknown): MinedBlock {
   if (!isLoose(value)) throw new Error('no block')
   const { hash, height, time, reward } = value
   if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new Error('no block hash')

@@ -3,8 +3,8 @@ import type { Clock, Logger, MempoolEntry } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { decodeCompact, merkleRoot, txidOf } from '../primitives/index.ts'
 import type { Block, BlockHeader } from '../primitives/types.ts'
+import { buildCoinbase } from './buildCoinbase.ts'
 import { chooseTransactions } from './choose.ts'
-import { buildCoinbase } from './coinbase.ts'
 import { type BlockTemplate, type MiningChain, MiningError, type TemplateFigures } from './types.ts'
 
 export interface TemplateDeps {

@@ -1,6 +1,6 @@
 import { evalCodesOf, firstSecpKey, readFulfillment } from '../conditions/index.ts'
 import type { Transaction, TxIn } from '../primitives/types.ts'
-import { readDataPush } from './opret.ts'
+import { readDataPush } from './opReturn.ts'
 
 /** What modules want to know of an input's fulfilment. */
 export interface CcInput {

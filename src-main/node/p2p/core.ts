@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/index.ts'
 import type { Clock, Logger, MempoolEntry, Random } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
-import type { AddressBook } from './addressBook/index.ts'
+import type { AddrMan } from './addrman/index.ts'
 import { type BanList, singleAddress } from './bans/index.ts'
 import { createPeerSet, type PeerSet, type PeerSetEvents } from './connections/index.ts'
 import type { Peer, PeerDeps } from './peer/index.ts'
@@ -20,7 +20,7 @@ export interface CoreDeps {
   readonly salt: Uint8Array
   readonly logger: Logger
   readonly bans: BanList
-  readonly book: AddressBook
+  readonly addrMan: AddrMan
   readonly traffic: PeerDeps['traffic']
   readonly soon: (callback: () => void) => void
   readonly failed: (error: unknown) => void
@@ -48,7 +48,7 @@ export interface Core {
 const FETCHING: ReadonlySet<string> = new Set(['block', 'headers', 'inv', 'ping', 'pong', 'addr'])
 
 export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
-  const { chain, mempool, clock, random, salt, logger, bans, book, changed } = deps
+  const { chain, mempool, clock, random, salt, logger, bans, addrMan, changed } = deps
   const { connections, services } = settings
 
   function introduce(peer: Peer): void {
@@ -71,7 +71,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
       // What is served and what is judged must stand on scripts that were looked at; what fetches the chain looks at none.
       if (!FETCHING.has(message.type)) chain.verifyTip()
       const work = relay.message(peer, message)
-      if (peer.kind === 'seed' && message.type === 'addr') peer.disconnect('it has told its addresses')
+      if (peer.kind === 'seed' && message.type === 'addr') peer.disconnect('addr fetched')
       return work
     },
     banned(peer, reason) {
@@ -80,18 +80,18 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
       try {
         bans.add(singleAddress(peer.address.ip), clock.now() + connections.banTime, 'misbehaving', reason)
       } catch (error) {
-        logger.warn('a peer could not be banned', { reason: String(error) })
+        logger.warn('cannot write a ban', { reason: String(error) })
       }
     },
-    closed(peer, reason) {
-      logger.debug('a connection ended', { peer: peer.id, name: peer.name, reason })
+    closed(peer, reason, detail) {
+      logger.debug('disconnected', { peer: peer.id, name: peer.name, reason, ...(detail !== undefined && { detail }) })
       relay.left(peer)
       sync.left(peer)
       changed('closed', peer)
     },
     failed(peer, error) {
       const stack = error instanceof Error ? error.stack : undefined
-      logger.error('a message could not be handled', { peer: peer.id, error: String(error), stack })
+      logger.error('message handling failed', { peer: peer.id, error: String(error), stack })
     },
   }
 
@@ -110,7 +110,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
   const peers = () => set.ready()
   const sync = createSync(settings.sync, { chain, clock, logger, peers, soon: deps.soon, failed: deps.failed })
   const relay = createRelay(settings.relay, {
-    ...{ chain, mempool, book, sync, clock, logger, peers, salt },
+    ...{ chain, mempool, addrMan, sync, clock, logger, peers, salt },
     pick: (count) => new DataView(random.bytes(4).buffer).getUint32(0, true) % count,
     isReachable({ ip }) {
       const network = networkOf(ip)
@@ -127,7 +127,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
     }),
     bans.onChange(() => {
       for (const peer of [...set.all()]) {
-        if (!peer.whitelisted && bans.isBanned(peer.address.ip)) peer.disconnect('it is banned')
+        if (!peer.whitelisted && bans.isBanned(peer.address.ip)) peer.disconnect('banned')
       }
     }),
   ]
@@ -147,7 +147,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
     stop() {
       for (const end of subscriptions) end()
       sync.stop()
-      set.destroyAll('this node stops')
+      set.destroyAll('node shutdown')
     },
   }
 }

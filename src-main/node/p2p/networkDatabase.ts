@@ -18,7 +18,9 @@ export function openNetworkDatabase(directory: string, logger: Logger): Database
     return open(path)
   } catch (error) {
     if (!isDamage(error)) throw error
-    logger.warn('peers.db is damaged and begun anew: bans and traffic history are lost', { error: String(error) })
+    logger.warn('peers.db is damaged, starting an empty one: bans and traffic history are lost', {
+      error: String(error),
+    })
     renameSync(path, `${path}.damaged`)
     for (const part of ['-wal', '-shm']) rmSync(`${path}${part}`, { force: true })
     return open(path)

@@ -90,7 +90,7 @@ export function createNetworkView(settings: P2pSettings, deps: NetworkViewDeps):
     disconnect(addr) {
       const exactly = [...set.all()].filter(({ name }) => name === addr)
       const found = exactly.length > 0 ? exactly : meant(addr)
-      for (const peer of found) peer.disconnect('a person ended it')
+      for (const peer of found) peer.disconnect('requested by user')
       return found.length > 0
     },
     ping() {

@@ -42,7 +42,7 @@ export function createNoNetwork(deps: NoNetworkDeps): P2p {
     start: async () => {},
     stop: async () => {},
     announceAgain: () => {},
-    onNews: (listener) => bans.onChange(() => listener({ type: 'bans' })),
+    onNotification: (listener) => bans.onChange(() => listener({ type: 'bans' })),
     services,
     userAgent: userAgent(),
     defaultBanTime: banTime,

@@ -43,7 +43,7 @@ const NULL_DATA: Classified = { type: 'nulldata', solutions: [] }
 const NON_STANDARD: Classified = { type: 'nonstandard', solutions: [] }
 
 /**
- * The type of an output, as standardness and signing see it. A lock time in front makes it nonstandard here; `describe`
+ * The type of an output, as standardness and signing see it. A lock time in front makes it nonstandard here; `extractDestinations`
  * and `addressOf` look behind it.
  */
 export function classify(script: Uint8Array, { cc }: ChainFeatures): Classified {
@@ -84,7 +84,7 @@ function smallNumber(opcode: number | undefined): number {
   return opcode !== undefined && opcode >= OP.OP_1 && opcode <= OP.OP_16 ? opcode - OP.OP_1 + 1 : 0
 }
 
-export interface Described {
+export interface ScriptDestinations {
   readonly type: OutputType
   /** absent if there is no address */
   readonly required?: number
@@ -96,7 +96,7 @@ export interface Described {
  * What is shown of an output: `type`, `reqSigs` and `addresses` of the decoding RPCs. Looks behind lock times, so that
  * `<n> CLTV DROP <P2PK>` shows as a pubkey output.
  */
-export function describe(script: Uint8Array, features: ChainFeatures): Described {
+export function extractDestinations(script: Uint8Array, features: ChainFeatures): ScriptDestinations {
   let inner = script
   for (let behind = behindLockTime(inner); behind; behind = behindLockTime(inner)) inner = behind
   const found = classify(inner, features)

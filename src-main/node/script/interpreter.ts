@@ -52,26 +52,30 @@ export function evalScript(
   const machine: Machine = { stack, altStack, script, flags, minimal, checker, opCount: 0, branches: [], notTaken: 0 }
   for (let at = 0; at < script.length; ) {
     const opcode = script[at] as number
+    let error: ScriptError | undefined
     if (opcode <= OP.OP_PUSHDATA4) {
       const start = dataStart(opcode, at)
-      const length = dataLength(script, opcode, at)
-      at = start + length
+      at = start + dataLength(script, opcode, at)
       // A length that is cut off is NaN and fails here too.
-      if (!(at <= script.length)) return 'BAD_OPCODE'
-      if (length > MAX_ELEMENT_SIZE) return 'PUSH_SIZE'
-      if (machine.notTaken === 0) {
-        const data = script.subarray(start, at)
-        if (minimal && !isMinimalPush(data, opcode)) return 'MINIMALDATA'
-        stack.push(data)
-      }
+      error = at <= script.length ? push(machine, opcode, start, at) : 'BAD_OPCODE'
     } else {
       at++
-      const error = run(machine, opcode)
-      if (error) return error
+      error = run(machine, opcode)
     }
+    if (error) return error
     if (stack.length + altStack.length > MAX_STACK_SIZE) return 'STACK_SIZE'
   }
   return machine.branches.length > 0 ? 'UNBALANCED_CONDITIONAL' : undefined
+}
+
+/** Pushes the script's bytes from `start` to `end`. */
+function push(machine: Machine, opcode: number, start: number, end: number): ScriptError | undefined {
+  if (end - start > MAX_ELEMENT_SIZE) return 'PUSH_SIZE'
+  if (machine.notTaken > 0) return undefined
+  const data = machine.script.subarray(start, end)
+  if (machine.minimal && !isMinimalPush(data, opcode)) return 'MINIMALDATA'
+  machine.stack.push(data)
+  return undefined
 }
 
 function run(machine: Machine, opcode: number): ScriptError | undefined {

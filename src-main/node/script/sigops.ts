@@ -28,7 +28,7 @@ export function countSigOps(script: Uint8Array, accurate: boolean): number {
 }
 
 /** Signature checks in the script behind a script hash, which is the last thing the input's script pushes (BIP 16). */
-export function p2shSigOps(scriptSig: Uint8Array, scriptPubKey: Uint8Array): number {
+export function redeemScriptSigOps(scriptSig: Uint8Array, scriptPubKey: Uint8Array): number {
   if (!isPayToScriptHash(scriptPubKey)) return 0
   let last: Uint8Array = new Uint8Array(0)
   for (let at = 0; at < scriptSig.length; ) {

@@ -1,8 +1,9 @@
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { type ChainParams, chainParamsFromArgs } from '../consensus/index.ts'
 import type { AddressIndexView, CcEvaluator } from '../interfaces.ts'
-import { createMempool, defaultMempoolOptions, type Mempool } from '../mempool/index.ts'
-import { createBuildContext, createCcEvaluator, createFaucet, type Faucet, type FaucetDeps } from '../modules/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
+import { createFaucet, type Faucet, type FaucetDeps } from '../modules/faucet/index.ts'
+import { createBuildContext, createCcEvaluator } from '../modules/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import { equal } from '../util/index.ts'
 import { type TestKey, testKey } from './testKeys.ts'
@@ -98,7 +99,7 @@ export function createFaucetNode(options: FaucetNodeOptions): FaucetNode {
   const addressIndex = index!
   const { params, chain, verifier, clock } = node
   const mempool = createMempool(
-    { ...defaultMempoolOptions(params), requireStandard: false },
+    { ...defaultMempoolPolicy(params), requireStandard: false },
     { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex },
   )
   chain.subscribe((update) => mempool.update(update))

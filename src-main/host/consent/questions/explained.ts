@@ -9,7 +9,7 @@ type Output = Explanation['outputs'][number]
 type Input = Explanation['inputs'][number]
 type Token = Explanation['tokens'][number]
 
-export type Described = Pick<Question, 'title' | 'consequence' | 'facts' | 'lists' | 'warnings' | 'danger' | 'agree'>
+export type PaymentText = Pick<Question, 'title' | 'consequence' | 'facts' | 'lists' | 'warnings' | 'danger' | 'agree'>
 
 /** Rows of a question that a person can still read; main's window scrolls, and nothing is left out. */
 const MOST_ROWS = 500
@@ -199,7 +199,7 @@ function factsOf(facts: Explanation, coin: string) {
 }
 
 /** @throws RpcError where it has more to show than a person reads */
-export function describe(facts: Explanation, coin: string): Described {
+export function paymentText(facts: Explanation, coin: string): PaymentText {
   const paid = facts.outputs.filter((output) => !isChange(output) && !isSilent(output))
   if (paid.length > MOST_ROWS) throw tooLong(`a list of ${paid.length} payees`)
   const change = facts.outputs.filter(isChange)

@@ -5,6 +5,6 @@ export const OLDEST_JOB = 0
 /** Solutions that the thread has found and verified; written by the thread. */
 export const SOLUTIONS = 1
 
-export function createControl(): Int32Array {
+export function createSolverControl(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
 }

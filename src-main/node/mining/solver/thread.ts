@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { EquihashParameters } from '../../primitives/index.ts'
-import { createControl, OLDEST_JOB, SOLUTIONS } from './control.ts'
+import { createSolverControl, OLDEST_JOB, SOLUTIONS } from './control.ts'
 import { loadSolver } from './module.ts'
 import type { SolverEvents, SolverFind, SolverJob, SolverThread, StartSolverThread } from './types.ts'
 import type { SolverMessage, SolverWorkerInput } from './worker.ts'
@@ -26,7 +26,7 @@ function startThread(
   personal: EquihashParameters['personal'],
   events: SolverEvents,
 ): SolverThread {
-  const control = createControl()
+  const control = createSolverControl()
   let open = true
   let worker: Worker | undefined
   let waiting: SolverJob | undefined

@@ -1,3 +1,4 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { AddressIndexView, BlockEntry, ChainView } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
@@ -5,8 +6,7 @@ import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { addressOf, indexedAddress } from '../../script/index.ts'
 import { equal, hashKey } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
-import { EVAL_FAUCET } from '../evalCodes.ts'
-import { FAUCET_POOL_ADDRESS, UNCONFIRMED_POOL_ADDRESS } from './pool.ts'
+import { FAUCET_POOL_ADDRESS, UNCONFIRMED_POOL_ADDRESS } from './faucetPool.ts'
 import { FAUCET_SIZE, isPoolOutput } from './validate.ts'
 
 export interface FaucetEvent {
@@ -48,7 +48,7 @@ export interface FaucetHistory {
 
 /** The output that a claim pays, if the transaction is one: it is told by its own inputs. */
 export function claimOf(tx: Transaction): TxOut | undefined {
-  if (!ccInputsOf(tx).some((input) => hasEval(input, EVAL_FAUCET))) return undefined
+  if (!ccInputsOf(tx).some((input) => hasEval(input, EVAL_CODES.faucet))) return undefined
   const [first, second] = tx.vout
   const paid = first !== undefined && isPoolOutput(first) ? second : first
   return paid?.value === FAUCET_SIZE ? paid : undefined

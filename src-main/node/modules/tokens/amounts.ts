@@ -1,5 +1,5 @@
-import { BuildError } from '../build/buildError.ts'
-import { parseCoinAmount } from '../build/coinAmount.ts'
+import { BuildError } from '../transactionBuilder/buildError.ts'
+import { parseCoinAmount } from '../transactionBuilder/coinAmount.ts'
 
 const MAX_INT64 = 2n ** 63n - 1n
 const MOST_DIGITS = String(MAX_INT64).length

@@ -1,6 +1,6 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type ByteReader, ByteWriter } from '../../util/index.ts'
-import { EVAL_TOKENS } from '../evalCodes.ts'
-import { announcedKeyLength, decodeWhole } from '../opret.ts'
+import { announcedKeyLength, decodeWhole } from '../opReturn.ts'
 
 /**
  * OP_RETURN data of token transactions (tokens.md §1). Decoding never throws: anything malformed is undefined. What
@@ -45,7 +45,7 @@ export type TokenData = TokenCreateData | TokenTransferData
 
 /** Token data of an OP_RETURN payload, or undefined. */
 export function decodeTokenData(data: Uint8Array): TokenData | undefined {
-  if (data.length <= 2 || data[0] !== EVAL_TOKENS) return undefined
+  if (data.length <= 2 || data[0] !== EVAL_CODES.tokens) return undefined
   if (data[1] === CREATE) return decodeWhole(data, readCreate)
   if (data[1] !== TRANSFER) return undefined
   // The old form is tried first: data that reads as both is what the older software meant.
@@ -53,7 +53,7 @@ export function decodeTokenData(data: Uint8Array): TokenData | undefined {
 }
 
 export function encodeTokenCreate(data: Omit<TokenCreateData, 'func'>): Uint8Array {
-  const writer = new ByteWriter().u8(EVAL_TOKENS).u8(CREATE)
+  const writer = new ByteWriter().u8(EVAL_CODES.tokens).u8(CREATE)
   writer.varBytes(data.owner).varBytes(data.name).varBytes(data.description)
   return writePayloads(writer, data.payloads).finish()
 }
@@ -61,7 +61,7 @@ export function encodeTokenCreate(data: Omit<TokenCreateData, 'func'>): Uint8Arr
 /** @throws RangeError for more than two keys. */
 export function encodeTokenTransfer(data: Omit<TokenTransferData, 'func'>): Uint8Array {
   if (data.pubkeys.length > 2) throw new RangeError('a token transfer names at most two keys')
-  const writer = new ByteWriter().u8(EVAL_TOKENS).u8(TRANSFER)
+  const writer = new ByteWriter().u8(EVAL_CODES.tokens).u8(TRANSFER)
   writer.bytes(data.tokenId.slice().reverse()).u8(data.pubkeys.length)
   for (const pubkey of data.pubkeys) writer.varBytes(pubkey)
   return writePayloads(writer, data.payloads).finish()

@@ -1,13 +1,15 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { BlockObserver, ConnectedBlock, ConnectedTx } from '../../interfaces.ts'
 import { isPayToCryptoCondition, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { equal, hashKey } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
-import { EVAL_TOKENS, TOKENS_KEY } from '../evalCodes.ts'
+import type { FindTransaction } from '../moduleContext.ts'
 import { nftDataOf, type TokenCreateData, type TokenTransferData } from './codec.ts'
 import { eventOf } from './events.ts'
+import { TOKENS_KEY } from './keys.ts'
 import { MARKER_SCRIPT, sumOf, type TokenFacts, type TokenOutput, tokenOutputs } from './outputs.ts'
-import { type FindTransaction, tokenDataOf } from './reader.ts'
+import { tokenDataOf } from './reader.ts'
 import type { TokenTables } from './tables.ts'
 
 /** Outputs of the older form of a token's marker: to the tokens key as an ordinary address. */
@@ -116,7 +118,7 @@ function tokenInputs(
   const inputs = ccInputsOf(tx)
   let sum = 0n
   for (const [i, { outpoint, txNum }] of spent.entries()) {
-    if (!hasEval(inputs[i], EVAL_TOKENS)) continue
+    if (!hasEval(inputs[i], EVAL_CODES.tokens)) continue
     const known = tables.unitsOf(txNum + outpoint.index)
     if (known === undefined) sum += unitsOfFake(find, outpoint.hash, outpoint.index, tokenId, token.nftCode)
     else if (known.token === token.id) sum += known.value

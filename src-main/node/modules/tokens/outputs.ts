@@ -1,12 +1,13 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type Condition, ccOne, tokenCcOne, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
 import { ccScript, isPayToCryptoCondition, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { equal, hashKey, toHex } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
-import { EVAL_TOKENS, TOKENS_KEY } from '../evalCodes.ts'
-import { announcedKeyLength } from '../opret.ts'
+import { announcedKeyLength } from '../opReturn.ts'
 import { FIRST_FREE_PAYLOAD, nftDataOf, type TokenCreateData, type TokenData, type TokenTransferData } from './codec.ts'
+import { TOKENS_KEY } from './keys.ts'
 
 /**
  * Which outputs of a transaction hold tokens, judged by that transaction alone: IsTokensvout without "deep" of tokens.md
@@ -32,7 +33,7 @@ export interface TokenFacts {
 }
 
 /** The marker output of a create transaction: CC1(f2, tokens key). */
-export const MARKER_SCRIPT = ccScript(ccOne(EVAL_TOKENS, TOKENS_KEY.publicKey))
+export const MARKER_SCRIPT = ccScript(ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey))
 
 /** The token that a transaction speaks of: its own id if it creates one. */
 export function tokenIdOf(data: TokenData, txid: Uint8Array): Uint8Array {
@@ -61,7 +62,7 @@ function createdOutputs(tx: Transaction, data: TokenCreateData, facts: TokenFact
   })
   if (ownCoinsSpent(tx, data.owner, facts) < locked) return []
   if (data.owner.length !== 33) return candidates
-  const ownerScripts = [EVAL_TOKENS, ...nftCodes(data)].map((code) => ccScript(tokenCcOne(code, 0, data.owner)))
+  const ownerScripts = [EVAL_CODES.tokens, ...nftCodes(data)].map((code) => ccScript(tokenCcOne(code, 0, data.owner)))
   return candidates.map((output) =>
     ownerScripts.some((script) => equal(script, output.scriptPubKey)) ? { ...output, owners: [data.owner] } : output,
   )
@@ -69,7 +70,7 @@ function createdOutputs(tx: Transaction, data: TokenCreateData, facts: TokenFact
 
 /** Where the tokens of a key lie: CC1(f2, key), and for an NFT with this code the tree with that module's agreement too. */
 export function tokenScript(nftCode: number, publicKey: Uint8Array): Uint8Array {
-  return ccScript(tokenCcOne(EVAL_TOKENS, nftCode, publicKey))
+  return ccScript(tokenCcOne(EVAL_CODES.tokens, nftCode, publicKey))
 }
 
 function nftCodes(data: TokenCreateData): number[] {
@@ -126,7 +127,7 @@ function* ownerTrees(tx: Transaction, data: TokenTransferData, facts: TokenFacts
   for (const key of tokenSigners(tx)) {
     if (!isPersonal(key)) continue
     yield { tree: tokenCcOne(codes.first, codes.second, key), owners: [key] }
-    if (nft === undefined) yield { tree: ccOne(EVAL_TOKENS, key), owners: [key] }
+    if (nft === undefined) yield { tree: ccOne(EVAL_CODES.tokens, key), owners: [key] }
   }
 }
 
@@ -138,7 +139,7 @@ function* namedOwnerTrees(codes: TransferCodes, nft: number | undefined, keys: U
       yield { tree: tokenCcOne(codes.first, 0, key), owners }
       yield { tree: tokenCcOne(codes.second, 0, key), owners }
     }
-    if (nft === undefined) yield { tree: ccOne(EVAL_TOKENS, key), owners }
+    if (nft === undefined) yield { tree: ccOne(EVAL_CODES.tokens, key), owners }
   }
   const [one, two] = keys
   if (one !== undefined && two !== undefined) {
@@ -156,9 +157,9 @@ export interface TransferCodes {
  * Tokens alone give way to the payload's module, because its trees name tokens anyway.
  */
 export function evalCodesOfTransfer(data: TokenData, nft: number | undefined): TransferCodes {
-  const first = nft ?? EVAL_TOKENS
+  const first = nft ?? EVAL_CODES.tokens
   const second = data.payloads.find(({ id }) => id < FIRST_FREE_PAYLOAD)?.blob[0] ?? 0
-  return first === EVAL_TOKENS && second !== 0 ? { first: second, second: 0 } : { first, second }
+  return first === EVAL_CODES.tokens && second !== 0 ? { first: second, second: 0 } : { first, second }
 }
 
 /** A condition holds 33 bytes: of a full key, which no condition can be met with, these are the first. */
@@ -170,7 +171,8 @@ const isPersonal = (key: Uint8Array): boolean => !equal(key, TOKENS_KEY.publicKe
 export function tokenSigners(tx: Transaction): Uint8Array[] {
   const signers = new Map<string, Uint8Array>()
   for (const input of ccInputsOf(tx)) {
-    if (input?.signer !== undefined && hasEval(input, EVAL_TOKENS)) signers.set(hashKey(input.signer), input.signer)
+    if (input?.signer !== undefined && hasEval(input, EVAL_CODES.tokens))
+      signers.set(hashKey(input.signer), input.signer)
   }
   return [...signers.values()]
 }

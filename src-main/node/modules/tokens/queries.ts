@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/index.ts'
 import { createTokenDirectory, type TokenRecord, type TokenSelection } from './directory.ts'
-import { createHistory, type HistoryQueries } from './history.ts'
+import { createTokenHistory, type HistoryQueries } from './history.ts'
 import { createHoldings, type HoldingQueries } from './holdings.ts'
 
 export type { TokenRecord } from './directory.ts'
@@ -19,5 +19,5 @@ export interface TokenQueries extends HoldingQueries, HistoryQueries {
 export function createTokenQueries(db: Database): TokenQueries {
   const directory = createTokenDirectory(db)
   const { list, token, newest } = directory
-  return { list, token, newest, ...createHoldings(db, directory), ...createHistory(db, directory) }
+  return { list, token, newest, ...createHoldings(db, directory), ...createTokenHistory(db, directory) }
 }

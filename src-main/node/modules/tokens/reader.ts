@@ -1,13 +1,11 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { hashKey, LruMap } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
-import { EVAL_TOKENS } from '../evalCodes.ts'
-import { moduleData } from '../opret.ts'
+import type { FindTransaction, ModuleContext } from '../moduleContext.ts'
+import { moduleData } from '../opReturn.ts'
 import { decodeTokenData, nftDataOf, type TokenData } from './codec.ts'
 import { sumOf, tokenIdOf, tokenOutputs } from './outputs.ts'
-
-/** Finds a transaction by id; undefined if the node does not know it. */
-export type FindTransaction = (txid: Uint8Array) => Transaction | undefined
 
 /** Either the sum, or that a transaction it depends on is not known. */
 export type TokenInputs = { readonly found: true; readonly sum: bigint } | { readonly found: false }
@@ -42,17 +40,22 @@ interface Reading {
 }
 
 /** What was found out about transactions, by id, and can never change. Shared by readers of different views. */
-export type TokenMemo = LruMap<string, Reading>
+type TokenMemo = LruMap<string, Reading>
 
 /** Two levels of ancestors are read for each token input: this many cover a few thousand recent transfers. */
 const MEMO_ENTRIES = 20_000
 
-export function createTokenMemo(): TokenMemo {
+function createTokenMemo(): TokenMemo {
   return new LruMap(MEMO_ENTRIES)
 }
 
+/** The reader for one transaction that is judged or explained. */
+export function tokenReaderOf({ find, memo }: Pick<ModuleContext, 'find' | 'memo'>): TokenReader {
+  return createTokenReader(find, memo(createTokenMemo))
+}
+
 /** One reader serves one question: what it could not find is remembered as missing for its whole life. */
-export function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader {
+function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader {
   const unresolved = new Map<string, Reading>()
 
   function readingOf(tx: Transaction): Reading {
@@ -94,7 +97,7 @@ export function createTokenReader(find: FindTransaction, memo: TokenMemo): Token
     let sum = 0n
     let allSettled = true
     for (const [i, { prevout }] of tx.vin.entries()) {
-      if (!hasEval(inputs[i], EVAL_TOKENS)) continue
+      if (!hasEval(inputs[i], EVAL_CODES.tokens)) continue
       const previous = find(prevout.hash)
       if (previous === undefined) return { sum: undefined, resolved: false }
       const { value, resolved } = valueAt(previous, prevout.index)

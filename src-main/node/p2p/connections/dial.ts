@@ -55,7 +55,7 @@ export function createDialler(settings: DialSettings, deps: { readonly random: R
   function directly(host: string, port: number, signal: AbortSignal): Promise<Socket> {
     return new Promise((resolve, reject) => {
       const socket = connect({ host, port, signal })
-      const timer = setTimeout(() => socket.destroy(new Error('no answer')), timeout)
+      const timer = setTimeout(() => socket.destroy(new Error('connect timeout')), timeout)
       socket.once('error', (error) => {
         clearTimeout(timer)
         reject(error)

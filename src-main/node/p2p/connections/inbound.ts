@@ -31,7 +31,7 @@ export function createInbound(
     const inbound = [...set.all()].filter((peer) => peer.inbound)
     if (inbound.length < most) return true
     const evicted = chooseEviction(inbound, deps.salt)
-    evicted?.disconnect('it makes room for another')
+    evicted?.disconnect('evicted')
     return evicted !== undefined
   }
 
@@ -40,9 +40,10 @@ export function createInbound(
     const local = socketAddress(socket.localAddress, socket.localPort)
     if (address === undefined) return void socket.destroy()
     const whitelisted = place.whitelisted || settings.whitelist.some((subnet) => subnetContains(subnet, address.ip))
-    const refusal = !whitelisted && deps.isBanned(address.ip) ? 'banned' : makeRoom() ? undefined : 'full'
+    const refusal =
+      !whitelisted && deps.isBanned(address.ip) ? 'banned' : makeRoom() ? undefined : 'too many connections'
     if (refusal !== undefined) {
-      logger.debug('a connection is refused', { peer: formatNetAddress(address), reason: refusal })
+      logger.debug('inbound connection refused', { peer: formatNetAddress(address), reason: refusal })
       return void socket.destroy()
     }
     const name = formatNetAddress(address)

@@ -1,4 +1,5 @@
 import type { Random } from '../../interfaces.ts'
+import type { DisconnectReason } from '../disconnects.ts'
 import {
   createMessageLoop,
   createPeer,
@@ -15,7 +16,7 @@ import { chooseCrowding } from './crowding.ts'
 export type PeerSetEvents = Pick<PeerEvents, 'ready' | 'message' | 'banned'> & {
   /** a connection is there; nothing has been said yet */
   opened(peer: Peer): void
-  closed(peer: Peer, reason: string): void
+  closed(peer: Peer, reason: DisconnectReason, detail?: string): void
   /** a fault of ours while handling its message */
   failed(peer: Peer, error: unknown): void
 }
@@ -29,7 +30,7 @@ export interface PeerSet {
   readonly size: number
   open(facts: Omit<PeerFacts, 'id'>, transport: Transport): OwnedPeer
   tick(): void
-  destroyAll(reason: string): void
+  destroyAll(reason: DisconnectReason): void
 }
 
 /** Every connection there is, whoever began it. */
@@ -46,7 +47,7 @@ export function createPeerSet(
   let nextId = 1
   const failed = (peer: OwnedPeer, error: unknown) => {
     events.failed(peer, error)
-    peer.disconnect('an error of this node')
+    peer.disconnect('internal error')
   }
   const loop = createMessageLoop({ millis: deps.millis, soon: deps.soon, failed })
 
@@ -63,9 +64,9 @@ export function createPeerSet(
       const owned = peers.get(peer.id)
       if (owned !== undefined) loop.wake(owned)
     },
-    closed(peer, reason) {
+    closed(peer, reason, detail) {
       // A connection that ends while it is being made was never one of ours.
-      if (peers.delete(peer.id)) events.closed(peer, reason)
+      if (peers.delete(peer.id)) events.closed(peer, reason, detail)
     },
   }
 
@@ -95,7 +96,7 @@ export function createPeerSet(
           failed(peer, error)
         }
       }
-      for (const peer of chooseCrowding(peers.values(), deps.millis())) peer.destroy('too much is held for it')
+      for (const peer of chooseCrowding(peers.values(), deps.millis())) peer.destroy('memory limit')
     },
     destroyAll(reason) {
       loop.stop()

@@ -37,7 +37,7 @@ export async function askDnsSeeds(
       const ip = ipFromText(host)
       if (ip !== undefined) found.push({ ip, port: settings.port, services: 1n, time: settings.now - AGE_DAYS * DAY })
     }
-    deps.logger.debug('asked a seed', { name, addresses: hosts.length })
+    deps.logger.debug('DNS seed answered', { name, addresses: hosts.length })
   }
   return found
 }

@@ -1,4 +1,6 @@
+import { REJECT } from '../../consensus/index.ts'
 import { DecodeError } from '../../util/index.ts'
+import type { DisconnectReason } from '../disconnects.ts'
 import { MESSAGE_SCORES } from '../scores.ts'
 import {
   createFrameReader,
@@ -9,7 +11,6 @@ import {
   type Incoming,
   type Message,
   type NetAddress,
-  REJECT,
   type VersionMessage,
   type WireMessage,
 } from '../wire/index.ts'
@@ -56,7 +57,7 @@ export interface OwnedPeer extends Peer {
   /** pings and time limits; call it a few times a second */
   tick(): void
   /** ends at once, without a word */
-  destroy(reason: string): void
+  destroy(reason: DisconnectReason): void
 }
 
 const FRAME_HEAD = 24
@@ -103,7 +104,7 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
 
   function frame(event: FrameEvent): void {
     if (closed) return
-    if (event.kind === 'fatal') end(event.reason === 'magic' ? 'it speaks to another network' : 'a message is too long')
+    if (event.kind === 'fatal') end(event.reason === 'magic' ? 'wrong network magic' : 'oversized message')
     else if (event.kind === 'dropped') traffic.received(event.command, event.bytes, now())
     else inbox.push(event)
   }
@@ -122,19 +123,18 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
     if (peer.busy) events.wake(peer)
   }
 
-  function gone(reason: string): void {
+  function gone(reason: DisconnectReason, detail?: string): void {
     closed = true
     work = undefined
     reader.drop()
     inbox.clear()
-    events.closed(peer, reason)
+    events.closed(peer, reason, detail)
   }
 
-  function end(reason: string, at: 'once' | 'soon' = 'soon'): void {
+  function end(reason: DisconnectReason, detail?: string): void {
     if (closed) return
-    if (at === 'once') transport.destroy()
-    else transport.close()
-    gone(reason)
+    transport.close()
+    gone(reason, detail)
   }
 
   function misbehaving(points: number, reason: string): void {
@@ -143,7 +143,7 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
     score += points
     if (before >= settings.banScore || score < settings.banScore || facts.whitelisted) return
     events.banned(peer, reason)
-    end(`it misbehaved: ${reason}`)
+    end('misbehaving', reason)
   }
 
   function reject(command: string, code: number, reason: string, hash?: Uint8Array): void {
@@ -158,14 +158,14 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
 
   function takeVersion(message: VersionMessage): void {
     if (version !== undefined) {
-      reject('version', REJECT.duplicate, 'Duplicate version message')
-      misbehaving(MESSAGE_SCORES.secondVersion.points, 'a second version message')
+      reject('version', REJECT.DUPLICATE, 'Duplicate version message')
+      misbehaving(MESSAGE_SCORES.secondVersion.points, 'duplicate version')
       return
     }
     const problem = versionProblem(message, deps.isOwnNonce)
-    if (problem === 'old') reject('version', REJECT.obsolete, OLD_VERSION_TEXT)
+    if (problem === 'old') reject('version', REJECT.OBSOLETE, OLD_VERSION_TEXT)
     if (problem !== undefined) {
-      end(problem === 'old' ? 'its version is too old' : 'it is this node itself')
+      end(problem === 'old' ? 'obsolete version' : 'self connection')
       return
     }
     version = message
@@ -182,8 +182,7 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
     else if (message.type === 'pong') pings.answered(message.nonce)
     else if (message.type === 'unknown') {
       // Known elsewhere in the family, and out of place here (p2p.md §3).
-      if (message.command === 'events')
-        misbehaving(MESSAGE_SCORES.otherLibrary.points, 'a message of another kind of chain')
+      if (message.command === 'events') misbehaving(MESSAGE_SCORES.otherLibrary.points, 'message of another chain type')
     } else if (message.type !== 'verack') work = events.message(peer, message)
   }
 
@@ -192,10 +191,10 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
     working = payload.length * (OBJECTS[command] ?? 1)
     try {
       if (version !== undefined || command === 'version') take(decodeMessage(command, payload))
-      else misbehaving(MESSAGE_SCORES.beforeVersion.points, 'a message before its version')
+      else misbehaving(MESSAGE_SCORES.beforeVersion.points, 'message before version handshake')
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
-      reject(command, REJECT.malformed, 'error parsing message')
+      reject(command, REJECT.MALFORMED, 'error parsing message')
     }
   }
 
@@ -247,7 +246,11 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
     misbehaving,
     reject,
     disconnect: (reason) => end(reason),
-    destroy: (reason) => end(reason, 'once'),
+    destroy(reason) {
+      if (closed) return
+      transport.destroy()
+      gone(reason)
+    },
     ping: () => pings.request(),
     step() {
       if (closed || peer.congested) return false
@@ -271,12 +274,12 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
     },
   }
 
-  function timeLimit(): string | undefined {
+  function timeLimit(): DisconnectReason | undefined {
     const time = millis()
-    if (version === undefined && time - since > HANDSHAKE_MILLIS) return 'it did not say who it is'
-    if (time - lastSend.millis > SILENCE_MILLIS) return 'nothing could be sent for too long'
-    if (time - lastReceive.millis > SILENCE_MILLIS) return 'nothing came for too long'
-    return pings.overdue() > SILENCE_MILLIS ? 'it did not answer a ping' : undefined
+    if (version === undefined && time - since > HANDSHAKE_MILLIS) return 'handshake timeout'
+    if (time - lastSend.millis > SILENCE_MILLIS) return 'socket sending timeout'
+    if (time - lastReceive.millis > SILENCE_MILLIS) return 'socket receive timeout'
+    return pings.overdue() > SILENCE_MILLIS ? 'ping timeout' : undefined
   }
 
   transport.attach({
@@ -284,8 +287,8 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
     drained() {
       if (peer.busy) events.wake(peer)
     },
-    closed: (reason) => {
-      if (!closed) gone(reason)
+    closed(error) {
+      if (!closed) gone('closed by peer', error)
     },
   })
   if (!facts.inbound) sendVersion()

@@ -1,3 +1,4 @@
+import type { DisconnectReason } from '../disconnects.ts'
 import type { Incoming, Message, NetAddress, VersionMessage } from '../wire/index.ts'
 import type { PingTimes } from './pings.ts'
 import type { Traffic } from './traffic.ts'
@@ -56,7 +57,7 @@ export interface Peer extends PeerFacts {
   misbehaving(score: number, reason: string): void
   /** Tells it that something it sent was refused, and why. */
   reject(command: string, code: number, reason: string, hash?: Uint8Array): void
-  disconnect(reason: string): void
+  disconnect(reason: DisconnectReason): void
   ping(): void
 }
 
@@ -72,7 +73,7 @@ export interface PeerEvents {
   /** something waits: call `step` soon */
   wake(peer: Peer): void
   /** it is gone, whoever ended it */
-  closed(peer: Peer, reason: string): void
+  closed(peer: Peer, reason: DisconnectReason, detail?: string): void
   /** its score reached the threshold; it is being disconnected */
   banned(peer: Peer, reason: string): void
 }

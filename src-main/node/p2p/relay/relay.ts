@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/index.ts'
 import { sha256 } from '../../crypto/index.ts'
 import type { BlockEntry, Clock, Logger, MempoolEntry } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
-import type { AddressBook } from '../addressBook/index.ts'
+import type { AddrMan } from '../addrman/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
 import { MESSAGE_SCORES } from '../scores.ts'
 import type { Sync } from '../sync/index.ts'
@@ -31,7 +31,7 @@ export interface RelaySettings {
 export interface RelayDeps {
   readonly chain: Chain
   readonly mempool: Mempool
-  readonly book: AddressBook
+  readonly addrMan: AddrMan
   readonly sync: Sync
   readonly clock: Clock
   readonly logger: Logger
@@ -72,7 +72,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   const logger = deps.logger.child('relay')
   const announcers = new Map<Peer, Announcer>()
   const relayed = createRelayMap(clock.now)
-  const addresses = createAddressRelay({ ...deps, book: deps.book })
+  const addresses = createAddressRelay({ ...deps, addrMan: deps.addrMan })
   const intake = createTransactionIntake(settings, { chain, mempool, clock, logger, pick })
   const announcer = (peer: Peer) => announcers.get(peer)
   const isInitialDownload = () => sync.isInitialDownload()
@@ -96,14 +96,13 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   /** Returns what is wrong with it. */
   function filter(own: Announcer, message: FilterMessage): string | undefined {
     if (message.type === 'filterclear') own.filter = undefined
-    else if (!settings.bloomFilters) return 'a filter, which is not offered'
+    else if (!settings.bloomFilters) return 'bloom filter without NODE_BLOOM'
     else if (message.type === 'filterload') {
       const loaded = createBloomFilter(message)
-      if (!loaded.withinLimits) return 'a filter too large'
+      if (!loaded.withinLimits) return 'oversized bloom filter'
       own.filter = loaded
     } else {
-      if (own.filter === undefined || message.data.length > MAX_FILTER_ITEM)
-        return 'an item for no filter, or too long a one'
+      if (own.filter === undefined || message.data.length > MAX_FILTER_ITEM) return 'bad filteradd'
       own.filter.insert(message.data)
     }
     return undefined
@@ -118,7 +117,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   function message(peer: Peer, message: Incoming): Work | undefined {
     switch (message.type) {
       case 'oversized':
-        peer.misbehaving(MESSAGE_SCORES.oversized.points, `${message.command} with ${message.count} entries`)
+        peer.misbehaving(MESSAGE_SCORES.oversized.points, `oversized ${message.command}: ${message.count} entries`)
         return undefined
       case 'inv':
         return inventory(peer, message.items)
@@ -151,7 +150,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
         takeFilter(peer, message)
         return undefined
       case 'reject':
-        logger.debug('a peer refuses', { peer: peer.id, command: message.command, code: message.code })
+        logger.debug('reject message received', { peer: peer.id, command: message.command, code: message.code })
         return undefined
       default:
         return undefined

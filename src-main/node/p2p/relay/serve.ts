@@ -32,7 +32,7 @@ export function createServer(deps: ServeDeps) {
       return read()
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
-      deps.logger.error('a peer could not be answered', { error: error.message })
+      deps.logger.error('cannot read a requested block', { error: error.message })
       return undefined
     }
   }

@@ -70,7 +70,7 @@ export function createTransactionIntake(
     rejected.set(hashKey(txid), true)
     if (result.kind !== 'rejected') return
     const { code, reason } = result
-    logger.debug('a transaction is refused', { peer: peer.id, reason })
+    logger.debug('transaction rejected', { peer: peer.id, reason })
     if (code > 0 && code < 0x100) peer.reject('tx', code, reason, txid)
     peer.misbehaving(scoreOf(TRANSACTION_SCORES, result), `transaction: ${reason}`)
   }

@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/index.ts'
 import type { BlockEntry, Clock } from '../../interfaces.ts'
 import { hashKey } from '../../util/index.ts'
+import type { DisconnectReason } from '../disconnects.ts'
 import type { Peer } from '../peer/index.ts'
 import { INV } from '../wire/index.ts'
 import { isPreferred, keepsBlocks } from './candidates.ts'
@@ -81,7 +82,7 @@ export function createDownloads(settings: { readonly spacing: number }, deps: Do
    * Our own slowness is nobody's fault: what a peer sent may still wait to be read. For a while only: else whoever keeps us
    * busy with anything at all could hold up the download for ever.
    */
-  function late(peer: Peer, millis: number, passed: number): string | undefined {
+  function late(peer: Peer, millis: number, passed: number): DisconnectReason | undefined {
     if (connector.bytes >= MAX_WAITING_BYTES) {
       stalling.delete(peer)
       return undefined
@@ -89,11 +90,11 @@ export function createDownloads(settings: { readonly spacing: number }, deps: Do
     const stall = stalling.get(peer)
     if (stall !== undefined) {
       if (peer.busy) stall.excused = Math.min(MAX_EXCUSED_MILLIS, stall.excused + passed)
-      if (millis - stall.since - stall.excused > STALL_MILLIS) return 'it holds up the download'
+      if (millis - stall.since - stall.excused > STALL_MILLIS) return 'stalling block download'
     }
     const oldest = inFlight.oldest(peer)
     const allowance = peer.busy ? MAX_EXCUSED_MILLIS : 0
-    return oldest !== undefined && millis > oldest.deadline + allowance ? 'a block did not come in time' : undefined
+    return oldest !== undefined && millis > oldest.deadline + allowance ? 'block download timeout' : undefined
   }
 
   return {

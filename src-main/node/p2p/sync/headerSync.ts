@@ -114,7 +114,7 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
       const { kind, reason } = stopped.reason
       // The peer may be right; the chain says once, and the state for as long as it lasts, what that means.
       if (kind === 'unsupported') return true
-      logger.info('a header is refused', { peer: peer.id, reason })
+      logger.info('invalid header', { peer: peer.id, reason })
       if (Object.hasOwn(HEADER_SCORES, reason)) peer.misbehaving(HEADER_POINTS, `header: ${reason}`)
     }
     return true
@@ -138,7 +138,7 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
     take(peer, headers, progressed) {
       for (let i = 1; i < headers.length; i++) {
         if (equal(headers[i]!.prevHash, blockHash(headers[i - 1]!))) continue
-        peer.misbehaving(MESSAGE_SCORES.unlinkedHeaders.points, 'headers that do not follow each other')
+        peer.misbehaving(MESSAGE_SCORES.unlinkedHeaders.points, 'non-continuous headers')
         return undefined
       }
       // Nobody pays for the proofs of headers that lead nowhere, and after a bad one only that one is told.
@@ -177,7 +177,7 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
       for (const [peer, { due }] of [...announced]) if (clock.millis() > due) answered(peer)
       for (const [peer, due] of started) {
         if (due === undefined || clock.millis() <= due || peer.busy) continue
-        logger.info('a peer does not send headers', { peer: peer.id })
+        logger.info('headers timeout', { peer: peer.id })
         started.set(peer, undefined)
       }
     },

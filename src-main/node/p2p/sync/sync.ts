@@ -99,7 +99,7 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
     if (outcome !== 'malformed' && 'entry' in outcome) peerChains.has(arrived.peer, outcome.entry)
     const fault = judgeOutcome(outcome)
     if (fault === undefined) return
-    logger.info('a block is refused', { peer: arrived.peer.id, reason: fault.reason })
+    logger.info('invalid block', { peer: arrived.peer.id, reason: fault.reason })
     if (fault.code !== undefined)
       arrived.peer.reject('block', fault.code, fault.reason, fault.named ? arrived.hash : undefined)
     arrived.peer.misbehaving(fault.score, `block: ${fault.reason}`)

@@ -50,7 +50,7 @@ export function createMemoryLine(): MemoryLine {
     hangUp() {
       const last = sink
       end()
-      last?.closed('the peer closed the connection')
+      last?.closed()
     },
     setPending(bytes) {
       const drained = pending > 0 && bytes === 0

@@ -1,8 +1,8 @@
 import SqliteDatabase from 'better-sqlite3'
 import type { Logger } from '../../interfaces.ts'
-import { createMempool, defaultMempoolOptions, type Mempool, type MempoolOptions } from '../../mempool/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool, type MempoolPolicy } from '../../mempool/index.ts'
 import { createTestNode, type TestNode, type TestNodeOptions } from '../../testing/index.ts'
-import { createAddressBook } from '../addressBook/index.ts'
+import { createAddrMan } from '../addrman/index.ts'
 import { type BanList, createBanList } from '../bans/index.ts'
 import { type Core, createCore } from '../core.ts'
 import type { OwnedPeer, PeerKind } from '../peer/index.ts'
@@ -82,7 +82,7 @@ export interface TestCore {
 /** A node's peers without sockets and timers, on a test chain, with a clock that only the test moves. */
 export function createTestCore(
   changes: TestCoreChanges = {},
-  options: TestNodeOptions & { readonly mempool?: Partial<MempoolOptions> } = {},
+  options: TestNodeOptions & { readonly mempool?: Partial<MempoolPolicy> } = {},
 ): TestCore {
   const node = createTestNode(options)
   const { params, chain, verifier, clock } = node
@@ -93,7 +93,7 @@ export function createTestCore(
   }
   const logger: Logger = { debug: note, info: note, warn: note, error: note, child: () => logger }
   const mempool = createMempool(
-    { ...defaultMempoolOptions(params), ...options.mempool },
+    { ...defaultMempoolPolicy(params), ...options.mempool },
     { params, chain, verifier, clock, logger, ...(options.evaluator && { evaluator: options.evaluator }) },
   )
   chain.subscribe((update) => mempool.update(update))
@@ -113,7 +113,7 @@ export function createTestCore(
     ...{ chain, mempool, random, logger, bans },
     clock: { now: () => clock.now(), millis: () => millis },
     salt: random.bytes(32),
-    book: createAddressBook({ clock, random }),
+    addrMan: createAddrMan({ clock, random }),
     traffic: { received: () => {}, sent: () => {} },
     soon: (callback) => void queue.push(callback),
     failed(error) {

@@ -1,4 +1,7 @@
-/** Which addresses lead anywhere, which belong together, which of ours a peer can reach. Numbers are those of the RFCs. */
+/**
+ * Which addresses are routable, which belong to one group, which of ours a peer can reach. Not ipaddr.js's `range()`: other
+ * nodes judge by exactly these ranges, and here they are matched on bytes, for a thousand addresses of a message.
+ */
 import { equal } from '../../util/index.ts'
 import { ipToText, isIPv4, isOnion, ONION_PREFIX } from './ipText.ts'
 

@@ -1,7 +1,8 @@
 import type { Explanation } from '#shared/rpc/index.ts'
+import { homeOf } from '../../modules/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { createOutputRoles, type Wallet } from '../../wallet/index.ts'
-import { type Described, homeOf } from './parts.ts'
+import type { DescribedOutput } from './parts.ts'
 
 interface Subject {
   readonly tx: Transaction
@@ -31,11 +32,11 @@ export function madeOf(wallet: Wallet | undefined, { tx, txid, spent }: Subject)
 export function changeAmong(
   made: Made,
   inputs: Explanation['inputs'],
-  outputs: readonly Described[],
+  outputs: readonly DescribedOutput[],
 ): ReadonlySet<number> {
   // Units of tokens are not coins, and lie at addresses of their own.
   const home = homeOf(inputs.filter(({ token }) => token === undefined))
-  const comesBack = (output: Described | undefined) =>
+  const comesBack = (output: DescribedOutput | undefined) =>
     output?.owner === 'own' || (output?.owner === 'imported' && home !== null && output.address === home)
   return new Set([...made].flatMap(([n, role]) => (role === 'change' && comesBack(outputs[n]) ? [n] : [])))
 }

@@ -6,7 +6,7 @@ import { yieldToEventLoop } from '../../wallet/index.ts'
 const AT_A_TIME = 20
 
 /** Whether all inputs are known and signed. Modules are not asked. */
-export async function isSigned(
+export async function hasAllSignatures(
   tx: Transaction,
   spent: readonly (TxOut | undefined)[],
   rules: { readonly branchId: number; readonly ccEnabled: boolean },

@@ -9,8 +9,9 @@ import { toHex } from '../../util/index.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { seedOfPhrase } from '../keys/phrase.ts'
 import { countingRandom, createTestKeyring, manualTimers } from '../testing/index.ts'
+import { explainWalletError, WalletFileError } from './fileErrors.ts'
 import type { KeyRow, StoredSecret } from './keyTables.ts'
-import { explainWalletError, openWalletFile, type WalletFile, WalletFileError } from './walletFile.ts'
+import { openWalletFile, type WalletFile } from './walletFile.ts'
 
 let folder: string
 let path: string

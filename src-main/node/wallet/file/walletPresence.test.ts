@@ -18,7 +18,7 @@ import type { WalletNote, WalletNotes } from '../../storage/index.ts'
 import { toHex } from '../../util/index.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { countingRandom, manualTimers } from '../testing/index.ts'
-import { WalletFileError } from './walletFile.ts'
+import { WalletFileError } from './fileErrors.ts'
 import { noteWallet, openNotedWallet } from './walletPresence.ts'
 
 /** Steps on files until the program ends all at once; undefined: it does not. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { BlockEntry, ConnectedBlock, ConnectedTx } from '../../interfaces.ts'
-import { createMempool, defaultMempoolOptions } from '../../mempool/index.ts'
+import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
 import { type Block, COIN, type TxOut } from '../../primitives/index.ts'
 import { createTestNode, nightly, silentLogger, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
 import { concat } from '../../util/index.ts'
@@ -42,7 +42,7 @@ let opened = 0
 
 function openWallet({ params, chain, verifier, clock }: TestNode, keyPool: number) {
   let drawn = 0
-  const mempool = createMempool(defaultMempoolOptions(params), { params, chain, verifier, clock, logger: silentLogger })
+  const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   const directory = mkdtempSync(join(folder, `${++opened}-`))
   const wallet = createWallet(
     { params, directory, keyPool, payRate: 0n, passphraseCost: 1024, identity: () => owner.pub },

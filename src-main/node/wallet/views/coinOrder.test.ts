@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { OutPoint, TxOut } from '../../primitives/types.ts'
 import { hashKey } from '../../util/index.ts'
 import type { Holding, WalletLedger, WalletTx } from '../transactions/ledgerTypes.ts'
-import { type CoinOrder, type CoinSort, createCoinOrder } from './coinOrder.ts'
+import { type CoinOrder, createCoinOrder } from './coinOrder.ts'
+import type { CoinSort } from './rankedPlaces.ts'
 
 /** A payment to the wallet with one output, as far as an order of coins looks at it. */
 interface Payment {

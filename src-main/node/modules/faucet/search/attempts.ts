@@ -1,8 +1,9 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, encodeFulfillment, signCondition } from '../../../conditions/index.ts'
 import { secp256k1, sha256d } from '../../../crypto/index.ts'
 import { parseTransaction, serializeTransaction, type Transaction, type TxOut } from '../../../primitives/index.ts'
 import { ccScript, SIGHASH, signatureHash } from '../../../script/index.ts'
-import { EVAL_FAUCET, FAUCET_KEY } from '../../evalCodes.ts'
+import { FAUCET_KEY } from '../keys.ts'
 
 /** What a search begins with; plain data, so that it can cross to a thread. */
 export interface SearchTask {
@@ -29,7 +30,7 @@ export interface Attempts {
 /** With several deposits a new counter costs a signature for each of them: it is changed once in so many attempts. */
 const ATTEMPTS_PER_COUNTER = 1024
 const COUNTER_BYTES = 4
-const TREE = ccOne(EVAL_FAUCET, FAUCET_KEY.publicKey)
+const TREE = ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey)
 const SCRIPT = ccScript(TREE)
 
 /**

@@ -5,6 +5,6 @@ export const MADE = 1
 /** A thread's first message: its code is loaded. */
 export const BEGUN = 'begun'
 
-export function createControl(): Int32Array {
+export function createSearchControl(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
 }

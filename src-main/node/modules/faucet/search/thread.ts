@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { SearchTask } from './attempts.ts'
-import { BEGUN, createControl, MADE, STOP } from './control.ts'
+import { BEGUN, createSearchControl, MADE, STOP } from './control.ts'
 import type { Search, SearchEvents } from './types.ts'
 import type { SearchWorkerInput } from './worker.ts'
 
@@ -15,7 +15,7 @@ const PATIENCE = { load: 10_000, end: 10_000 }
 
 /** A search on a thread of its own. */
 export function startThreadSearch(task: SearchTask, events: SearchEvents, patience = PATIENCE): Search {
-  const control = createControl()
+  const control = createSearchControl()
   const input: SearchWorkerInput = { task, control }
   const worker = new Worker(workerUrl(), { workerData: input, name: 'claim', resourceLimits: MEMORY })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))

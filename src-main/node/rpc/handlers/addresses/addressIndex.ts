@@ -23,29 +23,48 @@ interface Deps {
   readonly addressIndex: AddressQueries | undefined
 }
 
-/** How texts of addresses become rows, for whom. */
+/** Which rows are listed, how they are encoded, and when to give up. */
 interface Listing<Kind extends keyof AddressTexts, Row> extends Pick<AddressList<Kind, Row>, 'range' | 'show'> {
   readonly signal: AbortSignal
 }
 
 type Names = 'getaddressbalance' | 'getaddressdeltas' | 'getaddressmempool' | 'getaddresstxids' | 'getaddressutxos'
 
-/** The second parameter counts by being there, even as null or false (rpc.md §4). */
+/** The second parameter counts as set when it is present, even as null or false (rpc.md §4). */
 const given = (ccvout: JsonValue | undefined) => ccvout !== undefined
 
-/** Several addresses: by height, then by the text of the id, each once. */
+/** For several addresses: sorted by height, then by id, without duplicates. */
 function merged(transactions: readonly AddressTransactionText[], addresses: number): string[] {
   if (addresses === 1) return transactions.map(({ txid }) => txid)
   const all = [...transactions].sort((a, b) => a.height - b.height || (a.txid < b.txid ? -1 : Number(a.txid > b.txid)))
   return all.filter(({ txid }, at) => all[at - 1]?.txid !== txid).map(({ txid }) => txid)
 }
 
-/** So many rows are read and written within some milliseconds; ids alone, of which a long list is asked for most often, in 20. */
+/** Rows that are read and encoded synchronously: a few milliseconds; 20 for ids, of which long lists are asked for most often. */
 const ROWS_AT_ONCE = { deltas: 4_000, transactionIds: 25_000, unspent: 4_000 } as const
 
-/** Several addresses; one after the other they are in order already. */
+/** For several addresses: the rows of each one are sorted already. */
 const byHeight = <Row extends { readonly height: number }>(rows: readonly Row[]): readonly Row[] =>
   [...rows].sort((a, b) => a.height - b.height)
+
+/** Lists a short history synchronously and a long one in steps, as of the block that `tip` names. */
+function listRows<Kind extends keyof AddressTexts, Row, Result>(
+  { index, chain, kind }: { readonly index: AddressQueries; readonly chain: ChainView; readonly kind: Kind },
+  entries: readonly IndexedAddress[],
+  { range, show, signal }: Listing<Kind, Row>,
+  finish: (rows: readonly Row[], tip: NamedBlock) => Result,
+): Result | Promise<Result> {
+  const count = kind === 'unspent' ? 'utxos' : 'deltas'
+  const most = entries.reduce((sum, entry) => sum + (index.summary(entry)?.[count] ?? 0), 0)
+  if (most <= ROWS_AT_ONCE[kind]) {
+    const rows = entries.flatMap((entry, which) => index.texts(kind, entry, range).map((text) => show(text, which)))
+    return finish(rows, chain.tip())
+  }
+  return index.list(kind, entries, { range, most: MAX_ADDRESS_ROWS, show }, { signal }).then((list) => {
+    if (!list) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, tooManyRows)
+    return finish(list.rows, list.tip)
+  })
+}
 
 export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Deps): Pick<Handlers, Names> {
   const index = (): AddressQueries => {
@@ -57,31 +76,6 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
     if (!entry) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Start or end is outside chain range')
     return { hash: entry.hashHex, height }
   }
-  /** Short histories at once; long ones in turns with everything else, as of the block that `tip` names. */
-  function listed<Kind extends keyof AddressTexts, Row, Result>(
-    kind: Kind,
-    entries: readonly IndexedAddress[],
-    { range, show, signal }: Listing<Kind, Row>,
-    finish: (rows: readonly Row[], tip: NamedBlock) => Result,
-  ): Result | Promise<Result> {
-    const count = kind === 'unspent' ? 'utxos' : 'deltas'
-    const most = entries.reduce((sum, entry) => sum + (index().summary(entry)?.[count] ?? 0), 0)
-    if (most <= ROWS_AT_ONCE[kind]) {
-      const rows = entries.flatMap((entry, which) =>
-        index()
-          .texts(kind, entry, range)
-          .map((text) => show(text, which)),
-      )
-      return finish(rows, chain.tip())
-    }
-    return index()
-      .list(kind, entries, { range, most: MAX_ADDRESS_ROWS, show }, { signal })
-      .then((list) => {
-        if (!list) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, tooManyRows)
-        return finish(list.rows, list.tip)
-      })
-  }
-
   return {
     getaddressbalance({ addresses, ccvout }) {
       const sum = { balance: 0n, received: 0n }
@@ -98,7 +92,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
       const range = strictRange(object)
       const entries = readAddresses(object, given(ccvout))
       index()
-      // Looked up first: the lists are of this moment, too.
+      // Read before the list, so that both are of the same tip.
       const ends =
         range && wantsChainInfo(object) ? { start: blockAt(range.start), end: blockAt(range.end) } : undefined
       const texts = entries.map(encodeAddress)
@@ -110,7 +104,9 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
         height,
         address: texts[which]!,
       })
-      return listed('deltas', entries, { range, show, signal }, (deltas) => (ends ? { deltas, ...ends } : deltas))
+      return listRows({ index: index(), chain, kind: 'deltas' }, entries, { range, show, signal }, (deltas) =>
+        ends ? { deltas, ...ends } : deltas,
+      )
     },
     getaddressmempool({ addresses, ccvout }) {
       const entries = readAddresses(addresses, given(ccvout))
@@ -127,7 +123,9 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
       const entries = readAddresses(addresses, given(ccvout))
       const range = looseRange(addresses)
       const show = (transaction: AddressTransactionText) => transaction
-      return listed('transactionIds', entries, { range, show, signal }, (rows) => merged(rows, entries.length))
+      return listRows({ index: index(), chain, kind: 'transactionIds' }, entries, { range, show, signal }, (rows) =>
+        merged(rows, entries.length),
+      )
     },
     getaddressutxos({ addresses, ccvout }, { signal }) {
       const entries = readAddresses(addresses, given(ccvout))
@@ -144,7 +142,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
         height,
       })
       const chainInfo = wantsChainInfo(addresses)
-      return listed('unspent', entries, { show, signal }, (rows, tip) => {
+      return listRows({ index: index(), chain, kind: 'unspent' }, entries, { show, signal }, (rows, tip) => {
         const utxos = entries.length === 1 ? rows : byHeight(rows)
         return chainInfo ? { utxos, hash: toDisplayHex(tip.hash), height: tip.height } : utxos
       })

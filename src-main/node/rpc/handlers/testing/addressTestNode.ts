@@ -5,7 +5,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
 import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from '../../../addressIndex/index.ts'
 import type { AddressQueries, TimestampIndexView } from '../../../interfaces.ts'
-import { createMempool, defaultMempoolOptions, type Mempool } from '../../../mempool/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
 import { createTestNode, silentLogger, type TestNode } from '../../../testing/index.ts'
 import { openWatchList, type WatchList } from '../../../watchList/index.ts'
 import { createAddressBlockHandlers } from '../addresses/addressBlocks.ts'
@@ -18,7 +18,7 @@ export interface IndexChoice {
   readonly addresses?: false
   readonly spent?: false
   readonly times?: false
-  /** what the address index answers otherwise than it does */
+  /** replaces answers of the address index */
   readonly instead?: Partial<AddressQueries>
 }
 
@@ -26,7 +26,7 @@ export interface IndexChoice {
 export interface AddressTestNode extends TestNode {
   readonly mempool: Mempool
   readonly watchList: WatchList
-  /** The method's answer as JSON text, through conversion and encoding. `off`: indexes that the node does without. */
+  /** The method's answer as JSON text, through conversion and encoding. `off`: indexes that are switched off. */
   callText(name: string, params: readonly Encodable[], off?: IndexChoice): Promise<string>
   /** the same, parsed */
   call(name: string, params: readonly Encodable[], off?: IndexChoice): Promise<unknown>
@@ -46,7 +46,7 @@ export function createAddressTestNode(): AddressTestNode {
     },
   })
   const { params, chain, verifier, clock } = node
-  const mempool = createMempool(defaultMempoolOptions(params), { params, chain, verifier, clock, logger: silentLogger })
+  const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   chain.subscribe((update) => mempool.update(update))
   const watchList = openWatchList(join(node.dir, 'watch.db'), { clock })
 

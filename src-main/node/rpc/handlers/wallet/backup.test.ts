@@ -3,7 +3,7 @@ import { type Encodable, type JsonValue, parseJson, stringifyJson } from '#share
 import { parseParams } from '#shared/rpc/args.ts'
 import type { CallContext, Method } from '#shared/rpc/define.ts'
 import { findMethod } from '#shared/rpc/index.ts'
-import type { TokenRecord } from '../../../modules/index.ts'
+import type { TokenRecord } from '../../../modules/tokens/index.ts'
 import { COIN } from '../../../primitives/index.ts'
 import { encodeWif, p2pkhScript } from '../../../script/index.ts'
 import { testKey } from '../../../testing/index.ts'
@@ -47,7 +47,13 @@ async function call<T>(
   { context = ipc, index = true, wallet = test.wallet } = {},
 ): Promise<T> {
   const { node, addressIndex } = test
-  const deps = { chain: node.chain, clock: node.clock, wallet, tokens: TOKENS, pubkey: () => undefined }
+  const deps = {
+    chain: node.chain,
+    clock: node.clock,
+    wallet,
+    moduleIndexes: { tokens: TOKENS },
+    pubkey: () => undefined,
+  }
   const handlers = createWalletBackupHandlers({ ...deps, addressIndex: index ? addressIndex : undefined })
   const method = findMethod(name) as Method
   const json = parseJson(stringifyJson(given)) as JsonValue[]

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../../conditions/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
-import { EVAL_TOKENS } from '../../../modules/index.ts'
 import { COIN, serializeTransaction, txidOf } from '../../../primitives/index.ts'
 import type { Transaction } from '../../../primitives/types.ts'
 import { ccScript, p2pkhScript } from '../../../script/index.ts'
@@ -129,7 +129,11 @@ describe('getwalletoutputs of what it does not remember', () => {
     const { node, owner } = test
     const tx = send(to(owner.p2pkh))
     const before = roles(tx)
-    const token = node.pay(owner, [{ value: 1000n, scriptPubKey: ccScript(ccOne(EVAL_TOKENS, owner.pub)) }], 5000n)
+    const token = node.pay(
+      owner,
+      [{ value: 1000n, scriptPubKey: ccScript(ccOne(EVAL_CODES.tokens, owner.pub)) }],
+      5000n,
+    )
     node.mineBlock({ txs: [token] })
     expect(roles(token)).toEqual({ 1: 'change' })
     forget()

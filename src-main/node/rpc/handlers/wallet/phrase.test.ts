@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonObject, parseJson } from '#shared/json.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { ccOne } from '../../../conditions/index.ts'
-import { EVAL_TOKENS } from '../../../modules/index.ts'
 import { COIN } from '../../../primitives/index.ts'
 import { ccScript, decodeAddress, p2pkhScript, p2pkScript } from '../../../script/index.ts'
 import { testKey } from '../../../testing/index.ts'
@@ -138,7 +138,7 @@ describe('setphrase', () => {
     const { keyring } = test.wallet
     await set(test.wallet)
     const accounts = ['one', 'two', 'three'].map((label) => keyring.accounts.add(label))
-    for (const { pubkey } of accounts.slice(0, 2)) pay(ccScript(ccOne(EVAL_TOKENS, pubkey)), 1000n)
+    for (const { pubkey } of accounts.slice(0, 2)) pay(ccScript(ccOne(EVAL_CODES.tokens, pubkey)), 1000n)
     pay(p2pkScript(accounts[2]?.pubkey ?? new Uint8Array()))
     const restored = another('restored')
     const { accounts: found, complete } = await set(restored, { restore: true })
@@ -246,7 +246,7 @@ describe('a phrase that was restored before the chain was fetched', () => {
   it('does so after a restart, and shows accounts that were given tokens on the way', async () => {
     const accounts = ['one', 'two'].map((label) => test.wallet.keyring.accounts.add(label))
     await set(restored, { restore: true })
-    pay(ccScript(ccOne(EVAL_TOKENS, accounts[0]?.pubkey ?? new Uint8Array())), 1000n)
+    pay(ccScript(ccOne(EVAL_CODES.tokens, accounts[0]?.pubkey ?? new Uint8Array())), 1000n)
     pay(p2pkScript(accounts[1]?.pubkey ?? new Uint8Array()))
     reopen()
     expect(status(restored)).toMatchObject({ following: true })

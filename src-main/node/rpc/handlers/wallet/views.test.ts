@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Encodable, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
 import { ccOne } from '../../../conditions/index.ts'
 import type { BlockEntry } from '../../../interfaces.ts'
-import { EVAL_TOKENS } from '../../../modules/index.ts'
 import { blockHash, COIN } from '../../../primitives/index.ts'
 import type { Block, Transaction } from '../../../primitives/types.ts'
 import { ccScript, encodeAddress, p2pkhScript } from '../../../script/index.ts'
@@ -115,7 +115,7 @@ const satoshis = (coins: number) => Math.round(coins * 1e8)
 const total = (rows: readonly { readonly amount: number }[]) =>
   rows.reduce((sum, { amount }) => sum + satoshis(amount), 0)
 
-const TOKENS = ccScript(ccOne(EVAL_TOKENS, testKey(1).pub))
+const TOKENS = ccScript(ccOne(EVAL_CODES.tokens, testKey(1).pub))
 
 const ACTIONS: Readonly<Record<string, () => void>> = {
   mine: () => confirm(),
