@@ -1,4 +1,4 @@
-import { JsonText } from './jsonText.ts'
+import { JsonScanner } from './jsonText.ts'
 import { addMember, type JsonObject, type JsonValue, NumberLiteral } from './jsonValue.ts'
 
 export { JsonParseError } from './jsonText.ts'
@@ -48,7 +48,7 @@ interface OpenObject {
 
 /** Keeps open arrays and objects in a list rather than on the call stack, so that it can be paused. */
 class Parse implements JsonParse {
-  private readonly text: JsonText
+  private readonly text: JsonScanner
   private readonly maxDepth: number
   private readonly open: (JsonValue[] | OpenObject)[] = []
   private next: Next = 'value'
@@ -57,7 +57,7 @@ class Parse implements JsonParse {
   private root: JsonValue = null
 
   constructor(text: string, { maxDepth, maxLength }: ParseLimits) {
-    this.text = new JsonText(text)
+    this.text = new JsonScanner(text)
     this.maxDepth = maxDepth ?? MAX_JSON_DEPTH
     if (maxLength !== undefined && text.length > maxLength) this.text.fail('the text is too long')
   }

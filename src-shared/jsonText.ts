@@ -19,7 +19,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const PARTS_A_PIECE = 1024
 
 /** The scalars of a JSON text, from `at` on. */
-export class JsonText {
+export class JsonScanner {
   at = 0
   /** a string with escapes is being read */
   inString = false

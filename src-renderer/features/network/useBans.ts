@@ -10,7 +10,7 @@ import { type BanTime, banTimeWords } from './banTimes.ts'
 import { shortSubnet } from './subnets.ts'
 import { useNetworkRenewal } from './useNetworkRenewal.ts'
 
-export type Ban = MethodResult<'listbans'>[number]
+export type ListedBan = MethodResult<'listbans'>[number]
 
 /** One entry to be made. */
 export interface BanOrder {
@@ -76,7 +76,7 @@ export function useBans() {
   }
 
   /** With their reasons and creation times, as if never lifted. */
-  async function restore(bans: readonly Ban[]) {
+  async function restore(bans: readonly ListedBan[]) {
     const entries = bans.map(({ address, banned_until, created, reason, note }) => ({
       ...{ address, banned_until, created, reason, note },
     }))
@@ -120,7 +120,7 @@ export function useBans() {
       return fresh.length
     },
 
-    async unban(bans: readonly Ban[]): Promise<void> {
+    async unban(bans: readonly ListedBan[]): Promise<void> {
       const outcomes = await each(bans, ({ address }) => unbanOne(client, address))
       const lifted = bans.filter((_, index) => outcomes[index] === 'done')
       renew()
@@ -135,7 +135,7 @@ export function useBans() {
       })
     },
 
-    async clear(bans: readonly Ban[]): Promise<void> {
+    async clear(bans: readonly ListedBan[]): Promise<void> {
       try {
         await client.call('clearbanned', {})
         toast({

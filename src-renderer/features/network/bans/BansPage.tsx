@@ -16,7 +16,7 @@ import { saveText } from '../../../ui/saveText.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { BansSearch } from '../search.ts'
 import { shortSubnet } from '../subnets.ts'
-import { type Ban, useBans } from '../useBans.ts'
+import { type ListedBan, useBans } from '../useBans.ts'
 import { BanForm } from './BanForm.tsx'
 import { banColumns } from './banColumns.tsx'
 import { bansAsText } from './banText.ts'
@@ -26,8 +26,8 @@ import { ImportDialog } from './ImportDialog.tsx'
 /** Changes come as events, but a node without peers does not check for expired bans. */
 const BANS_EVERY_MS = 30_000
 
-const keyOf = (ban: Ban) => ban.address
-const labelOf = (ban: Ban) => shortSubnet(ban.address)
+const keyOf = (ban: ListedBan) => ban.address
+const labelOf = (ban: ListedBan) => shortSubnet(ban.address)
 
 type Change = { readonly [Name in keyof BansSearch]: BansSearch[Name] | undefined }
 
@@ -98,7 +98,7 @@ export function BansPage() {
 }
 
 interface BansCardProps {
-  readonly bans: readonly Ban[] | undefined
+  readonly bans: readonly ListedBan[] | undefined
   readonly error: unknown
   onRetry(): void
   readonly search: BansSearch

@@ -1,10 +1,10 @@
 import { plural } from '../../../ui/format.ts'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { shortSubnet } from '../subnets.ts'
-import type { Ban } from '../useBans.ts'
+import type { ListedBan } from '../useBans.ts'
 
 export interface ClearDialogProps {
-  readonly bans: readonly Ban[]
+  readonly bans: readonly ListedBan[]
   onClose(): void
   onClear(): void
 }
