@@ -78,7 +78,7 @@ describe('states that are rare', () => {
       getfaucetclaim: search({}),
     })
     await open()
-    await page.getByText('Nobody can be paid yet: this node acts for no key.').waitFor()
+    await page.getByText('No claim is possible yet: this node has no identity key.').waitFor()
     await becomes(() => conditions(page).getByText('Not known', { exact: true }).count(), 3)
     expect(await page.getByRole('button', { name: 'Fund the faucet' }).isDisabled()).toBe(true)
     expect(await inspect(page, 'faucet-no-key')).toEqual([])

@@ -129,7 +129,7 @@ describe('the questions of a claim', () => {
       .first()
       .click()
     await sheet.getByRole('button', { name: 'Send the claim' }).click()
-    await page.getByText(/The node has it and tells its peers/).waitFor()
+    await page.getByText(/The node has it and relays it/).waitFor()
     expect(asked()).toHaveLength(1)
   })
 })

@@ -27,7 +27,7 @@ describe.each(transports)('a window that reloads, %s', (transport) => {
     await fillToken(page, { name: 'PENDING', supply: '12', description: '' })
     const sheet = await review(page)
     await sheet.getByRole('button', { name: 'Create token' }).click()
-    await page.getByText(/The node has it and tells its peers/).waitFor()
+    await page.getByText(/The node has it and relays it/).waitFor()
     await page.reload()
     await page.locator('input:focus').waitFor()
     const tray = page.getByRole('contentinfo').getByRole('button', { name: '1 task running' })
