@@ -46,7 +46,7 @@ describe('an address that is given away', () => {
     await page.keyboard.press('Enter')
     await label().waitFor({ state: 'hidden' })
     await card().getByText('Rent from Alice').waitFor()
-    // Whoever works by keyboard goes on where the label was asked for.
+    // With the keyboard one goes on where the label was asked for.
     const edit = card().getByRole('button', { name: 'Edit the label' })
     await becomes(() => edit.and(page.locator(':focus')).count(), 1)
   })

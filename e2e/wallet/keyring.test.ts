@@ -31,7 +31,7 @@ interface Status {
   readonly imported: number
 }
 
-/** One wallet's life from its phrase on, told in order: each test goes on where the one before ended. */
+/** One wallet's life from its phrase on, in order: each test continues where the one before ended. */
 describe('the keys of a wallet', () => {
   const folder = temporaryFolder()
   const dataDir = join(folder, 'first')
