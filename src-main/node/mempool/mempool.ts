@@ -138,7 +138,7 @@ type Readings = Omit<
   'accept' | 'refusal' | 'update' | 'expire' | 'prioritise' | 'deltasOf' | 'addressDeltas' | 'updates' | 'onChange'
 >
 
-/** What only looks at the pool. */
+/** Reads that change nothing. */
 function createReadings({
   params,
   chain,

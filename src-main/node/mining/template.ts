@@ -73,7 +73,7 @@ export function createTemplateBuilder(options: TemplateOptions, deps: TemplateDe
   }
 }
 
-/** A block of what waits and is not excluded, unchecked. */
+/** A block of the mempool's transactions that are not excluded, not validated yet. */
 function assemble(
   options: TemplateOptions,
   { params, chain, mempool, clock }: TemplateDeps,
@@ -117,7 +117,7 @@ function assemble(
   }
 }
 
-/** Which transactions of an invalid block are to blame: those that say so themselves, else one that is found by search. */
+/** Which transactions make a block invalid: those that the mempool now refuses, else one that is found by search. */
 function findOffenders(
   { chain, mempool }: TemplateDeps,
   template: BlockTemplate,
@@ -126,7 +126,7 @@ function findOffenders(
   const entries = template.txs.map(({ entry }) => entry)
   const refused = entries.filter((entry) => !mempool.evaluate(entry))
   if (refused.length > 0) return refused
-  // The shortest invalid beginning of the block ends with an offender.
+  // The shortest invalid prefix of the block ends with an offender.
   let valid = 0
   let invalid = entries.length
   while (invalid - valid > 1) {

@@ -14,7 +14,7 @@ export interface CoreDeps {
   readonly chain: Chain
   readonly openPipeline: OpenPipeline
   readonly mempool: Mempool
-  /** `millis` never goes back and is never mocked */
+  /** `millis` is monotonic and never mocked */
   readonly clock: Clock
   readonly random: Random
   /** unpredictable, at least 32 bytes */
@@ -27,20 +27,20 @@ export interface CoreDeps {
   readonly failed: (error: unknown) => void
   /** our own address, if it is known and we listen */
   readonly ownAddress: () => NetAddress | undefined
-  /** what waits in the mempool and concerns our wallet */
+  /** unconfirmed transactions of our wallet */
   readonly ownTransactions: () => readonly MempoolEntry[]
-  /** after everybody here has heard of it */
+  /** after sync and relay have handled it */
   readonly changed: (what: 'opened' | 'ready' | 'closed', peer: Peer) => void
 }
 
-/** Connections and what goes over them, without sockets and timers: those are `p2p.ts`'s, or a test's. */
+/** Connections and their messages, without sockets and timers, which `p2p.ts` or a test provides. */
 export interface Core {
   readonly set: PeerSet
   readonly sync: Sync
   readonly relay: Relay
   /** about ten times a second */
   tick(): void
-  /** Announces our own transactions to those that have not heard of them; twice an hour or so (p2p.md §4.7). */
+  /** Announces our own transactions to peers that do not have them; about twice an hour (p2p.md §4.7). */
   announceAgain(): void
   stop(): void
 }
@@ -66,7 +66,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
       changed('ready', peer)
     },
     banned(peer, reason) {
-      // A whole machine's worth of other connections hangs on its own address, and all of a proxy's on one.
+      // Banning our own machine's address would ban all local connections, and a proxy's address all behind it.
       if (isLocal(peer.address.ip) || peer.proxied) return
       try {
         bans.add(singleAddress(peer.address.ip), clock.now() + connections.banTime, 'misbehaving', reason)

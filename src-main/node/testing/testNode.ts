@@ -41,7 +41,7 @@ export interface TestNodeOptions {
   readonly coinScanner?: CoinScanner
 }
 
-/** A chain in a directory of its own, with what tests need to fill it. */
+/** A chain in a directory of its own, with helpers to extend it. */
 export interface TestNode {
   readonly dir: string
   readonly params: ChainParams
@@ -81,7 +81,7 @@ export const silentLogger: Logger = {
   child: () => silentLogger,
 }
 
-/** Not random at all. */
+/** Deterministic. */
 export const testRandom: Random = { bytes: (length) => new Uint8Array(length).fill(7) }
 
 const START = 1_700_000_000

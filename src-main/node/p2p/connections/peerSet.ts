@@ -14,17 +14,17 @@ import {
 import { chooseCrowding } from './crowding.ts'
 
 export type PeerSetEvents = Pick<PeerEvents, 'ready' | 'banned'> & {
-  /** a connection is there; nothing has been said yet */
+  /** a connection is open; no message yet */
   opened(peer: Peer): void
   closed(peer: Peer, reason: DisconnectReason, detail?: string): void
-  /** a fault of ours while handling its message */
+  /** an error of this program while handling its message */
   failed(peer: Peer, error: unknown): void
 }
 
 export interface PeerSet {
-  /** in the order of their numbers */
+  /** by id */
   all(): Iterable<OwnedPeer>
-  /** those that said who they are */
+  /** those whose handshake is complete */
   ready(): Iterable<OwnedPeer>
   get(id: number): OwnedPeer | undefined
   readonly size: number
@@ -33,7 +33,7 @@ export interface PeerSet {
   destroyAll(reason: DisconnectReason): void
 }
 
-/** Every connection there is, whoever began it. */
+/** All connections, inbound and outbound. */
 export function createPeerSet(
   settings: PeerSettings,
   deps: Pick<PeerDeps, 'now' | 'millis' | 'self' | 'isRoutable' | 'traffic' | 'handlers'> & {
@@ -64,7 +64,7 @@ export function createPeerSet(
       if (owned !== undefined) loop.wake(owned)
     },
     closed(peer, reason, detail) {
-      // A connection that ends while it is being made was never one of ours.
+      // A connection that ends while it is being opened was never in the set.
       if (peers.delete(peer.id)) events.closed(peer, reason, detail)
     },
   }

@@ -15,7 +15,7 @@ import { createPassedBlocks } from './passedBlocks.ts'
 const ARGS = [...TEST_ARGS, '-ac_cbmaturity=1']
 const RUNS = nightly() ? 500 : 12
 const SEED = new Uint8Array(64).fill(9)
-/** Keys of the phrase: the wallet knows of the first third, and of more when one of them is paid. */
+/** Keys of the phrase: the wallet knows the first third, and more when one of them is paid. */
 const FAR = 3 * GAP
 
 const [owner, late, watched, stranger] = [1, 2, 3, 4].map(testKey) as [TestKey, TestKey, TestKey, TestKey]
@@ -31,7 +31,7 @@ const plan = fc.record({
   payments: fc.array(fc.record({ to: payee, from: fc.constantFrom('miner', 'miner', 'owner', 'late') }), {
     maxLength: 3,
   }),
-  /** what happens once it is connected, before anybody has heard of it */
+  /** what happens after it was connected, before listeners are notified */
   after: fc.constantFrom('nothing', 'nothing', 'nothing', 'import', 'watch', 'commit', 'some', 'address'),
 })
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
@@ -77,7 +77,7 @@ function build(plans: readonly Plan[]): { blocks: Block[]; scripts: Uint8Array[]
         const script = typeof to === 'number' ? scripts[to]! : known[to as keyof typeof known]
         const outputs: TxOut[] = [{ value: COIN / 100n, scriptPubKey: script }]
         const total = source.coins(key).reduce((sum, { value }) => sum + value, 0n)
-        // One payer pays once a block, as the coins are those of the chain.
+        // A payer pays once a block, with coins that are in the chain.
         return total > COIN / 100n ? [[from, source.pay(key, outputs)] as const] : []
       }),
     )
@@ -87,7 +87,7 @@ function build(plans: readonly Plan[]): { blocks: Block[]; scripts: Uint8Array[]
   return { blocks, scripts }
 }
 
-/** What a wallet knows of these blocks when they come in a series. */
+/** What a wallet knows of these blocks when they are connected in one batch. */
 function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean) {
   const node = createTestNode({ args: ARGS })
   node.clock.set(node.clock.now() + 1_000_000)
