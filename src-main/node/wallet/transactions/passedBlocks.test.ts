@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { BlockEntry, ConnectedBlock, ConnectedTx } from '../../interfaces.ts'
 import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
-import { type Block, COIN, type TxOut } from '../../primitives/index.ts'
+import { type Block, COIN, serializeBlock, type TxOut } from '../../primitives/index.ts'
 import { createTestNode, nightly, silentLogger, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
 import { concat } from '../../util/index.ts'
 import { createWallet, type Wallet } from '../index.ts'
@@ -108,17 +108,23 @@ function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean
     import: () => void wallet.keys.import(late.priv, true, ''),
     watch: () => void wallet.scripts.watch(watched.p2pkh, ''),
     address: () => void wallet.keys.next(''),
-    commit: () => void node.chain.commit(),
-    some: () => void node.chain.commit(1),
+    commit: () => void node.chain.committedTip(),
+    some() {
+      for (let steps = 0; steps < 3; steps++) pipeline.step(1_000)
+    },
   }
-  const series = node.chain.openBatch<undefined>(() => undefined)
-  const connect = (block: Block) => expect(series.connect([{ block, tag: undefined }], 1_000_000)).toBe(1)
+  const policy = { afterMillis: Number.POSITIVE_INFINITY, afterBytes: Number.POSITIVE_INFINITY }
+  const pipeline = node.openPipeline<undefined>({ policy: () => policy, done: () => {} })
+  const connect = (block: Block) => {
+    pipeline.submit({ bytes: serializeBlock(block) }, undefined)
+    while (pipeline.queued > 0) pipeline.step(1_000_000)
+  }
   blocks.slice(0, -plans.length).forEach(connect)
   for (const [index, { after }] of plans.entries()) {
     connect(blocks.at(index - plans.length)!)
     acts[after](wallet)
   }
-  node.chain.commit()
+  pipeline.finish()
   const known = wallet.ledger.transactions().map(({ txidHex, block, position }) => [txidHex, block?.height, position])
   const figures = {
     known,
