@@ -60,7 +60,7 @@ describe('screens about chains', () => {
   }
 
   it('the first question, and what stands in the way of an answer', async () => {
-    await open('/', 'How do you want to begin?')
+    await open('/', 'How do you want to start?')
     await shoot('welcome')
     chains.answer({ addsandbox: new Error('The folder /home/robin/.chainwright cannot be written.') })
     await page.getByRole('button', { name: /Play in a sandbox/ }).click()
@@ -191,7 +191,7 @@ describe('screens about chains', () => {
     await page.getByRole('button', { name: 'Join', exact: true }).click()
     await page.getByText('Starting GARDEN').waitFor()
     opened()
-    await page.getByText('Nobody has answered yet').waitFor()
+    await page.getByText('No node has answered yet').waitFor()
     await shoot('chain-join-nobody')
   })
 
@@ -236,7 +236,7 @@ describe('screens about chains', () => {
     await page.keyboard.press('ControlOrMeta+b')
   })
 
-  it('the list: loading, refused, told about, and of one chain', async () => {
+  it('the list: loading, refused, with a notice, and of one chain', async () => {
     chains.answer({ listchains: 'held' })
     await goTo('/#/chains')
     await page.getByText('Connecting').waitFor()

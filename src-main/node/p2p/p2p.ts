@@ -20,7 +20,10 @@ import { createChangeTime, syncFacts } from './syncFacts.ts'
 import { createTrafficHistory, type TrafficHistory } from './trafficHistory.ts'
 
 export interface P2pDeps
-  extends Pick<CoreDeps, 'chain' | 'mempool' | 'random' | 'logger' | 'bans' | 'addrMan' | 'ownTransactions'> {
+  extends Pick<
+    CoreDeps,
+    'chain' | 'openPipeline' | 'mempool' | 'random' | 'logger' | 'bans' | 'addrMan' | 'ownTransactions'
+  > {
   readonly clock: Clock
   /** monotonic milliseconds */
   readonly millis: () => number

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Chain, type CoinScanner, createChain } from '../chain/index.ts'
+import { type Chain, type ChainForIndexes, type CoinScanner, createChain, type OpenPipeline } from '../chain/index.ts'
 import { type ChainParams, chainParamsFromArgs } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } from '../interfaces.ts'
 import { type Block, serializeBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
@@ -47,6 +47,8 @@ export interface TestNode {
   readonly params: ChainParams
   readonly storage: Storage
   readonly chain: Chain
+  readonly openPipeline: OpenPipeline
+  readonly forIndexes: ChainForIndexes
   readonly verifier: Verifier
   readonly clock: TestClock
   /** a block on the tip, or as planned; its time is a minute after its parent's */
@@ -94,7 +96,7 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
   const clock = createTestClock(options.time ?? START)
   const { ccEnabled } = params
   const verifier = options.verifier?.(params) ?? createInlineVerifier({ ccEnabled }, { random: testRandom })
-  const chain = createChain(
+  const { chain, openPipeline, forIndexes } = createChain(
     { params, ...(options.maxReorg !== undefined && { maxReorg: options.maxReorg }) },
     {
       storage,
@@ -156,6 +158,8 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
     params,
     storage,
     chain,
+    openPipeline,
+    forIndexes,
     verifier,
     clock,
     buildBlock: planned,

@@ -39,7 +39,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         className="group/grid peer min-h-0 flex-1 overflow-auto rounded-b-lg outline-none"
         style={maxRows ? { maxHeight: (maxRows + 1) * ROW_HEIGHT } : undefined}
       >
-        {/* As wide as its columns need: where that is more than there is, header and rows scroll together. */}
+        {/* As wide as its columns need: if that is too wide, header and rows scroll together. */}
         <div className="min-w-min">
           <HeaderRow
             columns={columns}
@@ -61,7 +61,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           )}
         </div>
       </div>
-      {/* Over the rows: an outline of the grid itself would disappear below them. */}
+      {/* Above the rows, which would cover an outline of the grid. */}
       <span
         aria-hidden
         className="pointer-events-none absolute inset-0 z-20 hidden rounded-b-lg border-2 border-focus peer-focus-visible:block"
@@ -115,7 +115,7 @@ interface SkeletonRowsProps<Row> {
   readonly template: string
 }
 
-/** Grey shapes where the texts will be: numbers at the right edge of their columns, boxes as boxes. */
+/** Skeletons of the cells, aligned as their columns. */
 function SkeletonRows<Row>(props: SkeletonRowsProps<Row>) {
   const widths = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3']
   return (

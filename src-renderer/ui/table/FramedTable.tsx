@@ -12,7 +12,7 @@ export interface FramedTableProps<Row extends RowData> extends DataTableProps<Ro
   readonly frameClass?: string
 }
 
-/** A table with an edge of its own, for places that have none, such as a drawer. */
+/** A table with its own border, for places such as a drawer. */
 export function FramedTable<Row extends RowData>({ head, foot, frameClass, ...table }: FramedTableProps<Row>) {
   return (
     <div className={cn('overflow-hidden rounded-md border', frameClass)}>

@@ -23,9 +23,9 @@ export interface DataTableProps<Row extends RowData> {
   /** controlled sort, for deep links; left out, the table keeps its own */
   readonly sort?: Sort | undefined
   readonly onSort?: ((sort: Sort | undefined) => void) | undefined
-  /** all rows there are, where `rows` are only those loaded so far; undefined where nobody knows */
+  /** number of all rows, if `rows` are only those loaded so far; undefined if unknown */
   readonly total?: number | undefined
-  /** the last of the rows given is in sight or nearly so: the time to load more */
+  /** the last loaded row is nearly in sight: load more */
   readonly onNearEnd?: (() => void) | undefined
   /** shown instead of rows */
   readonly empty: ReactNode

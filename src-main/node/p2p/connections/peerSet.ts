@@ -9,11 +9,11 @@ import {
   type PeerEvents,
   type PeerFacts,
   type PeerSettings,
-  type Transport,
+  type PeerTransport,
 } from '../peer/index.ts'
 import { chooseCrowding } from './crowding.ts'
 
-export type PeerSetEvents = Pick<PeerEvents, 'ready' | 'message' | 'banned'> & {
+export type PeerSetEvents = Pick<PeerEvents, 'ready' | 'banned'> & {
   /** a connection is open; no message yet */
   opened(peer: Peer): void
   closed(peer: Peer, reason: DisconnectReason, detail?: string): void
@@ -28,7 +28,7 @@ export interface PeerSet {
   ready(): Iterable<OwnedPeer>
   get(id: number): OwnedPeer | undefined
   readonly size: number
-  open(facts: Omit<PeerFacts, 'id'>, transport: Transport): OwnedPeer
+  open(facts: Omit<PeerFacts, 'id'>, transport: PeerTransport): OwnedPeer
   tick(): void
   destroyAll(reason: DisconnectReason): void
 }
@@ -36,7 +36,7 @@ export interface PeerSet {
 /** All connections, inbound and outbound. */
 export function createPeerSet(
   settings: PeerSettings,
-  deps: Pick<PeerDeps, 'now' | 'millis' | 'self' | 'isRoutable' | 'traffic'> & {
+  deps: Pick<PeerDeps, 'now' | 'millis' | 'self' | 'isRoutable' | 'traffic' | 'handlers'> & {
     readonly random: Random
     readonly soon: (callback: () => void) => void
     readonly events: PeerSetEvents
@@ -58,7 +58,6 @@ export function createPeerSet(
   }
   const peerEvents: PeerEvents = {
     ready: (peer) => events.ready(peer),
-    message: (peer, message) => events.message(peer, message),
     banned: (peer, reason) => events.banned(peer, reason),
     wake(peer) {
       const owned = peers.get(peer.id)

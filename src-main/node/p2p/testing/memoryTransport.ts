@@ -1,7 +1,7 @@
-import type { Transport, TransportSink } from '../peer/index.ts'
+import type { PeerTransport, TransportSink } from '../peer/index.ts'
 
 /** A connection in memory: the transport of a peer, and the other end for the test. */
-export interface MemoryLine extends Transport {
+export interface MemoryLine extends PeerTransport {
   readonly sent: Uint8Array[]
   /** bytes from the other end */
   arrive(bytes: Uint8Array): void

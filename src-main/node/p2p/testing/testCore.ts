@@ -110,7 +110,7 @@ export function createTestCore(
   const queue: (() => void)[] = []
   const bans = createBanList({ db: new SqliteDatabase(':memory:'), clock })
   const core = createCore(settings, {
-    ...{ chain, mempool, random, logger, bans },
+    ...{ chain, openPipeline: node.openPipeline, mempool, random, logger, bans },
     clock: { now: () => clock.now(), millis: () => millis },
     salt: random.bytes(32),
     addrMan: createAddrMan({ clock, random }),

@@ -1,11 +1,9 @@
-import type { Resolver, UseFormReturn } from 'react-hook-form'
+import type { Resolver } from 'react-hook-form'
 import type { TokenDraft } from '../../../app/uiStore.ts'
 import { checkDraft } from '../draft.ts'
 
-export type DraftForm = UseFormReturn<TokenDraft>
-
-/** The form's rules are those of checkDraft: one place decides what may be built. */
-export function draftResolver(spendable: bigint | undefined, coin: string): Resolver<TokenDraft> {
+/** The form validates with checkDraft, which alone decides what may be built. */
+export function tokenResolver(spendable: bigint | undefined, coin: string): Resolver<TokenDraft> {
   return (values) => {
     const check = checkDraft(values, spendable, coin)
     if (check.ok) return { values, errors: {} }
