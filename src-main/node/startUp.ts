@@ -36,7 +36,7 @@ export interface Running {
   rpcAddress: string
   /** what its owner should know while it runs; empty: nothing */
   warning: string
-  /** why it did not start, where that is for a person to settle */
+  /** why it did not start, where that is for a person to resolve */
   walletProblem: WalletProblem | null
   power: PowerSource
 }
