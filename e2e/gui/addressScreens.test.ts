@@ -124,7 +124,7 @@ describe('a list too long to load at once', () => {
   let asked = 0
   keepEvidence(() => window)
 
-  /** A node whose one address has thousands of changes, as far as one page can tell. */
+  /** Makes it look to one page as if an address had thousands of changes. */
   const answers: Answers = {
     listaddressdeltas([, , options]) {
       const { cursor, limit = 100 } = (options ?? {}) as { cursor?: string; limit?: number }

@@ -127,7 +127,7 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
     await page.keyboard.press('Escape')
   })
 
-  it('tells what is no address and what was never used', async () => {
+  it('says what is no address and what was never used', async () => {
     const { page } = window
     await goTo(page, 'Addresses')
     const field = page.getByRole('textbox', { name: /^Addresses to look up/ })

@@ -236,7 +236,7 @@ describe('screens about chains', () => {
     await page.keyboard.press('ControlOrMeta+b')
   })
 
-  it('the list: loading, refused, told about, and of one chain', async () => {
+  it('the list: loading, refused, with a notice, and of one chain', async () => {
     chains.answer({ listchains: 'held' })
     await goTo('/#/chains')
     await page.getByText('Connecting').waitFor()

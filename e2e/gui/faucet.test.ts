@@ -175,7 +175,7 @@ describe('who is new to the chain', () => {
     })
   })
 
-  it('tells on any page that a search runs, and that it has ended well', { timeout: 2 * SEARCH_MS }, async () => {
+  it('shows on any page that a search runs, and that it has succeeded', { timeout: 2 * SEARCH_MS }, async () => {
     const { page, rpc } = newcomer
     await whileSearching(page, rpc, async () => {
       await goTo(page, 'Overview')

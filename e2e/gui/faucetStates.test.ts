@@ -1,4 +1,4 @@
-/** The faucet screen in states that are rare, as far as one page can tell: loading, errors, no key, no faucet, a broken connection. */
+/** The faucet screen in rare states, faked for one page: loading, errors, no key, no faucet, a broken connection. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, openWindow } from './app.ts'
@@ -53,7 +53,7 @@ describe('states that are rare', () => {
     await page.getByRole('heading', { level: 1, name: 'Faucet' }).waitFor()
   }
 
-  it('keeps the geometry while loading, and tells errors', async () => {
+  it('keeps the geometry while loading, and shows errors', async () => {
     trouble.hold(EVERYTHING)
     await open()
     expect(await inspect(page, 'faucet-loading')).toEqual([])

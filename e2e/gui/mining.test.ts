@@ -253,7 +253,7 @@ describe('a sandbox', () => {
   })
   afterAll(() => window?.close())
 
-  it('makes blocks at once, as many as are wanted, and by itself when it is told to', async () => {
+  it('makes as many blocks as are wanted at once, and by itself when that is switched on', async () => {
     const { page, rpc } = window
     await goTo(page, 'Mining')
     const before = await rpc.call<number>('getblockcount')

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const peersOf = () => window.rpc.call<readonly PeerInfo[]>('getpeerinfo')
 const bansOf = () => window.rpc.call<readonly BanEntry[]>('listbans')
-/** Takes back what a notification tells of. */
+/** Undoes what a notification is about. */
 const undo = (title: string) =>
   window.page.locator('li').filter({ hasText: title }).getByRole('button', { name: 'Undo' }).click()
 
@@ -347,7 +347,7 @@ describe('peers and bans in trouble', () => {
   })
 })
 
-describe('a node that was told to have no peers', () => {
+describe('a node that is set to have no peers', () => {
   it('says so', async () => {
     const alone = await openWindow({ transport: 'browser', args: ['-automine=0', '-maxconnections=0'] })
     try {

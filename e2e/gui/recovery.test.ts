@@ -120,7 +120,7 @@ describe('a node that ends under its window', () => {
     }
   })
 
-  it('is told on the whole page when it never answered, and the window goes on by itself', async () => {
+  it('fills the page with the reason when it never answered, and the window goes on by itself', async () => {
     window = await openWindow({ transport: 'browser', home })
     const late = await window.page.context().newPage()
     let open = false

@@ -34,7 +34,7 @@ describe.each(transports)('coins in the window, %s', (transport) => {
     rmSync(home, { recursive: true, force: true })
   })
 
-  it('shows the parts of the balance as the node tells them', async () => {
+  it('shows the parts of the balance as the node reports them', async () => {
     const { page, rpc } = window
     await goTo(page, 'Wallet')
     const { total, tokens } = await rpc.call<{ total: number; tokens: number }>('getwalletsummary')

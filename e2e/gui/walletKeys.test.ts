@@ -282,7 +282,7 @@ describe('a passphrase', () => {
     await question.waitFor()
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
-    // Whoever opens it, for however long: the window follows.
+    // The window follows, whichever caller unlocks it and for however long.
     await window.rpc.call('unlockwallet', PASSPHRASE, 2)
     await bar.getByRole('button', { name: /^Wallet unlocked/ }).waitFor()
     await bar.getByRole('button', { name: 'Wallet locked' }).waitFor()

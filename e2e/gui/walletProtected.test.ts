@@ -1,4 +1,4 @@
-/** A wallet with a passphrase in the window: how it gets one while a person watches, and what it tells while it is locked. */
+/** A wallet with a passphrase in the window: how it gets one while a person watches, and what it shows while it is locked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { sidewaysOverflow } from './inPage.ts'
@@ -31,7 +31,7 @@ async function encrypt(page: AppWindow['page']) {
 }
 
 describe('encrypting a wallet with many keys', () => {
-  it('says how far it is and that it cannot be stopped; closed, it goes on, and a failure is told', async () => {
+  it('says how far it is and that it cannot be stopped; closed, it goes on, and a failure is shown', async () => {
     const page = await window.page.context().newPage()
     let tell = (_message: object): void => undefined
     let call = 0

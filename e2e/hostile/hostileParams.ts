@@ -35,7 +35,7 @@ const WORDS = `${'abandon '.repeat(11)}about`
 const NAME = 'secret.evil.example'
 const HOSTILE_TEXTS = ['<img src=x onerror=alert(1)>', '\u202egnp', ' '.repeat(700), 'a\nb\u2028c', '\u0000', '{"a":1}']
 
-/** Harmless, but whoever lets them run for an hour waits for the blocks, or has no core left: those have few parameters. */
+/** Harmless, but they take a long time or all cores: they get few parameters. */
 const BUSY: ReadonlySet<string> = new Set(['generate', 'setgenerate', 'faucetget', 'startfaucetclaim'])
 
 type Params = readonly unknown[]

@@ -21,9 +21,9 @@ export type FromThread =
   | { readonly kind: 'pong' }
   | { readonly kind: 'stopped' }
 
-/** How the thread is started: the node reads the same options as the daemon does. */
+/** Start data of the thread: the node reads the same options as the daemon. */
 export interface ThreadData {
   readonly argv: readonly string[]
-  /** who will call: decides limits of the dispatcher and what the status says */
+  /** where calls come from: decides limits of the dispatcher and texts of the status */
   readonly transport: 'ipc' | 'web'
 }

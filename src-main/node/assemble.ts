@@ -118,8 +118,8 @@ function withoutLocked(wallet: Wallet | undefined, source: CoinSource): CoinSour
 function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const { clock, logger } = deps
   const params = chainParams(options)
-  const { chain, verifier, evaluator, addressIndex, timestampIndex, moduleIndexes, prepareIndexes, walletNotes } =
-    openChain(options, params, deps, closers)
+  const { chain, openPipeline, verifier, evaluator, ...indexes } = openChain(options, params, deps, closers)
+  const { addressIndex, timestampIndex, moduleIndexes, prepareIndexes, walletNotes } = indexes
   const mempool = createMempool(mempoolPolicy(options, params), {
     params,
     chain,
@@ -132,7 +132,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const ground = { params, chain, mempool }
   const wallet = openWallet(options, { ...ground, walletNotes }, deps, closers)
   connect({ chain, mempool, wallet })
-  const peers = openPeers(options, { ...ground, wallet }, deps, closers)
+  const peers = openPeers(options, { ...ground, openPipeline, wallet }, deps, closers)
   const asked = options.indexes.addresses
   const buildContext: Parts['buildContext'] = (identity) =>
     createBuildContext({ chain, mempool, keys: wallet?.keys.signing ?? NO_KEYS }, identity)

@@ -1,9 +1,9 @@
-/** Texts that a node answered with, to be given back to it as parameters. */
+/** Texts from a node's answers, which the fuzzer uses as parameters. */
 import type { SeededRandom } from './random.ts'
 
-/** Texts that the node gave away: addresses, ids, keys, transactions. */
+/** Addresses, ids, keys and transactions from answers of the node. */
 export interface Harvest {
-  /** Takes what is worth giving back. */
+  /** Collects useful texts of a result. */
   reap(result: unknown): void
   pick(random: SeededRandom): string | undefined
 }

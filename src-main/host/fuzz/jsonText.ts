@@ -3,7 +3,7 @@ import type { Harvest } from './harvest.ts'
 import type { SeededRandom } from './random.ts'
 
 /** JSON text, so that numbers and amounts keep their spelling. */
-export type JsonText = string
+export type RandomJson = string
 
 const NUMBERS = [
   ...[
@@ -74,40 +74,40 @@ const STRINGS = [
 ]
 
 export interface JsonSource {
-  string(): JsonText
-  number(): JsonText
+  string(): RandomJson
+  number(): RandomJson
   /** any value, nested at most a few levels */
-  anything(depth: number): JsonText
-  array(item: () => JsonText): JsonText
-  object(member: () => JsonText): JsonText
+  anything(depth: number): RandomJson
+  array(item: () => RandomJson): RandomJson
+  object(member: () => RandomJson): RandomJson
 }
 
 /** @param longest bytes of the longest texts, which are rare */
 export function createJsonSource(random: SeededRandom, harvest: Harvest, longest: number): JsonSource {
   const harvested = () => harvest.pick(random) ?? random.hex(32)
 
-  function long(): JsonText {
-    // Of each order of magnitude as many.
+  function long(): RandomJson {
+    // Every order of magnitude is equally likely.
     const length = Math.ceil(longest ** (random.int(1000) / 1000))
     const unit = random.pick(['0', 'ff', '51', 'x', '\\u0001', 'é', '20', 'ac', '21', '4c', '6a'])
     return `"${unit.repeat(Math.ceil(length / unit.length / 2) * 2)}"`
   }
 
-  function string(): JsonText {
+  function string(): RandomJson {
     if (random.chance(0.003)) return long()
     if (random.chance(0.6)) return JSON.stringify(random.chance(0.2) ? damaged(harvested()) : harvested())
     return random.chance(0.85) ? JSON.stringify(random.pick(STRINGS)) : JSON.stringify(random.hex(random.int(120)))
   }
 
-  /** One character other, missing or doubled. */
+  /** One character changed, missing or doubled. */
   function damaged(text: string): string {
     const at = random.int(text.length)
     return text.slice(0, at) + random.pick(['', '0', 'f', text.slice(at, at + 1).repeat(2)]) + text.slice(at + 1)
   }
 
-  const number = (): JsonText => (random.chance(0.6) ? String(random.int(12)) : random.pick(NUMBERS))
+  const number = (): RandomJson => (random.chance(0.6) ? String(random.int(12)) : random.pick(NUMBERS))
 
-  function anything(depth: number): JsonText {
+  function anything(depth: number): RandomJson {
     const kind = random.int(depth > 3 ? 5 : 8)
     if (kind === 0) return 'null'
     if (kind === 1) return random.pick(['true', 'false'])
@@ -118,7 +118,7 @@ export function createJsonSource(random: SeededRandom, harvest: Harvest, longest
     return object(() => anything(depth + 1))
   }
 
-  function array(item: () => JsonText): JsonText {
+  function array(item: () => RandomJson): RandomJson {
     if (random.chance(0.004)) {
       const one = item()
       if (one.length < 200)
@@ -129,7 +129,7 @@ export function createJsonSource(random: SeededRandom, harvest: Harvest, longest
     return `[${Array.from({ length: random.int(5) }, item).join(',')}]`
   }
 
-  function object(member: () => JsonText): JsonText {
+  function object(member: () => RandomJson): RandomJson {
     const name = () => (random.chance(0.5) ? harvested() : random.pick(STRINGS))
     return `{${Array.from({ length: random.int(4) }, () => `${JSON.stringify(name())}:${member()}`).join(',')}}`
   }

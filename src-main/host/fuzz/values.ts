@@ -1,13 +1,13 @@
-/** Parameters for any method: valid, nearly valid, and hostile ones, made from the contract and from what the node answered. */
+/** Parameters for any method: valid, nearly valid and hostile ones, from the contract and from earlier answers. */
 
 import type { Method } from '#shared/rpc/define.ts'
 import type { AnyParam } from '#shared/rpc/param.ts'
 import type { JsonSchema } from '#shared/rpc/result.ts'
 import type { Harvest } from './harvest.ts'
-import { createJsonSource, type JsonSource, type JsonText } from './jsonText.ts'
+import { createJsonSource, type JsonSource, type RandomJson } from './jsonText.ts'
 import type { SeededRandom } from './random.ts'
 
-/** Names that members of objects have somewhere in the contract. */
+/** Member names of objects in the contract. */
 const MEMBERS = [
   ...[
     'addresses',
@@ -42,7 +42,7 @@ const MEMBERS = [
 
 export interface ValueSource {
   /** JSON text of the parameters */
-  paramsOf(method: Method): JsonText
+  paramsOf(method: Method): RandomJson
 }
 
 export interface ValueOptions {
@@ -65,7 +65,7 @@ export function createFuzzValues(random: SeededRandom, harvest: Harvest, { longe
   }
 }
 
-function bySchema(random: SeededRandom, json: JsonSource, schema: JsonSchema, depth: number): JsonText {
+function bySchema(random: SeededRandom, json: JsonSource, schema: JsonSchema, depth: number): RandomJson {
   if (random.chance(0.06)) return json.anything(depth)
   const words = schema['enum']
   if (Array.isArray(words) && random.chance(0.8)) return JSON.stringify(random.pick(words))
@@ -78,7 +78,7 @@ function bySchema(random: SeededRandom, json: JsonSource, schema: JsonSchema, de
   return one === 'object' ? objectBySchema(random, json, schema, depth) : untyped(random, json, depth)
 }
 
-function objectBySchema(random: SeededRandom, json: JsonSource, schema: JsonSchema, depth: number): JsonText {
+function objectBySchema(random: SeededRandom, json: JsonSource, schema: JsonSchema, depth: number): RandomJson {
   const { properties } = schema as { properties?: Record<string, JsonSchema> }
   if (properties) {
     const given = Object.entries(properties).filter(() => random.chance(0.8))
@@ -90,8 +90,8 @@ function objectBySchema(random: SeededRandom, json: JsonSource, schema: JsonSche
   return untyped(random, json, depth)
 }
 
-/** Often an object with names of members that some method knows. */
-function untyped(random: SeededRandom, json: JsonSource, depth: number): JsonText {
+/** Any value; often an object with member names of the contract. */
+function untyped(random: SeededRandom, json: JsonSource, depth: number): RandomJson {
   if (!random.chance(0.5)) return json.anything(depth)
   const given = Array.from({ length: random.int(4) }, () => random.pick(MEMBERS))
   const value = (name: string) => (name === 'addresses' ? json.array(json.string) : json.anything(depth + 1))
@@ -99,7 +99,11 @@ function untyped(random: SeededRandom, json: JsonSource, depth: number): JsonTex
 }
 
 /** The parameters of an example, with at most one of them changed. */
-function fromExample(random: SeededRandom, method: Method, one: (param: AnyParam) => JsonText): JsonText[] | undefined {
+function fromExample(
+  random: SeededRandom,
+  method: Method,
+  one: (param: AnyParam) => RandomJson,
+): RandomJson[] | undefined {
   if (method.examples.length === 0) return undefined
   const values = [...random.pick(method.examples).params].map((value) =>
     JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? Number(inner) : inner)),

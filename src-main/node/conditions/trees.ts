@@ -6,12 +6,12 @@ export function evalNode(code: number): EvalCondition {
   return { type: 'eval', code: Uint8Array.of(code) }
 }
 
-/** A node that wants a signature of this key (33 bytes, compressed). */
+/** A node that needs a signature of this key (33 bytes, compressed). */
 export function secpNode(publicKey: Uint8Array): Secp256k1Condition {
   return { type: 'secp256k1', publicKey }
 }
 
-/** `count` of `subs`. */
+/** Fulfilled when `count` of `subs` are. */
 export function threshold(count: number, subs: readonly Condition[]): ThresholdCondition {
   return { type: 'threshold', threshold: count, subs }
 }

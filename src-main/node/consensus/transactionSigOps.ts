@@ -1,7 +1,7 @@
 import type { Transaction, TxOut } from '../primitives/index.ts'
 import { countSigOps, redeemScriptSigOps } from '../script/index.ts'
 
-/** Signature checks in a transaction's own scripts, counted roughly, its coinbase script included. */
+/** Signature operations in a transaction's own scripts (not accurate), its coinbase script included. */
 export function legacySigOps(tx: Transaction): number {
   let count = 0
   for (const input of tx.vin) count += countSigOps(input.scriptSig, false)
@@ -10,7 +10,7 @@ export function legacySigOps(tx: Transaction): number {
 }
 
 /**
- * Signature checks in the scripts behind the script hashes that a transaction spends.
+ * Signature operations in the redeem scripts of the P2SH outputs that a transaction spends.
  * @param spent the spent outputs in input order; empty for a coinbase
  */
 export function p2shSigOps(tx: Transaction, spent: readonly TxOut[]): number {

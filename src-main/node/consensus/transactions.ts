@@ -19,25 +19,25 @@ import { firstViolation, VALID, type Verdict, violation } from './verdict.ts'
 
 /** Expiry heights from here on are refused (transactions-and-script.md §1). */
 const EXPIRY_LIMIT = 500_000_000
-/** Largest transaction of all times; before Sapling the contextual limit is lower (chain-params.md §10). */
+/** Largest transaction at any height; before Sapling the contextual limit is lower (chain-params.md §10). */
 const MAX_TX_SIZE = 200_000
 /** Bytes of a scriptPubKey (chain-params.md §10). */
 const MAX_SCRIPT_PUBKEY_SIZE = 10_001
 /** Bytes of a coinbase script (chain-params.md §9.2). */
 const MIN_COINBASE_SCRIPT = 2
 const MAX_COINBASE_SCRIPT = 100
-/** So many are compared each with each: quicker than making keys of them, and nearly all transactions have no more. */
+/** Up to this many are compared pairwise, which is quicker than keys in a set; few transactions have more. */
 const FEW_INPUTS = 12
 /** prevout index that marks a coin import (transactions-and-script.md §1). */
 const COIN_IMPORT_INDEX = 1_000_000_000
-/** The one coinbase that proof of work on transactions spares: it is older than every chain (chain-params.md §5). */
+/** The one coinbase exempt from proof of work on transactions: it is older than every chain (chain-params.md §5). */
 const GENESIS_COINBASE = hashKey(fromDisplayHex('4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b'))
 /** Sum of one transaction's outputs in a block, in satoshis; more is refused when connecting (chain-params.md §10). */
 export const MAX_TX_VALUE_OUT = 10_000_000_001n * COIN
 
 const invalid = (reason: string, score = 100): Verdict => violation('invalid', reason, { score })
 
-/** Rules of a transaction by itself (chain-params.md §11). What is not understood is refused, never passed over. */
+/** Rules of a transaction by itself (chain-params.md §11). What is not understood is refused, never ignored. */
 export function checkTransaction(params: ChainParams, tx: Transaction): Verdict {
   return firstViolation(
     () => checkVersion(tx),
@@ -80,7 +80,7 @@ function checkOutputs(params: ChainParams, tx: Transaction): Verdict {
 
 /**
  * Shielded parts need proofs that this node cannot check. JoinSplits ended on every chain in 2019, and -ac_public forbids
- * the rest; on other chains a transaction with them may be as good as any, which is for others to say.
+ * the rest; on other chains a transaction with them may be valid, which this node cannot decide.
  */
 function checkShielded(params: ChainParams, tx: Transaction): Verdict {
   const sapling = tx.shieldedSpends.length > 0 || tx.shieldedOutputs.length > 0
@@ -136,7 +136,7 @@ export interface TransactionContext {
   readonly score: number
 }
 
-/** Rules of a transaction in its place: form, expiry, size, and the lock of a coinbase. */
+/** Contextual rules of a transaction: form, expiry, size, and the lock of a coinbase. */
 export function contextualCheckTransaction(params: ChainParams, tx: Transaction, context: TransactionContext): Verdict {
   return firstViolation(
     () => checkForm(tx, context),
@@ -182,14 +182,14 @@ function earlyFault({ overwintered }: Transaction): FormFault | undefined {
 
 function checkExpiry(tx: Transaction, { height, score }: TransactionContext): Verdict {
   if (!isExpired(tx, height)) return VALID
-  // A block's difference may be nobody's fault.
+  // One block of difference may be nobody's fault.
   const cost = isExpired(tx, height - 1) ? Math.max(score, 10) : 0
   return violation('inconclusive', 'tx-overwinter-expired', { score: cost })
 }
 
 function checkSize(tx: Transaction, { height, upgrades }: TransactionContext): Verdict {
   return transactionSize(tx) > maxTransactionSize(upgrades, height)
-    ? // Where a block may hold it is a matter of the upgrade: a node ahead of us relays it in good faith.
+    ? // Whether a block may hold it depends on the upgrade: a node ahead of us relays it in good faith.
       violation('inconclusive', 'bad-txns-oversize', { score: transactionSize(tx) > MAX_TX_SIZE ? 100 : 0 })
     : VALID
 }

@@ -56,17 +56,17 @@ export interface AdmissionDeps {
   readonly deltasOf: (txid: Uint8Array) => { readonly priority: number; readonly fee: bigint }
 }
 
-/** What a transaction that passed brings into the pool; the pool gives it its number. */
+/** The pool entry of a transaction that passed; the pool assigns its sequence number. */
 export type Candidate = Omit<PoolEntry, 'sequence'>
 
 /**
- * Every check between a transaction and the pool, in the reference's order: which of several faults is named depends on it
- * (transactions-and-script.md §3.4). Changes nothing but the count of free transactions.
+ * Every check before a transaction enters the pool, in the reference's order, which decides which of several faults is
+ * reported (transactions-and-script.md §3.4). Changes nothing but the count of free transactions.
  */
 export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
   const { params, chain, pool, scripts, freeRelay, now, deltasOf } = deps
 
-  /** What can be said without the coins. */
+  /** What can be checked without the coins. */
   function checkAlone(tx: Transaction, txid: Uint8Array, height: number): AdmissionRefusal | undefined {
     const upgrades = chain.upgrades()
     const broken =

@@ -76,7 +76,6 @@ export function createMempool(options: MempoolPolicy, deps: MempoolDeps): Mempoo
   let sequence = 0
 
   function add(tx: Transaction, accept: AcceptOptions): AdmissionResult {
-    chain.verifyTip()
     const verdict = admit(tx, accept)
     if (!verdict.ok) return verdict
     const entry: PoolEntry = { ...verdict.candidate, sequence: sequence++ }
@@ -113,7 +112,6 @@ export function createMempool(options: MempoolPolicy, deps: MempoolDeps): Mempoo
         : result
     },
     refusal(tx) {
-      chain.verifyTip()
       const verdict = admit(tx, { rejectAbsurdFee: false })
       return verdict.ok ? undefined : verdict
     },
@@ -140,7 +138,7 @@ type Readings = Omit<
   'accept' | 'refusal' | 'update' | 'expire' | 'prioritise' | 'deltasOf' | 'addressDeltas' | 'updates' | 'onChange'
 >
 
-/** What only looks at the pool. */
+/** Reads that change nothing. */
 function createReadings({
   params,
   chain,

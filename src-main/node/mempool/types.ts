@@ -14,8 +14,6 @@ import type { OutPoint, Transaction } from '../primitives/types.ts'
 export interface MempoolChain extends ChainView {
   /** by which a transaction for the next block is judged */
   upgrades(): UpgradeState
-  /** waits until the tip is one that something may be judged by */
-  verifyTip(): void
 }
 
 export interface MempoolPolicy {
@@ -35,9 +33,9 @@ export interface MempoolPolicy {
 }
 
 export interface AcceptOptions {
-  /** Refuse a fee that is surely a mistake: more than 10,000 times the relay fee and a nineteenth of the outputs. */
+  /** Refuse a fee that must be a mistake: more than 10,000 times the relay fee and a nineteenth of the outputs. */
   readonly rejectAbsurdFee: boolean
-  /** Hold back free transactions: for those that peers relay, not for our own. */
+  /** Limit free transactions: for those that peers relay, not for our own. */
   readonly limitFree?: boolean
 }
 
@@ -103,7 +101,7 @@ export interface Mempool extends MempoolView, MempoolWriter {
   /** Adds to the deltas of a transaction, known or not. They count for block building, eviction and free relay. */
   prioritise(txid: Uint8Array, priorityDelta: number, feeDelta: bigint): void
   deltasOf(txid: Uint8Array): { readonly priority: number; readonly fee: bigint }
-  /** Could it stand in a block on the tip: inputs there and mature, final, not expired, crypto-condition modules content? */
+  /** Whether it could be in a block on the tip: inputs known and mature, final, not expired, accepted by modules. */
   evaluate(entry: MempoolEntry): boolean
   /** Unconfirmed changes in the order of getaddressmempool: by time; within a second as requested, by txid, index, receipts first. */
   addressDeltas(addresses: readonly IndexedAddress[]): MempoolAddressDelta[]

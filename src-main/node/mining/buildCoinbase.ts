@@ -15,7 +15,7 @@ const NULL_INDEX = 0xffffffff
 const FINAL_SEQUENCE = 0xffffffff
 /** -ac_txpow bit for coinbases. */
 const COINBASE_TXPOW = 2
-/** One txid in 65,536 fits; this many in vain are as good as impossible. */
+/** One txid in 65,536 fits, so failing this often is practically impossible. */
 const MAX_EXTRA_NONCE = 5_000_000
 
 export interface CoinbaseInput {
@@ -25,7 +25,7 @@ export interface CoinbaseInput {
   /** the block's other transactions, and what they pay in satoshis */
   readonly txs: readonly Transaction[]
   readonly fees: bigint
-  /** where the reward goes, unless the chain says otherwise */
+  /** scriptPubKey of the reward, unless the chain prescribes another */
   readonly script: Uint8Array
   readonly lockTime: number
 }

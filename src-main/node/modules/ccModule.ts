@@ -23,8 +23,8 @@ export interface ExplainContext extends ModuleContext {
 }
 
 /** What a transaction does by the rules of one module. */
-export interface ModuleDeed<Name extends OwnContract = OwnContract> {
-  readonly action: ActionOf<Name>
+export interface ModuleAction<Name extends OwnContract = OwnContract> {
+  readonly name: ActionOf<Name>
   /** outputs that it locks with the module: a pool, what is offered */
   readonly locked: ReadonlySet<number>
   /** of orders: what is offered or changes hands, in units and satoshis */
@@ -33,8 +33,8 @@ export interface ModuleDeed<Name extends OwnContract = OwnContract> {
 
 /** What a module adds to decoding a transaction and to the explanation of what it does. */
 export interface ModuleExplainer<Name extends OwnContract = OwnContract> {
-  /** What the transaction does by this module's rules; undefined: nothing. Whether the rules accept it is not asked. */
-  deedOf(context: ExplainContext): ModuleDeed<Name> | undefined
+  /** What the transaction does by this module's rules; undefined: nothing. Whether the rules accept it is not checked. */
+  actionOf(context: ExplainContext): ModuleAction<Name> | undefined
   /** keys that the payload of a transaction names: outputs may belong to them */
   keysOf?(tx: Transaction): readonly Uint8Array[]
   /** pairs of keys, either of which may spend an output, that the payload of a transaction names */
@@ -43,8 +43,8 @@ export interface ModuleExplainer<Name extends OwnContract = OwnContract> {
   readonly markerScripts?: readonly Uint8Array[]
   /** its transactions also mark themselves by a condition of some person's key that holds MODULE_FEE */
   readonly marksKeys?: boolean
-  /** What the transaction does, as a sentence for people. Only called with what `deedOf` found. */
-  sentence(facts: TransactionFacts, coins: CoinText, deed: ModuleDeed): string
+  /** What the transaction does, as a sentence for people. Only called with what `actionOf` found. */
+  sentence(facts: TransactionFacts, coins: CoinText, action: ModuleAction): string
   /** whether the module's rules make an output get its coins, such as the price of an order: the sentence covers it */
   covers(facts: TransactionFacts, output: TransactionFacts['outputs'][number]): boolean
 }
@@ -76,7 +76,7 @@ export interface CcModule<Name extends OwnContract = OwnContract> {
   /** eval codes that it judges */
   readonly evalCodes: readonly number[]
   readonly globalKeys: readonly GlobalKey[]
-  /** its outputs may hold tokens, also such as are not fungible */
+  /** its outputs may hold tokens, non-fungible ones included */
   readonly holdsTokens: boolean
   /** The rules of a transaction that spends an output with one of `evalCodes`; asked once for each of them. */
   validate(context: ValidationContext): CcVerdict

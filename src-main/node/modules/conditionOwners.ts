@@ -4,6 +4,7 @@ import { ccScript, isPayToCryptoCondition } from '../script/index.ts'
 import { equal, hashKey } from '../util/index.ts'
 import { GATEWAYS_PUBLIC_KEY } from './constants.ts'
 import { MODULE_LIST } from './list.ts'
+import type { Memos } from './moduleContext.ts'
 
 /** Who can spend a condition, besides the module that must agree. `contract`: everybody knows the key. */
 export type ConditionOwner =
@@ -39,7 +40,7 @@ function treeCodes(nftCodes: readonly number[]): TreeCodes {
 
 /**
  * Finds out who owns a condition. The script of an output holds a hash of its tree only, so the trees of keys that may be
- * meant are made and compared.
+ * meant are made and compared. Those of global keys are the same for every transaction and kept in `memo`.
  * @param keys 33 bytes each: those that a transaction or its wallet names
  * @param pairs two keys, either of which may sign
  * @param nftCodes eval codes of tokens that are not fungible
@@ -48,7 +49,9 @@ export function createConditionOwners(
   keys: readonly Uint8Array[],
   pairs: readonly (readonly [Uint8Array, Uint8Array])[],
   nftCodes: readonly number[],
+  memo: Memos,
 ): (scriptPubKey: Uint8Array) => ConditionOwner | undefined {
+  const contracts = memo(contractScripts)
   const owners = new Map<string, ConditionOwner>()
   const codes = treeCodes(nftCodes)
   const add = (trees: Iterable<Condition>, owner: ConditionOwner) => {
@@ -57,15 +60,23 @@ export function createConditionOwners(
       if (!owners.has(key)) owners.set(key, owner)
     }
   }
-  for (const key of GLOBAL_KEYS) add(treesOfKey(codes, key), CONTRACT)
+  if (nftCodes.length > 0) for (const key of GLOBAL_KEYS) add(treesOfKey(codes, key), CONTRACT)
   for (const key of keys) add(treesOfKey(codes, key), isGlobalKey(key) ? CONTRACT : { kind: 'key', key })
   for (const pair of pairs) {
     add(treesOfPair(codes, pair), pair.some(isGlobalKey) ? CONTRACT : { kind: 'either', keys: pair })
   }
   return (scriptPubKey) => {
     const cc = isPayToCryptoCondition(scriptPubKey)
-    return cc === false ? undefined : owners.get(hashKey(cc.subScript))
+    if (cc === false) return undefined
+    const key = hashKey(cc.subScript)
+    return contracts.has(key) ? CONTRACT : owners.get(key)
   }
+}
+
+/** The conditions of global keys, apart from those of tokens that are not fungible. */
+function contractScripts(): ReadonlySet<string> {
+  const codes = treeCodes([])
+  return new Set(GLOBAL_KEYS.flatMap((key) => [...treesOfKey(codes, key)].map((tree) => hashKey(ccScript(tree)))))
 }
 
 function* treesOfKey({ firsts, seconds }: TreeCodes, key: Uint8Array): Generator<Condition> {

@@ -4,24 +4,24 @@ import type { Transaction, TxOut } from '../primitives/index.ts'
 import { isPayToCryptoCondition } from '../script/index.ts'
 import { equal, hashKey } from '../util/index.ts'
 import { ccInputsOf } from './ccInputs.ts'
-import type { CcModule, ExplainContext, ModuleDeed } from './ccModule.ts'
+import type { CcModule, ExplainContext, ModuleAction } from './ccModule.ts'
 import { type ConditionOwner, createConditionOwners } from './conditionOwners.ts'
 import { MODULE_LIST } from './list.ts'
-import { createMemos, type FindTransaction } from './moduleContext.ts'
+import { createMemos, type FindTransaction, type Memos } from './moduleContext.ts'
 import type { CoinText, TransactionFacts } from './sentences.ts'
 import { type TokenFlow, type TokenUnits, tokenFlow } from './tokens/flow.ts'
 
 /** What modules make of a transaction. Token units are in `tokens`, whichever module moves them. */
 export interface ModuleExplanation {
   readonly module: OwnContract | 'other' | undefined
-  readonly action: ModuleDeed['action'] | undefined
-  readonly order: ModuleDeed['order']
+  readonly action: ModuleAction['name'] | undefined
+  readonly order: ModuleAction['order']
   readonly tokens: TokenFlow
   /** outputs that its action locks with a module */
   readonly locked: ReadonlySet<number>
   /** outputs by which modules find their transactions; they hold exactly as much as those do */
   readonly markers: ReadonlySet<number>
-  /** whose a condition is; undefined: that cannot be found out */
+  /** who owns a condition; undefined: unknown */
   readonly ownerOf: (scriptPubKey: Uint8Array) => ConditionOwner | undefined
   /** what the module's action does, for people; undefined: no module has one */
   readonly sentence: (facts: TransactionFacts, coins: CoinText) => string | undefined
@@ -31,7 +31,7 @@ export interface ModuleExplanation {
 
 const NOTHING: ReadonlySet<number> = new Set()
 
-/** On a chain without crypto-conditions they mean nothing. */
+/** For a chain without crypto-conditions. */
 export const NO_MODULES: ModuleExplanation = {
   ...{ module: undefined, action: undefined, order: undefined, locked: NOTHING, markers: NOTHING },
   tokens: { subject: undefined, inputs: [], outputs: [], event: undefined, emptyClaim: false },
@@ -40,7 +40,7 @@ export const NO_MODULES: ModuleExplanation = {
   covers: () => false,
 }
 
-/** Keys of all transactions around one, of which trees are made: each costs some dozen hashes. */
+/** Keys for which trees are made at most: each costs some dozen hashes. */
 const MOST_KEYS = 100
 /** Bytes of a key in a condition: of a full key, the first. */
 const CONDITION_KEY = 33
@@ -56,8 +56,8 @@ export interface ExplainedTransaction {
 }
 
 /**
- * Explains what modules make of a transaction, by the transactions that it comes from: nothing is taken from what it merely
- * says of itself. Whether a module would accept it is not asked.
+ * Explains what modules make of a transaction, by the transactions that it spends: its own claims count for nothing. Whether
+ * a module would accept it is not checked.
  */
 export function createModuleExplainer(): (subject: ExplainedTransaction) => ModuleExplanation {
   const memo = createMemos()
@@ -69,26 +69,26 @@ export function createModuleExplainer(): (subject: ExplainedTransaction) => Modu
 }
 
 function explain(subject: ExplainedTransaction, context: ExplainContext): ModuleExplanation {
-  const { tx, tokens } = context
-  const found = findDeed(context)
-  const ownerOf = ownersAround(subject, tokens)
+  const { tx, tokens, memo } = context
+  const found = findAction(context)
+  const ownerOf = ownersAround(subject, tokens, memo)
   return {
     module: found?.module.name ?? (hasConditions(subject) ? 'other' : undefined),
-    action: found?.deed.action,
-    order: found?.deed.order,
+    action: found?.action.name,
+    order: found?.action.order,
     tokens,
-    locked: found?.deed.locked ?? NOTHING,
+    locked: found?.action.locked ?? NOTHING,
     markers: markersOf(tx, tokens.outputs, ownerOf, found?.module.explainer.marksKeys === true),
     ownerOf,
-    sentence: (facts, coins) => found?.module.explainer.sentence(facts, coins, found.deed),
+    sentence: (facts, coins) => found?.module.explainer.sentence(facts, coins, found.action),
     covers: (facts, output) => found?.module.explainer.covers(facts, output) ?? false,
   }
 }
 
-function findDeed(context: ExplainContext): { readonly module: CcModule; readonly deed: ModuleDeed } | undefined {
+function findAction(context: ExplainContext): { readonly module: CcModule; readonly action: ModuleAction } | undefined {
   for (const module of MODULE_LIST) {
-    const deed = module.explainer.deedOf(context)
-    if (deed) return { module, deed }
+    const action = module.explainer.actionOf(context)
+    if (action) return { module, action }
   }
   return undefined
 }
@@ -100,17 +100,16 @@ function hasConditions({ tx, spent }: ExplainedTransaction): boolean {
   return ccInputsOf(tx).some((input) => input !== undefined) || spent.some(isCondition) || tx.vout.some(isCondition)
 }
 
-/** Whose conditions are, by the keys that this transaction and those it comes from name. */
-function ownersAround(subject: ExplainedTransaction, { subject: named, inputs }: TokenFlow) {
+/** Finds owners of conditions among the keys that this transaction and those it spends name. */
+function ownersAround(subject: ExplainedTransaction, { subject: named, inputs }: TokenFlow, memo: Memos) {
   const txs = [subject.tx, ...parentsOf(subject)]
   const tokens = [named, ...inputs.map((input) => input?.token)].filter((token) => token !== undefined)
   const nftCodes = tokens.flatMap(({ nftData }) => (nftData?.[0] === undefined ? [] : [nftData[0]]))
-  return createConditionOwners(namedKeys(txs, subject.known), txs.flatMap(namedPairs).slice(0, MOST_KEYS), [
-    ...new Set(nftCodes),
-  ])
+  const pairs = txs.flatMap(namedPairs).slice(0, MOST_KEYS)
+  return createConditionOwners(namedKeys(txs, subject.known), pairs, [...new Set(nftCodes)], memo)
 }
 
-/** The transactions of which conditions are spent, each once. */
+/** The transactions whose conditions are spent, each once. */
 function* parentsOf({ tx, spent, find }: ExplainedTransaction): Generator<Transaction> {
   const seen = new Set<string>()
   for (const [i, { prevout }] of tx.vin.entries()) {

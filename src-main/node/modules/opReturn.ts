@@ -34,15 +34,15 @@ function pushLength(opcode: number, reader: ByteReader): number {
   return opcode === OP_PUSHDATA2 ? reader.u16le() : reader.u32le()
 }
 
-/** The module data of a transaction stands in its last output, and nowhere else. */
+/** The module data of a transaction, which only its last output can hold. */
 export function moduleData(tx: Transaction): Uint8Array | undefined {
   const last = tx.vout.at(-1)
   return last === undefined ? undefined : opReturnData(last.scriptPubKey)
 }
 
 /**
- * Runs a decoder of hostile bytes and turns its DecodeError into undefined; bytes left over count as one. Anything else
- * that is thrown is a bug and passes.
+ * Runs a decoder of hostile bytes. @returns undefined for a DecodeError or bytes left over; other errors are bugs and are
+ * thrown on.
  */
 export function decodeWhole<T>(bytes: Uint8Array, decode: (reader: ByteReader) => T): T | undefined {
   try {

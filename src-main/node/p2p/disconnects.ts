@@ -1,6 +1,6 @@
 /**
- * Why a connection ended, in the words that one searches for: the log line "disconnected" has one of these as its `reason`,
- * and more in `detail` where there is more to say.
+ * Why a connection ended, in searchable words: the log line "disconnected" has one of these as its `reason`,
+ * and sometimes a `detail`.
  */
 export type DisconnectReason =
   /** no version message within a minute */

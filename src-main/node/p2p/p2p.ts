@@ -20,9 +20,12 @@ import { createChangeTime, syncFacts } from './syncFacts.ts'
 import { createTrafficHistory, type TrafficHistory } from './trafficHistory.ts'
 
 export interface P2pDeps
-  extends Pick<CoreDeps, 'chain' | 'mempool' | 'random' | 'logger' | 'bans' | 'addrMan' | 'ownTransactions'> {
+  extends Pick<
+    CoreDeps,
+    'chain' | 'openPipeline' | 'mempool' | 'random' | 'logger' | 'bans' | 'addrMan' | 'ownTransactions'
+  > {
   readonly clock: Clock
-  /** milliseconds that never go back */
+  /** monotonic milliseconds */
   readonly millis: () => number
   readonly db: Database
   readonly saveAddrMan: () => Promise<void>
@@ -133,7 +136,7 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
   }
 }
 
-/** Whether there is any way to get a peer: else a node without peers is as it should be. */
+/** Whether there is any way to get a peer; without one, having no peers is normal. */
 function expectsPeers({ connections }: P2pSettings, run: RunState, outbound: Outbound, known: number): boolean {
   const named = (connections.connect ?? connections.seedNode).length + outbound.added().length
   return run.listener !== undefined || named + known > 0 || connections.dnsSeed !== 'off'

@@ -1,5 +1,5 @@
 /**
- * script: what outputs demand and inputs answer.
+ * script: locking and unlocking of outputs.
  *
  * Purpose: running scripts, signature hashes and signing, types of outputs and their addresses, script texts, counting
  * signature checks, the text forms of addresses and keys.
@@ -7,8 +7,8 @@
  * are asked through `evaluate`), keeping keys (wallet), caching verdicts (verify).
  * Invariants: hostile scripts give a verdict, never an exception. Scripts, stack elements and parsed parts are views of one
  * another and never written to. `classify` is what standardness and signing see; `extractDestinations`, `addressOf` and
- * `indexedAddress` also look behind a lock time. Strict DER is demanded always; CODESEPARATOR is disabled, so a script code
- * is always a whole script.
+ * `indexedAddress` also skip a leading lock time. Strict DER is always required; CODESEPARATOR is disabled, so a script
+ * code is always a whole script.
  * Thread: any; pure functions.
  */
 export { type Destination, decodeAddress, decodeWif, encodeAddress, encodeWif, type PrivateKey } from './address.ts'

@@ -9,7 +9,7 @@ import { dataLength, dataStart } from './ops.ts'
 import type { ScriptError } from './scriptError.ts'
 import { STACK_OPS } from './stackOps.ts'
 
-/** Operations that fail a script wherever they stand, taken or not (transactions-and-script.md §3). */
+/** Operations that fail a script even in a branch that is not taken (transactions-and-script.md §3). */
 const DISABLED: ReadonlySet<number> = new Set([
   OP.OP_CAT,
   OP.OP_SUBSTR,
@@ -37,8 +37,8 @@ const OPERATIONS: readonly (Operation | undefined)[] = Array.from({ length: 256 
 const runsAlways = (opcode: number) => opcode >= OP.OP_IF && opcode <= OP.OP_ENDIF
 
 /**
- * Runs one script on a stack, which it changes, also when it fails.
- * @returns why it failed; undefined if it ran to its end, whatever is on the stack then.
+ * Runs one script on a stack, which it changes even if it fails.
+ * @returns why it failed; undefined if it ran to its end, whatever the stack holds then.
  */
 export function evalScript(
   stack: Uint8Array[],
@@ -86,7 +86,7 @@ function run(machine: Machine, opcode: number): ScriptError | undefined {
   return operation ? operation(machine) : 'BAD_OPCODE'
 }
 
-/** Whether there is no shorter operation that pushes the same. */
+/** Whether no shorter operation pushes the same data. */
 function isMinimalPush(data: Uint8Array, opcode: number): boolean {
   const length = data.length
   if (length === 0) return opcode === OP.OP_0

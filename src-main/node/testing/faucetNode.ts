@@ -16,9 +16,9 @@ export interface FaucetNode {
   readonly faucet: Faucet
   /** what modules refused, in order */
   readonly refusals: string[]
-  /** whose claims these are; changeable on the way */
+  /** the identity that claims; the test may change it */
   identity: TestKey | undefined
-  /** moves the clock that measures durations, and runs what was due */
+  /** advances the monotonic clock and runs due timers */
   pass(millis: number): void
   build: (key: TestKey) => ReturnType<typeof createBuildContext>
   close(): Promise<void>
@@ -27,9 +27,9 @@ export interface FaucetNode {
 export interface FaucetNodeOptions extends Pick<FaucetDeps, 'startSearch'> {
   readonly args?: readonly string[]
   readonly identity?: TestKey
-  /** false: as a node without the indexes */
+  /** false: without the indexes */
   readonly indexed?: boolean
-  /** instead of bytes of one value, which make every search the same */
+  /** by default all bytes are equal, so that every search is the same */
   readonly random?: FaucetDeps['random']
 }
 
@@ -41,7 +41,7 @@ const KEYS: SigningKeys = {
   scriptOf: () => undefined,
 }
 
-/** Timers that run when the test says how much time has passed. */
+/** Timers that run when the test advances the time. */
 function createTimers() {
   let now = 0
   let last = 0

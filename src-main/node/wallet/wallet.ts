@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ChainParams, UpgradeState } from '../consensus/index.ts'
-import type { ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
+import type { BlockEntry, ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import type { WalletNotes } from '../storage/index.ts'
 import { importKeys, type KeyImportOptions } from './backup/index.ts'
@@ -45,8 +45,8 @@ export interface WalletSettings {
 export interface WalletDeps {
   readonly chain: ChainView & {
     upgrades(): UpgradeState
-    /** connected blocks are durable, and listeners were notified of them, when this returns */
-    commit(): unknown
+    /** the tip after everything that is connected became durable and listeners were notified of it */
+    committedTip(): BlockEntry
   }
   readonly mempool: MempoolView & MempoolWriter
   readonly clock: Clock
@@ -151,10 +151,7 @@ function createWalletKeys(keyStore: KeyStore, scripts: ScriptBook, added: () => 
 /** The chain for scans, which must not read a block that would be rolled back without the wallet being notified. */
 const committedChain = (chain: WalletDeps['chain']): ChainView => ({
   ...chain,
-  tip() {
-    chain.commit()
-    return chain.tip()
-  },
+  tip: () => chain.committedTip(),
 })
 
 function createParts(

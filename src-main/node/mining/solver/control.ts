@@ -1,6 +1,6 @@
 /** What a solving thread and its owner share: two words of memory. */
 
-/** Jobs with a lower number are called off; written by the owner. */
+/** Jobs with a lower number are cancelled; written by the owner. */
 export const OLDEST_JOB = 0
 /** Solutions that the thread has found and verified; written by the thread. */
 export const SOLUTIONS = 1

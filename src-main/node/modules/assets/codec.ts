@@ -26,7 +26,7 @@ export interface AssetData extends OrderData {
 
 const NO_TOKEN = new Uint8Array(32)
 
-/** Order of a blob; undefined if it is not one or not whole. */
+/** Order of a blob; undefined if it is none or incomplete. */
 export function decodeOrder(blob: Uint8Array): OrderData | undefined {
   if (blob.length < 2 || blob[0] !== EVAL_CODES.assets) return undefined
   switch (String.fromCharCode(blob[1]!)) {

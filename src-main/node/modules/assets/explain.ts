@@ -19,11 +19,11 @@ const NONE: ReadonlySet<number> = new Set()
 const PAID_OUTPUT: Readonly<Record<string, number>> = { 'fill-ask': 2, 'fill-bid': 1, 'cancel-bid': 0 }
 
 export const assetsExplainer: ModuleExplainer<'assets'> = {
-  deedOf({ tokens: { event } }) {
-    const action = event && ACTIONS[event.kind]
-    if (action === undefined) return undefined
+  actionOf({ tokens: { event } }) {
+    const name = event && ACTIONS[event.kind]
+    if (name === undefined) return undefined
     const order = event?.coins === undefined ? {} : { order: { units: event.amount, coins: event.coins } }
-    return { action, locked: OFFERS.includes(action) ? FIRST : NONE, ...order }
+    return { name, locked: OFFERS.includes(name) ? FIRST : NONE, ...order }
   },
   keysOf(tx) {
     const data = tokenDataOf(tx)

@@ -40,7 +40,7 @@ interface PlacedOrder {
   readonly coinAddress: string
 }
 
-/** The rules of a transaction that spends an order (tokens.md §4, in its order). They do not depend on the input that asks. */
+/** The rules of a transaction that spends an order (tokens.md §4, in its order). */
 export function validateAssets(context: Pick<ValidationContext, 'tx' | 'find' | 'memo'>): CcVerdict {
   const { tx, find } = context
   if (tx.vout.length === 0) return ccInvalid('AssetValidate: no vouts')
@@ -103,7 +103,7 @@ function placedOrder(judgement: Judgement, lockScript: Uint8Array): PlacedOrder 
 
 const PLACED = 'sSbB'
 
-/** Undefined unless the order was placed by something that can be a key: only then there is somebody to pay. */
+/** Undefined unless the owner has the form of a key: only then there is somebody to pay. */
 function ownerOf({ func, owner }: AssetData, nftCode: number) {
   if (!PLACED.includes(func) || owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) return undefined
   const coinAddress = addressOf(p2pkScript(owner), { cc: true })
@@ -130,7 +130,7 @@ function placedAsk(judgement: Judgement): PlacedOrder | CcRefusal {
   return equal(order.tokenId, judgement.order.tokenId) ? placed : ccInvalid('invalid missing CC vout0 for sellvin')
 }
 
-// ---------------------------------------------------------------- what may be done with it
+// ---------------------------------------------------------------- filling and cancelling it
 
 function judgeCancelledBid(judgement: Judgement): CcVerdict {
   const bid = placedBid(judgement)
@@ -157,7 +157,7 @@ function judgeFilledBid(judgement: Judgement): CcVerdict {
   const inputs = reader.inputsOf(tx, order.tokenId, false)
   const tokens = inputs.found ? inputs.sum : 0n
   if (change !== undefined && isCc(change)) {
-    // With token change the protocol looks at nothing but the tokens: neither price nor marker nor remainder.
+    // With token change the protocol checks only the tokens: neither price nor marker nor remainder.
     if (!paysTree(paid, bid.tokenScript)) return ccInvalid('vout2 doesnt go to origpubkey fillbuy')
     if (tokens !== paid.value + change.value) return ccInvalid('asset inputs doesnt match vout2+3 fillbuy')
     return checkCcPositions(tx, { outputs: 5 })
@@ -194,7 +194,7 @@ function isCc(output: TxOut | undefined): boolean {
   return output !== undefined && isPayToCryptoCondition(output.scriptPubKey) !== false
 }
 
-/** Whether a condition output has this script, data behind it aside; `value` 0 or absent means any. */
+/** Whether a condition output has this script, dropped data aside; `value` 0 or absent means any. */
 function paysTree(output: TxOut | undefined, script: Uint8Array, value = 0n): boolean {
   const cc = output === undefined ? false : isPayToCryptoCondition(output.scriptPubKey)
   return cc !== false && equal(cc.subScript, script) && (value === 0n || value === output!.value)
@@ -211,7 +211,7 @@ function paysMarker(output: TxOut, owner: Uint8Array): boolean {
   return paysTree(output, ccScript(tree), MODULE_FEE)
 }
 
-/** No conditions from these positions on. */
+/** Checks that there are no conditions from these positions on. */
 function checkCcPositions(tx: Transaction, from: { readonly inputs?: number; readonly outputs: number }): CcVerdict {
   const { inputs = tx.vin.length, outputs } = from
   if (

@@ -12,7 +12,7 @@ import { FAUCET_KEY } from './keys.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 
 const FUND_INPUTS = 64
-/** As many inputs as stay below the size that nodes relay, where 64 do not suffice. */
+/** If 64 inputs do not suffice: as many as stay below the size that nodes relay. */
 const MORE_INPUTS = 500
 /**
  * Satoshis of an amount to fund with, written in coins.
@@ -46,8 +46,8 @@ function claimData(counter: number): Uint8Array {
 }
 
 /**
- * A signed claim for the context's key (faucet.md §1), still without proof of work: its counter, the last four bytes of its
- * last output, and its signatures are the search's to vary. `deposits` hold at least CLAIM_COST.
+ * A signed claim for the context's key (faucet.md §1), without proof of work yet: the search varies its counter (the last
+ * four bytes of its last output) and its signatures. `deposits` hold at least CLAIM_COST.
  * @throws BuildError
  */
 export function buildClaim(deposits: readonly SpendableCoin[], counter: number, context: BuildContext): Transaction {

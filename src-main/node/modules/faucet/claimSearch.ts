@@ -30,9 +30,9 @@ export interface ClaimState {
 
 /** Between two reports of progress. */
 const TICK_MILLIS = 250
-/** Both ends of an id: what consensus asks for. */
+/** At either end of a txid, as consensus requires. */
 const ZERO_BITS = 8
-/** The reference begins with a counter of so many random bits. */
+/** The reference begins with a counter of 28 random bits. */
 const COUNTER_MASK = 0x0fffffff
 
 const NONE: Claim = { state: 'none', id: 0, started: null, ended: null, elapsed: 0, attempts: 0, rate: 0 }

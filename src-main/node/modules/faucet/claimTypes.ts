@@ -32,7 +32,7 @@ export interface PreparedClaim {
 }
 
 export interface ClaimDeps {
-  /** why this key cannot claim now, another running claim aside; undefined: it can */
+  /** why this key cannot claim now, apart from another running claim; undefined: it can */
   readonly refusal: (pubkey: Uint8Array) => string | undefined
   /** @throws BuildError */
   readonly prepare: (pubkey: Uint8Array, counter: number) => PreparedClaim
@@ -61,8 +61,8 @@ export interface Claims {
     pubkey: Uint8Array,
     options: { readonly signal: AbortSignal; readonly limitSeconds: number },
   ): Promise<Uint8Array>
-  /** Calls after each change of the state, and four times a second while a search runs. */
+  /** The listener is called after each change of the state, and four times a second while a search runs. */
   onChange(listener: (claim: Claim) => void): () => void
-  /** Ends the search for good. */
+  /** Ends the search; resolves when nothing runs any more. */
   close(): Promise<void>
 }

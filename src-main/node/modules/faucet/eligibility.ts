@@ -10,7 +10,7 @@ import { FAUCET_SIZE } from './validate.ts'
 
 export type CheckName = 'pubkey' | 'conditions' | 'index' | 'pool' | 'history' | 'mempool' | 'claimed' | 'running'
 
-/** One condition of a claim, and what shows that it holds or not. */
+/** One condition of a claim, whether it is met, and the evidence. */
 export interface ClaimCondition {
   readonly name: CheckName
   readonly passed: boolean
@@ -29,20 +29,20 @@ export interface EligibilityDeps {
   readonly mempool: Pick<Mempool, 'addressDeltas' | 'get'>
   /** undefined: the node runs without one of the indexes */
   readonly addressIndex: AddressIndexView | undefined
-  /** there exactly if the index is */
+  /** defined exactly if the index is */
   readonly pool: FaucetPool | undefined
   /** the chain has the faucet's conditions at this height */
   readonly conditionsEnabled: (height: number) => boolean
   readonly running: () => boolean
 }
 
-/** A claim is among the first things that ever happen to an address: no more is read, each of it from the disk. */
+/** A claim is among the first changes of an address. No more are read, because each is a disk access. */
 const EARLY_HISTORY = 100
 
 const pass = (name: CheckName, detail: string): ClaimCondition => ({ name, passed: true, detail })
 const fail = (name: CheckName, detail: string): ClaimCondition => ({ name, passed: false, detail })
 
-/** Every condition of a claim to this key, in the order of the contract. Looks only; changes nothing. */
+/** Every condition of a claim to this key, in the order of the contract. Changes nothing. */
 export function checkEligibility(pubkey: Uint8Array | undefined, deps: EligibilityDeps): ClaimCondition[] {
   const { addressIndex } = deps
   const own = pubkey && addressIndex ? checkAddress(pubkey, addressIndex, deps) : unknownAddress(pubkey !== undefined)

@@ -6,17 +6,17 @@ import { isPoolOutput } from './validate.ts'
 
 type Output = TransactionFacts['outputs'][number]
 
-/** The output that a claim pays: the first, or the second behind the pool's change. */
+/** The output that a claim pays: the first, or the second after the pool's change. */
 const isClaimed = ({ n, type }: Output): boolean => n <= 1 && type !== 'cryptocondition'
 
 export const faucetExplainer: ModuleExplainer<'faucet'> = {
-  deedOf(context) {
+  actionOf(context) {
     const locked = new Set(context.tx.vout.flatMap((output, n) => (isPoolOutput(output) ? [n] : [])))
-    if (spendsPool(context)) return { action: 'faucet-claim', locked }
-    return locked.size > 0 ? { action: 'faucet-fund', locked } : undefined
+    if (spendsPool(context)) return { name: 'faucet-claim', locked }
+    return locked.size > 0 ? { name: 'faucet-fund', locked } : undefined
   },
-  sentence(facts, coins, { action, locked }) {
-    if (action === 'faucet-fund') {
+  sentence(facts, coins, { name, locked }) {
+    if (name === 'faucet-fund') {
       const pool = facts.outputs.filter(({ n }) => locked.has(n))
       return `Puts ${coins(pool.reduce((sum, { amount }) => sum + amount, 0n))} into the faucet.`
     }

@@ -44,7 +44,7 @@ export interface Faucet {
   readonly history: FaucetHistory | undefined
 }
 
-/** Of several conditions that fail, the one that says most. */
+/** Of several failed conditions, the first in this order is reported. */
 const SPEAKING_ORDER: readonly CheckName[] = ['pubkey', 'conditions', 'index', 'claimed', 'pool', 'history', 'mempool']
 
 export function createFaucet(deps: FaucetDeps): Faucet {

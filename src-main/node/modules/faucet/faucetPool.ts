@@ -6,7 +6,7 @@ import { outpointKey } from '../../util/index.ts'
 import type { SpendableCoin } from '../transactionBuilder/normalInputs.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 
-/** Where deposits lie. */
+/** Where deposits are held. */
 export const FAUCET_POOL_ADDRESS = indexedAddress(FAUCET_POOL_SCRIPT) as IndexedAddress
 
 /** The same as the mempool knows it: conditions under the type of key hashes (rpc.md §4). */
@@ -15,7 +15,7 @@ export const UNCONFIRMED_POOL_ADDRESS: IndexedAddress = { ...FAUCET_POOL_ADDRESS
 /** What one claim takes out of the pool, its fee included: 0.1001 coins. */
 export const CLAIM_COST = FAUCET_SIZE + MODULE_FEE
 
-/** Sixty of the smallest that are not dust suffice, so the reference's second bound, a sixtieth of a claim, never matters. */
+/** Sixty of the smallest that are not dust suffice, so the reference's second bound, a sixtieth of a claim, has no effect. */
 const MAX_INPUTS = 60
 
 export interface FaucetPoolDeps {
@@ -31,7 +31,7 @@ export interface FaucetPool {
   deposits(): readonly SpendableCoin[]
   /** The deposits that a claim spends (faucet.md §1); undefined if they do not suffice for one. */
   select(): readonly SpendableCoin[] | undefined
-  /** Whether a deposit is there, free and, if somebody mined into the pool, old enough. */
+  /** Whether a deposit exists, is unspent and, if it was mined into the pool, mature. */
   isSpendable(deposit: SpendableCoin): boolean
 }
 
@@ -39,7 +39,7 @@ interface Deposit extends SpendableCoin {
   readonly key: string
 }
 
-/** Reads what is confirmed once a block: a pool may have very many deposits, and is looked at with every change of the mempool. */
+/** Reads confirmed deposits once for each block: there may be very many, and they are needed at every change of the mempool. */
 export function createFaucetPool({ chain, mempool, addressIndex, coinbaseMaturity }: FaucetPoolDeps): FaucetPool {
   let confirmed: { readonly tip: string; readonly deposits: readonly Deposit[] } | undefined
 

@@ -13,8 +13,8 @@ import {
 import { ccScript, ccScriptSig, opReturnScript, p2pkScript } from '../../script/index.ts'
 
 /**
- * Hand-made transactions for the tests of rules. Module rules look at fulfilments, not at signatures: those here are
- * placeholders.
+ * Hand-made transactions for the tests of rules. Module rules check fulfilments, not signatures, which are placeholders
+ * here.
  */
 
 export interface DraftKey {
@@ -85,7 +85,7 @@ export function draftTransaction(vin: readonly TxIn[], vout: readonly TxOut[]): 
   )
 }
 
-/** Coins from nowhere: a coinbase with these outputs. */
+/** New coins: a coinbase with these outputs. */
 export function mint(outputs: readonly TxOut[], serial = 0): Transaction {
   const prevout = { hash: new Uint8Array(32), index: 0xffffffff }
   return draftTransaction(

@@ -14,11 +14,11 @@ import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
 import { MARKER_SCRIPT } from './outputs.ts'
 import type { TokenCoin, TokenQueries } from './queries.ts'
 
-/** How many coins the reference takes, and how many this node takes where those do not suffice. */
+/** How many inputs the reference takes. */
 const CREATE_INPUTS = 64
 const FEE_INPUTS = 3
 const TOKEN_INPUTS = 60
-/** So many signed inputs stay below the size that nodes relay (100 kB), and the fixed fee covers them. */
+/** How many this node takes if those do not suffice: they stay below the size that nodes relay (100 kB) and the fixed fee covers them. */
 const MORE_INPUTS = 500
 
 export interface TokenCreateRequest {
@@ -128,8 +128,8 @@ function takeCoins(
 }
 
 /**
- * Token outputs worth at least `amount`. First as the reference takes them: in index order, leaving out what is too small
- * to reach the amount with its number of inputs. Where that fails although there are enough units, the largest outputs.
+ * Token outputs worth at least `amount`. First as the reference takes them: in index order, without those too small to
+ * reach the amount within its number of inputs. If that fails although there are enough units, the largest outputs.
  */
 function takeTokens(all: readonly TokenCoin[], amount: bigint, { mempool }: BuildContext): TokenCoin[] {
   const free = all.filter(({ outpoint }) => mempool.spender(outpoint) === undefined)
@@ -148,7 +148,7 @@ function takeTokens(all: readonly TokenCoin[], amount: bigint, { mempool }: Buil
 
 const byValue = (a: TokenCoin, b: TokenCoin): number => (a.value > b.value ? -1 : a.value < b.value ? 1 : 0)
 
-/** The first coins that reach the amount, or as many as there may be. */
+/** The first coins that reach the amount, or as many as are allowed. */
 function upTo(coins: readonly TokenCoin[], amount: bigint, maxInputs: number) {
   const taken: TokenCoin[] = []
   let sum = 0n

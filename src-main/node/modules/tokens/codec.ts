@@ -7,7 +7,7 @@ import { announcedKeyLength, decodeWhole } from '../opReturn.ts'
  * `encode…` writes decodes to the same value, with one exception made by the format: a payload with id 0 is left out.
  */
 
-/** A payload's id tells who reads it; ids from 0x80 on are not for modules that lock outputs. */
+/** A payload's id names its reader; ids from 0x80 on are not for modules that lock outputs. */
 export const PAYLOAD_NFT = 0x11
 export const PAYLOAD_ASSETS = 0x12
 export const PAYLOAD_GAME = 0x16
@@ -26,7 +26,7 @@ export interface TokenCreateData {
   readonly func: 'c'
   /** as written; not necessarily a key */
   readonly owner: Uint8Array
-  /** bytes without any promise of an encoding */
+  /** bytes, in no particular encoding */
   readonly name: Uint8Array
   readonly description: Uint8Array
   readonly payloads: readonly TokenPayload[]
@@ -36,7 +36,7 @@ export interface TokenTransferData {
   readonly func: 't'
   /** internal byte order (the data holds it in display order) */
   readonly tokenId: Uint8Array
-  /** at most two; those of a length that their first byte does not announce are not kept */
+  /** at most two; without those whose length does not match their first byte */
   readonly pubkeys: readonly Uint8Array[]
   readonly payloads: readonly TokenPayload[]
 }
@@ -111,7 +111,7 @@ function readTransfer(reader: ByteReader): TokenTransferData | undefined {
   return valid ? { func: 't', tokenId, pubkeys, payloads } : undefined
 }
 
-/** Before payloads had ids there was one byte string after the keys, known by its own first bytes. */
+/** Before payloads had ids, one byte string followed the keys, identified by its first bytes. */
 function readOldTransfer(reader: ByteReader): TokenTransferData | undefined {
   const { tokenId, pubkeys, valid } = readTransferHead(reader)
   if (!valid || reader.remaining === 0) return undefined

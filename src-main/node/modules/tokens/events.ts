@@ -10,10 +10,10 @@ import { BURN_PUBLIC_KEY } from './keys.ts'
 import { sumOf, type TokenOutput, tokenSigners } from './outputs.ts'
 import type { TokenEventKind } from './schema.ts'
 
-/** One line of a token's history, as far as the transaction itself tells it. */
+/** One line of a token's history, as far as the transaction itself shows it. */
 export interface TokenEventFacts {
   readonly kind: TokenEventKind
-  /** token units that changed hands or were put up */
+  /** token units that changed hands or were offered */
   readonly amount: bigint
   /** satoshis asked, offered, paid or given back; orders only */
   readonly coins?: bigint
@@ -50,7 +50,7 @@ function ownedBy(outputs: readonly TokenOutput[], key: Uint8Array): TokenOutput[
   return outputs.filter(({ owners }) => owners.some((owner) => equal(owner, key)))
 }
 
-/** Placing an order is told by where it locks; filling and cancelling one by the module that has judged the spend. */
+/** An order is placed if the right script locks it; it is filled or cancelled if the module has judged the spend. */
 function orderEvent(
   tx: Transaction,
   data: TokenTransferData,

@@ -15,9 +15,9 @@ const ACTIONS: Readonly<Partial<Record<TokenEventKind, ActionOf<'tokens'>>>> = {
 const NONE: ReadonlySet<number> = new Set()
 
 export const tokenExplainer: ModuleExplainer<'tokens'> = {
-  deedOf({ tokens }) {
-    const action = tokens.event && ACTIONS[tokens.event.kind]
-    return action && { action, locked: NONE }
+  actionOf({ tokens }) {
+    const name = tokens.event && ACTIONS[tokens.event.kind]
+    return name && { name, locked: NONE }
   },
   keysOf(tx) {
     const data = tokenDataOf(tx)

@@ -37,8 +37,7 @@ export interface TokenFlow {
 type FlowContext = ModuleContext & { readonly spent: readonly (TxOut | undefined)[] }
 
 /**
- * What a transaction does with tokens, by the transactions that its inputs come from: nothing is taken from what it merely
- * says of itself.
+ * What a transaction does with tokens, by the transactions that it spends: its own claims count for nothing.
  */
 export function tokenFlow(context: FlowContext): TokenFlow {
   const { tx, find } = context

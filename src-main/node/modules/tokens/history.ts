@@ -6,7 +6,7 @@ import { bytesOf, type TokenDirectory } from './directory.ts'
 import { BURN_PUBLIC_KEY } from './keys.ts'
 import { EVENT_KINDS, type TokenEventKind } from './schema.ts'
 
-/** `order`: locked in asks; `burn`: gone; `shared`: one of two keys may spend; `other`: the script does not tell. */
+/** `order`: locked in asks; `burn`: gone; `shared`: one of two keys may spend; `other`: unknown. */
 export type HolderKind = 'key' | 'order' | 'burn' | 'shared' | 'other'
 
 export interface TokenHolder {
@@ -27,7 +27,7 @@ export interface TokenEvent {
   readonly recipient: Uint8Array | undefined
 }
 
-/** Who holds a token and what became of it. */
+/** Who holds a token, and its events. */
 export interface HistoryQueries {
   holders(
     tokenId: Uint8Array,

@@ -11,7 +11,7 @@ import { TOKENS_KEY } from './keys.ts'
 
 /**
  * Which outputs of a transaction hold tokens, judged by that transaction alone: IsTokensvout without "deep" of tokens.md
- * §3.2. A transaction speaks of one token only, so the token id is not a parameter: it is `tokenIdOf`.
+ * §3.2. A transaction names only one token, so the token id is not a parameter: it is `tokenIdOf`.
  */
 
 /** An output that holds tokens: as many units as it holds satoshis. */
@@ -20,7 +20,7 @@ export interface TokenOutput {
   /** > 0 */
   readonly value: bigint
   readonly scriptPubKey: Uint8Array
-  /** the key it belongs to, the two keys one of which may spend it, or none where the script does not tell */
+  /** the key it belongs to, two keys of which either may spend it, or none if unknown */
   readonly owners: readonly Uint8Array[]
 }
 
@@ -35,7 +35,7 @@ export interface TokenFacts {
 /** The marker output of a create transaction: CC1(f2, tokens key). */
 export const MARKER_SCRIPT = ccScript(ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey))
 
-/** The token that a transaction speaks of: its own id if it creates one. */
+/** The token that a transaction names: its own id if it creates one. */
 export function tokenIdOf(data: TokenData, txid: Uint8Array): Uint8Array {
   return data.func === 'c' ? txid : data.tokenId
 }
@@ -68,7 +68,7 @@ function createdOutputs(tx: Transaction, data: TokenCreateData, facts: TokenFact
   )
 }
 
-/** Where the tokens of a key lie: CC1(f2, key), and for an NFT with this code the tree with that module's agreement too. */
+/** The script that holds tokens of a key: CC1(f2, key), for an NFT with this code the tree that its module must accept too. */
 export function tokenScript(nftCode: number, publicKey: Uint8Array): Uint8Array {
   return ccScript(tokenCcOne(EVAL_CODES.tokens, nftCode, publicKey))
 }
@@ -153,8 +153,8 @@ export interface TransferCodes {
 }
 
 /**
- * The eval codes of a transfer's outputs: that of the NFT or of tokens, and that of the module whose payload is carried.
- * Tokens alone give way to the payload's module, because its trees name tokens anyway.
+ * The eval codes of a transfer's outputs: that of the NFT or of tokens, and that of the payload's module. If the first is
+ * that of tokens, the payload's module replaces it, because its trees contain tokens anyway.
  */
 export function evalCodesOfTransfer(data: TokenData, nft: number | undefined): TransferCodes {
   const first = nft ?? EVAL_CODES.tokens
@@ -162,7 +162,7 @@ export function evalCodesOfTransfer(data: TokenData, nft: number | undefined): T
   return first === EVAL_CODES.tokens && second !== 0 ? { first: second, second: 0 } : { first, second }
 }
 
-/** A condition holds 33 bytes: of a full key, which no condition can be met with, these are the first. */
+/** A condition holds 33 bytes: of an uncompressed key, which cannot fulfil one, the first 33. */
 const conditionKey = (key: Uint8Array): Uint8Array => key.subarray(0, 33)
 
 const isPersonal = (key: Uint8Array): boolean => !equal(key, TOKENS_KEY.publicKey)

@@ -15,8 +15,8 @@ export interface TokenReader {
   /** NFT code of a token; undefined if it is fungible or unknown */
   nftCode(tokenId: Uint8Array): number | undefined
   /**
-   * Units of `tokenId` in an output, 0 if it holds none. `deep` also wants the transaction's own token inputs to equal its
-   * token outputs (judged without "deep"), unless it creates the token.
+   * Units of `tokenId` in an output, 0 if it holds none. `deep` also requires the transaction's own token inputs to equal
+   * its token outputs (judged without "deep"), unless it creates the token.
    */
   unitsOf(tx: Transaction, index: number, tokenId: Uint8Array, deep: boolean): bigint
   /** Σ unitsOf over the outputs spent by the inputs that the tokens module judges */
@@ -25,21 +25,21 @@ export interface TokenReader {
   outputsOf(tx: Transaction, tokenId: Uint8Array): bigint
 }
 
-/** What is known of one transaction. Holds nothing of its bytes: they would keep a whole block in memory. */
+/** What is known of one transaction. Holds no view of its bytes, which would keep a whole block in memory. */
 interface Reading {
-  /** map key of the token it speaks of; undefined if it carries no token data */
+  /** map key of the token it names; undefined if it carries no token data */
   readonly token: string | undefined
   readonly creates: boolean
   /** units by output index */
   readonly values: ReadonlyMap<number, bigint>
   readonly total: bigint
-  /** everything the above depends on was found, so nothing can change it any more: ids commit to contents */
+  /** everything that this depends on was found, so it is final: ids commit to contents */
   readonly resolved: boolean
-  /** whether token inputs equal outputs, once that is settled */
+  /** whether token inputs equal outputs; undefined: not known for certain yet */
   exact?: boolean
 }
 
-/** What was found out about transactions, by id, and can never change. Shared by readers of different views. */
+/** Final readings by transaction id. Shared by readers of different views. */
 type TokenMemo = LruMap<string, Reading>
 
 /** Two levels of ancestors are read for each token input: this many cover a few thousand recent transfers. */
@@ -54,7 +54,7 @@ export function tokenReaderOf({ find, memo }: Pick<ModuleContext, 'find' | 'memo
   return createTokenReader(find, memo(createTokenMemo))
 }
 
-/** One reader serves one question: what it could not find is remembered as missing for its whole life. */
+/** Use one reader for one transaction: what it did not find stays missing for its whole life. */
 function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader {
   const unresolved = new Map<string, Reading>()
 

@@ -12,16 +12,15 @@ import { evalCodesOfTransfer, tokenSigners } from './outputs.ts'
 import { tokenDataOf, tokenReaderOf } from './reader.ts'
 
 /**
- * The rules of a transaction that spends a token output (tokens.md §3.4, in its order). They do not depend on the input
- * that asks. Creating a token spends none and is not judged at all: what is wrong with a create shows when somebody tries
- * to move the tokens.
+ * The rules of a transaction that spends a token output (tokens.md §3.4, in its order). Creating a token spends none and is
+ * not judged at all: a faulty create has an effect only when somebody tries to move the tokens.
  */
 export function validateTokens(context: Pick<ValidationContext, 'tx' | 'find' | 'memo'>): CcVerdict {
   const { tx, find } = context
   if (tx.vout.length === 0) return ccInvalid('no vouts')
   const data = tokenDataOf(tx)
   if (data === undefined) return ccInvalid('TokenValidate: invalid opreturn payload')
-  // A create stands for token id zero here, which no transaction has. So every judged transaction is a transfer, and the
+  // A create counts as naming token id zero, which no transaction has. So every judged transaction is a transfer, and the
   // reasons for an id of zero and for other functions cannot be reached.
   if (data.func === 'c' || find(data.tokenId) === undefined) return ccInvalid('cant find token create txid')
   const reader = tokenReaderOf(context)

@@ -16,7 +16,7 @@ import {
 } from './banMemory.ts'
 import { type BanTable, createBanTable } from './banTable.ts'
 import { formatSubnet } from './subnet.ts'
-import type { Ban, BanList } from './types.ts'
+import type { BanList, StoredBan } from './types.ts'
 
 /** Bound on what misbehaving peers with many addresses can make us keep. */
 const MOST_BANS = 50_000
@@ -117,13 +117,13 @@ function expire(state: BanState): void {
 function makeRoom({ most, memory, table }: BanState, reason: BanReason): boolean {
   if (reason === 'manual') throw new RangeError(`The ban list is full: ${most} entries`)
   const own = allBans(memory).filter((ban) => ban.reason === 'misbehaving')
-  const first = own.reduce<Ban | undefined>((a, b) => (a && a.until <= b.until ? a : b), undefined)
+  const first = own.reduce<StoredBan | undefined>((a, b) => (a && a.until <= b.until ? a : b), undefined)
   if (!first) return false
   table.remove(first)
   return deleteBan(memory, first)
 }
 
-function put(state: BanState, ban: Ban): void {
+function put(state: BanState, ban: StoredBan): void {
   const { memory, table, most } = state
   if (!hasBan(memory, ban) && countBans(memory) >= most && !makeRoom(state, ban.reason)) return
   table.put(ban)
@@ -134,9 +134,9 @@ function put(state: BanState, ban: Ban): void {
 function restore(state: BanState, entries: Parameters<BanList['restore']>[0]): number {
   const { db, clock, memory, table, most } = state
   const now = clock.now()
-  const restored = new Map<string, Ban>()
+  const restored = new Map<string, StoredBan>()
   for (const { network, mask, until, created, reason, note } of entries) {
-    const ban: Ban = { network, mask, until, created: Math.min(created, now), reason, note: shortened(note) }
+    const ban: StoredBan = { network, mask, until, created: Math.min(created, now), reason, note: shortened(note) }
     const room = countBans(memory) + restored.size < most
     if (room && until > now && !hasBan(memory, ban)) restored.set(banKey(ban), ban)
   }

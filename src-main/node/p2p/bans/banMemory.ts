@@ -1,11 +1,11 @@
 import { hashKey } from '../../util/index.ts'
 import { isSingleAddress, subnetContains } from './subnet.ts'
-import type { Ban, Subnet } from './types.ts'
+import type { StoredBan, Subnet } from './types.ts'
 
 /** Bans by key: single addresses by address; ranges are looked up once for each mask, of which there are few. */
 export interface BanMemory {
-  readonly singles: Map<string, Ban>
-  readonly ranges: Map<string, Ban>
+  readonly singles: Map<string, StoredBan>
+  readonly ranges: Map<string, StoredBan>
   /** by the mask's hex; the number of ranges that have it, because people may choose any mask */
   readonly masks: Map<string, { readonly mask: Uint8Array; ranges: number }>
 }
@@ -21,7 +21,7 @@ export const countBans = ({ singles, ranges }: BanMemory) => singles.size + rang
 export const allBans = ({ singles, ranges }: BanMemory) => [...singles.values(), ...ranges.values()]
 export const hasBan = (memory: BanMemory, subnet: Subnet) => mapOf(memory, subnet).has(banKey(subnet))
 
-export function addBan(memory: BanMemory, ban: Ban): void {
+export function addBan(memory: BanMemory, ban: StoredBan): void {
   const isNew = !hasBan(memory, ban)
   mapOf(memory, ban).set(banKey(ban), ban)
   if (!isNew || isSingleAddress(ban)) return

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Ban, Subnet } from './types.ts'
+import type { StoredBan, Subnet } from './types.ts'
 
 interface Row {
   readonly network: Uint8Array
@@ -23,9 +23,9 @@ export function createBanTable(db: Database) {
   const expire = db.prepare<[number]>('DELETE FROM bans WHERE until <= ?')
   const clear = db.prepare('DELETE FROM bans')
   return {
-    load: (): Ban[] =>
+    load: (): StoredBan[] =>
       select.all().map(({ reason, ...row }) => ({ ...row, reason: reason === 'misbehaving' ? reason : 'manual' })),
-    put: ({ network, mask, until, created, reason, note }: Ban) =>
+    put: ({ network, mask, until, created, reason, note }: StoredBan) =>
       insert.run(network, mask, until, created, reason, note),
     remove: ({ network, mask }: Subnet) => remove.run(network, mask),
     expire: (now: number) => expire.run(now),

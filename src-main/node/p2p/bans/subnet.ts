@@ -10,7 +10,7 @@ const MAPPED_BITS = 96
 
 /**
  * `address`, `address/prefix length` or `address/netmask`, IPv4 or IPv6; bits behind the mask are dropped. A single address
- * must be one that a host can have; a range need not. undefined: it makes no sense.
+ * must be one that a host can have; a range need not. undefined: not a subnet.
  */
 export function parseSubnet(text: string): Subnet | undefined {
   const slash = text.indexOf('/')
@@ -41,7 +41,7 @@ function maskFromText(text: string, ipv4: boolean): Uint8Array | undefined {
   return mask
 }
 
-/** As listbanned prints it: `address/netmask`, the mask of IPv6 with every group written out. */
+/** As listbanned prints it: `address/netmask`, an IPv6 mask with all its groups. */
 export function formatSubnet({ network, mask }: Subnet): string {
   return `${ipToText(network)}/${isIPv4(network) ? mask.subarray(12).join('.') : allGroups(mask)}`
 }
@@ -49,8 +49,8 @@ export function formatSubnet({ network, mask }: Subnet): string {
 const allGroups = (mask: Uint8Array) => new ipaddr.IPv6([...mask]).toNormalizedString()
 
 /**
- * A range that is written as IPv6 holds no IPv4 address, though these are kept as IPv6 ones (`::/0` would be everybody):
- * whoever means them says 0.0.0.0/0.
+ * A range written as IPv6 contains no IPv4 address, although those are kept in mapped form (`::/0` would contain all):
+ * for these there is 0.0.0.0/0.
  */
 export function subnetContains({ network, mask }: Subnet, ip: Uint8Array): boolean {
   if (isIPv4(ip) !== isIPv4(network)) return false

@@ -8,7 +8,7 @@ export interface Subnet {
   readonly mask: Uint8Array
 }
 
-export interface Ban extends Subnet, Omit<BanEntry, 'subnet'> {}
+export interface StoredBan extends Subnet, Omit<BanEntry, 'subnet'> {}
 
 /** Addresses that may not connect. Entries are on disk when a call returns, survive a restart and end by themselves. */
 export interface BanList {

@@ -23,7 +23,7 @@ export interface OutboundDeps {
 }
 
 export interface Outbound {
-  /** begins what is due; a few times a second */
+  /** starts due connections; a few times a second */
   tick(): void
   /** false: it is there already */
   addNode(target: string): boolean

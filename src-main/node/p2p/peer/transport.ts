@@ -10,7 +10,7 @@ export interface TransportSink {
 }
 
 /** A stream of bytes both ways: a TCP connection, or two ends in memory. */
-export interface Transport {
+export interface PeerTransport {
   /** bytes written that the system has not taken yet */
   readonly pending: number
   attach(sink: TransportSink): void
@@ -28,7 +28,7 @@ export interface Transport {
 const LINGER_MS = 1_000
 
 /** A connected socket as a transport. */
-export function socketTransport(socket: Socket): Transport {
+export function socketTransport(socket: Socket): PeerTransport {
   let sink: TransportSink | undefined
   let failure: string | undefined
   socket.setNoDelay(true)

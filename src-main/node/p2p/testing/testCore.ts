@@ -22,9 +22,9 @@ import { createMemoryLine, type MemoryLine } from './memoryTransport.ts'
 
 const CHAIN_SERVICES = SERVICE.network | SERVICE.bloom | SERVICE.addressIndex | SERVICE.spentIndex
 
-/** What a test wants to be different. */
+/** Changes to the default settings. */
 export interface TestCoreChanges extends Partial<P2pSettings> {
-  /** ours, as we tell it */
+  /** our port in version messages */
   readonly port?: number
 }
 
@@ -52,7 +52,7 @@ export function testSettings(node: TestNode, { port, ...changes }: TestCoreChang
   }
 }
 
-/** Somebody on the other end of a line who says what the test wants. */
+/** A peer whose messages the test decides. */
 export interface Stranger {
   readonly peer: OwnedPeer
   readonly line: MemoryLine
@@ -60,7 +60,7 @@ export interface Stranger {
   raw(bytes: Uint8Array): void
   /** messages that the node sent since the last call */
   heard(): Incoming[]
-  /** says its version and verack, and forgets what the node answered */
+  /** completes the handshake and drops the node's answers */
   introduce(version?: Partial<VersionMessage>): void
 }
 
@@ -69,9 +69,9 @@ export interface TestCore {
   readonly mempool: Mempool
   readonly core: Core
   readonly bans: BanList
-  /** everything that waits for its turn, until nothing does */
+  /** runs queued work until there is none */
   run(): void
-  /** the time moves; then one tick, and what it brought about */
+  /** advances the clock, then runs one tick and the work that follows */
   pass(millis: number): void
   stranger(options?: { readonly kind?: PeerKind; readonly host?: string; readonly whitelisted?: boolean }): Stranger
   /** why connections ended, and errors, in order */
@@ -110,7 +110,7 @@ export function createTestCore(
   const queue: (() => void)[] = []
   const bans = createBanList({ db: new SqliteDatabase(':memory:'), clock })
   const core = createCore(settings, {
-    ...{ chain, mempool, random, logger, bans },
+    ...{ chain, openPipeline: node.openPipeline, mempool, random, logger, bans },
     clock: { now: () => clock.now(), millis: () => millis },
     salt: random.bytes(32),
     addrMan: createAddrMan({ clock, random }),

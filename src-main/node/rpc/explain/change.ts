@@ -26,15 +26,15 @@ export function madeOf(wallet: Wallet | undefined, { tx, txid, spent }: Subject)
 }
 
 /**
- * Which own outputs are change. What the wallet remembers or its keys give away counts for keys that it made itself; coins
- * at an imported key are change only where all that the wallet spends came from that same address.
+ * Which own outputs are change. For keys that the wallet made itself, what it remembers or the key shows decides; coins at
+ * an imported key are change only if everything that the wallet spends came from that same address.
  */
 export function changeAmong(
   made: Made,
   inputs: Explanation['inputs'],
   outputs: readonly DescribedOutput[],
 ): ReadonlySet<number> {
-  // Units of tokens are not coins, and lie at addresses of their own.
+  // Token units are not coins, and are held at addresses of their own.
   const home = homeOf(inputs.filter(({ token }) => token === undefined))
   const comesBack = (output: DescribedOutput | undefined) =>
     output?.owner === 'own' || (output?.owner === 'imported' && home !== null && output.address === home)

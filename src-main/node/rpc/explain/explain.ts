@@ -13,10 +13,10 @@ import { summaryOf } from './summary.ts'
 import { tokensOf } from './tokens.ts'
 import { MISSING, UNSIGNED, warningsOf } from './warnings.ts'
 
-/** Outputs between two looks at what else there is to do. */
+/** Outputs between two yields to the event loop. */
 const AT_A_TIME = 200
 
-/** Describes transactions by what the node knows, as `explaintransaction` answers. */
+/** Explains transactions by what the node knows, as `explaintransaction` answers. */
 export function createExplainer(deps: ExplainDeps) {
   const gather = createGather(deps)
 
@@ -73,7 +73,7 @@ async function standingOf(
   if (spent.includes(undefined)) return { complete: false, refused: MISSING }
   const branchId = branchIdAt(chain.upgrades(), chain.tip().height + 1)
   const complete = coinbase || (await hasAllSignatures(tx, spent, { branchId, ccEnabled: params.ccEnabled }, signal))
-  // The mempool looks at everything in one go: not for what is known to fail, which takes it twice as long.
+  // The mempool checks everything without yielding, and twice if scripts fail: not for what is known to fail.
   if (!complete) return { complete, refused: UNSIGNED }
   const refusal = mempool.refusal(tx)
   return { complete, refused: refusal ? refusalText(refusal) : null }

@@ -16,7 +16,7 @@ export interface ExplainDeps {
   readonly pubkey: () => Uint8Array | undefined
 }
 
-/** Everything about a transaction that is looked up rather than worked out. */
+/** Everything about a transaction that has to be looked up. */
 export interface Gathered {
   readonly tx: Transaction
   readonly txid: Uint8Array

@@ -15,7 +15,7 @@ import { createScriptOwners, type ScriptOwners, type Wallet } from '../../wallet
 
 export type Owner = Explanation['outputs'][number]['owner']
 
-/** What a script says of itself and of whose it is. */
+/** Type, address and owner of an output. */
 export interface DescribedOutput {
   readonly address: Explanation['outputs'][number]['address']
   readonly type: Explanation['outputs'][number]['type']
@@ -28,7 +28,7 @@ const NOBODY: ScriptOwners = { ofScript: () => 'foreign', ofKey: () => 'foreign'
 export const ownersOf = (wallet: Wallet | undefined): ScriptOwners =>
   wallet ? createScriptOwners(wallet.keys, wallet.scripts) : NOBODY
 
-/** Describes scripts of one transaction and of those that it spends. */
+/** Describes the outputs that one transaction makes and spends. */
 export function createDescribe(owners: ScriptOwners, modules: ModuleExplanation, cc: boolean) {
   const ofCondition = (script: Uint8Array): Pick<DescribedOutput, 'owner' | 'pubkey'> => {
     const found = modules.ownerOf(script)

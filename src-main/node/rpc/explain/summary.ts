@@ -9,7 +9,7 @@ import {
 
 type Modules = Pick<ModuleExplanation, 'locked' | 'sentence' | 'covers'>
 
-/** What a transaction does, in a sentence or two. Names of tokens stand in it as their creators wrote them. */
+/** What a transaction does, in a sentence or two. Token names in it are as their creators wrote them. */
 export function summaryOf(facts: TransactionFacts, coin: string, modules: Modules): string {
   const coins: CoinText = (amount) => `${formatAmount(amount)} ${coin}`
   if (facts.coinbase) return `Brings its miner ${coins(facts.outputs.reduce((sum, { amount }) => sum + amount, 0n))}.`
@@ -29,8 +29,8 @@ export function summaryOf(facts: TransactionFacts, coin: string, modules: Module
 }
 
 /**
- * Outputs that go to others. Of a transaction that this wallet has no part in, those that return to where its coins came
- * from are left out.
+ * Outputs that go to others. For a transaction that this wallet has no part in, without those that return to an address
+ * that it spends from.
  */
 function payeesOf(facts: TransactionFacts, locked: ReadonlySet<number>): TransactionFacts['outputs'] {
   const from = new Set(facts.spentown > 0n ? [] : facts.inputs.map(({ address }) => address))

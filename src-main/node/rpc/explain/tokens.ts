@@ -20,7 +20,7 @@ export function tokensOf({ modules: { action, tokens } }: Gathered, outputs: rea
     all.set(id, story)
     return story
   }
-  // Of an offer to buy no units are anywhere yet.
+  // With an offer to buy, no units are in the transaction yet.
   if (tokens.subject && !tokens.emptyClaim) storyOf({ token: tokens.subject, units: 0n })
   for (const held of tokens.inputs) if (held) storyOf(held).in += held.units
   for (const [n, held] of tokens.outputs.entries()) {
@@ -48,7 +48,7 @@ export function tokensOf({ modules: { action, tokens } }: Gathered, outputs: rea
         },
       }),
       moves,
-      // What came in and is in no output is gone as well.
+      // What was spent and is in no output is lost too.
       burned: burned + (story.in > sum ? story.in - sum : 0n),
     }
   })

@@ -17,7 +17,7 @@ function list(places: readonly number[], one: string, many: string): string[] {
 const placesOf = <T>(items: readonly T[], is: (item: T, place: number) => boolean): number[] =>
   items.flatMap((item, place) => (is(item, place) ? [place] : []))
 
-/** What somebody should know before agreeing to a transaction. No text of strangers stands in it. */
+/** What a person should know before agreeing to a transaction. Contains no text of strangers. */
 export function warningsOf(facts: TransactionFacts, gathered: Gathered): string[] {
   return [...aboutInputs(facts, gathered), ...aboutOutputs(facts, gathered), ...aboutTokens(facts, gathered)]
 }

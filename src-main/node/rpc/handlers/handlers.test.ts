@@ -78,7 +78,7 @@ describe('handlers over a real chain', () => {
   it('lists the mempool by transaction id, as the reference’s index does', () => {
     const payee = testKey(3)
     for (let i = 0; i < 3; i++) {
-      // Each spends coins that the one before does not.
+      // Each spends other coins than the one before.
       const tx = node.build({
         inputs: node.coins(testKey(0)).slice(i, i + 1),
         outputs: [{ value: COIN, scriptPubKey: payee.p2pkh }],

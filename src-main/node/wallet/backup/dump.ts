@@ -65,14 +65,21 @@ export function* writeDump<Key extends Pick<WalletKey, 'created'>>(
   { time, tip }: DumpFrame,
 ): Steps<string> {
   const oldestFirst = yield* sorted(keys, (a, b) => a.created - b.created)
-  const lines = yield* mapped(oldestFirst, KEYS_AT_A_TIME, (key) => dumpLine(dumped(key)))
+  const chunks = Array.from({ length: Math.ceil(keys.length / KEYS_AT_A_TIME) }, (_, at) => at * KEYS_AT_A_TIME)
+  // Joined chunk by chunk: joining a hundred thousand lines at once takes a tenth of a second.
+  const texts = yield* mapped(chunks, 1, (at) =>
+    oldestFirst
+      .slice(at, at + KEYS_AT_A_TIME)
+      .map((key) => dumpLine(dumped(key)))
+      .join('\n'),
+  )
   return [
     '# Wallet dump created by Chainwright',
     `# * Created on ${timeText(time)}`,
     `# * Best block at time of backup was ${tip.height} (${tip.hashHex}),`,
     `#   mined on ${timeText(tip.time)}`,
     '',
-    ...lines,
+    ...texts,
     '',
     '# End of dump',
     '',

@@ -82,7 +82,10 @@ export async function importKeys(
       sealStaged(vault, staged, plain.slice(at, at + SEALED_AT_A_TIME))
       await pause()
     }
-    return { found, added: deps.keys.importAll({ staged, keys }) }
+    const added = deps.keys.importAll({ staged, keys })
+    // The keys are on disk: deleting the staged ones is the work of another turn.
+    await yieldToEventLoop()
+    return { found, added }
   } finally {
     staged.forget()
   }

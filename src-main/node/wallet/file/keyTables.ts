@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { compareBytes } from '../../util/index.ts'
 
 /** m / 44' / coin type' / account' / chain / child */
 export interface KeyPath {
@@ -67,8 +68,8 @@ export interface KeyTables {
   addKeys(rows: readonly (KeyRow & StoredSecret)[]): void
   /** takes a key out of the pool for good */
   handOut(pubkey: Uint8Array, label: string | null): void
-  /** takes a key out of the pool without handing it out; it stays the wallet's */
-  retire(pubkey: Uint8Array): void
+  /** takes all random keys out of the pool without handing them out; they stay the wallet's */
+  retireRandomKeys(): void
   /** changes the label of a key, and nothing else */
   setKeyLabel(pubkey: Uint8Array, label: string | null): void
   /** undefined: no such key */
@@ -118,7 +119,9 @@ export function createKeyTables(db: Database.Database): KeyTables {
      (@pubkey, @secret, @sealed, @account, @chain, @child, @created, @source, @label, @pool)`,
   )
   const handOut = db.prepare<[string | null, Uint8Array]>('UPDATE keys SET pool = NULL, label = ? WHERE pubkey = ?')
-  const retire = db.prepare<[Uint8Array]>("UPDATE keys SET pool = NULL, source = 'retired' WHERE pubkey = ?")
+  const retireRandom = db.prepare(
+    "UPDATE keys SET pool = NULL, source = 'retired' WHERE pool IS NOT NULL AND account IS NULL",
+  )
   const rename = db.prepare<[string | null, Uint8Array]>('UPDATE keys SET label = ? WHERE pubkey = ?')
   const secret = db.prepare<[Uint8Array], StoredSecret>('SELECT secret, sealed FROM keys WHERE pubkey = ?')
   const plain = db.prepare<[], Uint8Array>('SELECT pubkey FROM keys WHERE secret IS NOT NULL').pluck()
@@ -156,7 +159,9 @@ export function createKeyTables(db: Database.Database): KeyTables {
     'INSERT OR REPLACE INTO encryption VALUES (1, @kdf, @cost, @blockSize, @parallel, @salt, @wrapped)',
   )
   const addKeys = db.transaction((rows: readonly (KeyRow & StoredSecret)[]) => {
-    for (const row of rows) insert.run(flatten(row))
+    // In the order of the table, so that many rows fill its pages one after the other.
+    const sorted = rows.length > 1 ? rows.toSorted((a, b) => compareBytes(a.pubkey, b.pubkey)) : rows
+    for (const row of sorted) insert.run(flatten(row))
   })
 
   return {
@@ -166,7 +171,7 @@ export function createKeyTables(db: Database.Database): KeyTables {
       // Its address is shown next: the key must be in the file.
       if (handOut.run(label, pubkey).changes !== 1) throw new Error('a key is not in the wallet file')
     },
-    retire: (pubkey) => void retire.run(pubkey),
+    retireRandomKeys: () => void retireRandom.run(),
     setKeyLabel: (pubkey, label) => void rename.run(label, pubkey),
     secretOf: (pubkey) => secret.get(pubkey),
     plainKeys: () => plain.all(),

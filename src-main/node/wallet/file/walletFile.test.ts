@@ -36,7 +36,7 @@ const key = (fill: number, more: Partial<KeyRow & StoredSecret> = {}): KeyRow & 
   ...{ created: 5, source: 'generated', label: null, pool: null },
   ...more,
 })
-/** Buffers and arrays of the same bytes look the same. */
+/** Makes Buffers and Uint8Arrays with the same bytes compare as equal. */
 const plainly = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, item) => (item?.type === 'Buffer' ? toHex(Buffer.from(item.data)) : item)))
 

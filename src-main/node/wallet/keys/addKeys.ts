@@ -42,7 +42,7 @@ export function importKey(
 
 function adopt(state: KeyStoreState, { key, name, hashName }: ImportedKey): void {
   state.revision++
-  state.known.add(name)
+  state.known.set(name, key)
   state.byHash.set(hashName, key)
   state.used.push(key)
 }

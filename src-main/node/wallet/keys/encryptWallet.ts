@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '../yieldToEventLoop.ts'
+import type { SealSecret } from './keyPool.ts'
 import { wrapMasterKey } from './passphrase.ts'
 import { KEY_BYTES, seal } from './seal.ts'
 import { keyPurpose, SEED_PURPOSE } from './sealPurpose.ts'
@@ -6,6 +7,15 @@ import { notifyVaultChanged, type VaultState, withMasterKey } from './vaultState
 
 /** How many keys are sealed of how many; nothing is written before the last one. */
 export type SealProgress = (done: number, total: number) => void
+
+/** What a caller adds to the encryption of a wallet. */
+export interface EncryptionSteps {
+  /** runs before the transaction: seals what `within` will store, in steps */
+  prepare(seal: SealSecret): Promise<void>
+  /** runs in the transaction that writes everything, while secrets can be read and stored */
+  within(): void
+  readonly onSealed: SealProgress | undefined
+}
 
 /** Secrets that are sealed between two yields to the event loop: some milliseconds. */
 const SEALED_AT_A_TIME = 100
@@ -53,17 +63,15 @@ function writeSealed(state: VaultState, master: Uint8Array): void {
 /** Encrypts a wallet without a passphrase in one transaction, then erases the plain secrets from the disk. See `Vault.protect`. */
 export async function encryptWallet(
   state: VaultState,
-  {
-    passphrase,
-    within,
-    onSealed,
-  }: { readonly passphrase: string; readonly within: () => void; readonly onSealed: SealProgress | undefined },
+  passphrase: string,
+  { prepare, within, onSealed }: EncryptionSteps,
 ): Promise<void> {
   const { file, random } = state
   const master = random.bytes(KEY_BYTES)
   try {
     const row = await wrapMasterKey(state, passphrase, master)
     await sealAhead(state, master, onSealed)
+    await prepare((secret, purpose) => seal(master, secret, purpose, random))
     file.rewrite(() => {
       writeSealed(state, master)
       file.putEncryption(row)

@@ -1,12 +1,21 @@
-import { secp256k1 } from '../../crypto/index.ts'
+import { hash160, secp256k1 } from '../../crypto/index.ts'
 import type { Clock, Random } from '../../interfaces.ts'
 import { equal, hashKey } from '../../util/index.ts'
 import type { KeyRow, StoredSecret } from '../file/index.ts'
+import type { Steps } from '../turns.ts'
 import type { KeyTree } from './keyTree.ts'
 import { keyPurpose } from './sealPurpose.ts'
 import type { Vault } from './vault.ts'
 
-export type NewKey = KeyRow & StoredSecret
+/** A new key of the pool, to be stored. */
+export interface NewKey {
+  readonly row: KeyRow & StoredSecret
+  /** hash160 of the public key */
+  readonly hash: Uint8Array
+}
+
+/** Seals a secret for a purpose. */
+export type SealSecret = (secret: Uint8Array, purpose: Uint8Array) => Uint8Array
 
 /** The chains of an account: receiving addresses, which are shown, and change (BIP44). */
 export const SHOWN = 0
@@ -37,10 +46,12 @@ export interface KeyPool {
   missing(target: number, isKnown: (pubkey: Uint8Array) => boolean): NewKey[]
   /** Computes one of the random keys that `missing` will take. */
   makeAhead(): void
+  /** Seals the keys of `makeAhead` for a vault that is being encrypted, one at each step. */
+  sealAhead(seal: SealSecret): Steps<void>
   /** wipes the keys of `makeAhead` that were not taken */
   dropAhead(): void
-  /** random keys in the pool, which a phrase makes useless */
-  randomKeys(): readonly KeyRow[]
+  /** takes every random key out of the pool */
+  takeRandomKeys(): readonly KeyRow[]
   /** length of the queue that `first` takes receiving addresses from */
   size(): number
   oldest(): number | undefined
@@ -67,6 +78,28 @@ function freshSecret(random: Random): Uint8Array {
     const secret = random.bytes(32)
     if (secp256k1.isPrivateKey(secret)) return secret
   }
+}
+
+/** A random key that was computed before it is needed. */
+interface AheadKey {
+  readonly secret: Uint8Array
+  readonly pubkey: Uint8Array
+  readonly hash: Uint8Array
+  /** sealed for a vault that is not encrypted yet */
+  sealed: Uint8Array | undefined
+}
+
+function makeAheadKey(random: Random): AheadKey {
+  const secret = freshSecret(random)
+  const pubkey = secp256k1.publicKey(secret)
+  return { secret, pubkey, hash: hash160(pubkey), sealed: undefined }
+}
+
+function storeAhead(vault: Vault, { secret, pubkey, sealed }: AheadKey): StoredSecret {
+  if (!vault.encrypted()) return { secret, sealed: null }
+  const stored = sealed ? { secret: null, sealed } : vault.store(secret, keyPurpose(pubkey))
+  secret.fill(0)
+  return stored
 }
 
 export function createKeyPool({ tree, vault, clock, random }: Deps): KeyPool {
@@ -96,19 +129,17 @@ export function createKeyPool({ tree, vault, clock, random }: Deps): KeyPool {
   }
   const common = () => ({ created: clock.now(), label: null })
 
-  const ahead: { readonly secret: Uint8Array; readonly pubkey: Uint8Array }[] = []
-  const freshPair = () => {
-    const secret = freshSecret(random)
-    return { secret, pubkey: secp256k1.publicKey(secret) }
-  }
+  const ahead: AheadKey[] = []
   const makeRandomKeys = (target: number, isKnown: (pubkey: Uint8Array) => boolean): NewKey[] => {
     if (vault.locked()) return []
     return Array.from({ length: Math.max(0, target + 1 - randomQueue.waiting.length) }, (_, index) => {
-      let { secret, pubkey } = ahead.pop() ?? freshPair()
+      let key = ahead.pop() ?? makeAheadKey(random)
       // A virtual machine that was cloned may draw the same key as its clone, from which it may have been imported.
-      while (isKnown(pubkey)) ({ secret, pubkey } = freshPair())
-      const stored = vault.store(secret, keyPurpose(pubkey))
-      return { ...common(), ...stored, pubkey, path: null, source: 'generated', pool: randomQueue.next + index }
+      while (isKnown(key.pubkey)) key = makeAheadKey(random)
+      const { pubkey, hash } = key
+      const stored = storeAhead(vault, key)
+      const pool = randomQueue.next + index
+      return { row: { ...common(), ...stored, pubkey, path: null, source: 'generated', pool }, hash }
     })
   }
   const derivedKeys = (account: number, chain: number, target: number, isKnown: (pubkey: Uint8Array) => boolean) => {
@@ -118,7 +149,8 @@ export function createKeyPool({ tree, vault, clock, random }: Deps): KeyPool {
       const path = { account, chain, child }
       const pubkey = tree.publicKey(path)
       if (isKnown(pubkey)) continue
-      made.push({ ...common(), pubkey, path, secret: null, sealed: null, source: 'derived', pool: child })
+      const row = { ...common(), pubkey, path, secret: null, sealed: null, source: 'derived' as const, pool: child }
+      made.push({ row, hash: hash160(pubkey) })
     }
     return made
   }
@@ -156,11 +188,21 @@ export function createKeyPool({ tree, vault, clock, random }: Deps): KeyPool {
         return [SHOWN, CHANGE].flatMap((chain) => derivedKeys(account, chain, ahead, isKnown))
       })
     },
-    makeAhead: () => void ahead.push(freshPair()),
+    makeAhead: () => void ahead.push(makeAheadKey(random)),
+    *sealAhead(seal) {
+      for (const key of ahead) {
+        key.sealed = seal(key.secret, keyPurpose(key.pubkey))
+        yield
+      }
+    },
     dropAhead() {
       for (const { secret } of ahead.splice(0)) secret.fill(0)
     },
-    randomKeys: () => [...waitingOf(randomQueue)],
+    takeRandomKeys() {
+      const rows = waitingOf(randomQueue).splice(0)
+      for (const { pubkey } of rows) where.delete(hashKey(pubkey))
+      return rows
+    },
     size: () => queueFor('').waiting.length,
     oldest: () => waitingOf(queueFor(''))[0]?.created,
   }

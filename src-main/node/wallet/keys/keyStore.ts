@@ -3,7 +3,7 @@ import { hashKey } from '../../util/index.ts'
 import type { KeyRow } from '../file/index.ts'
 import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 import { importKey, importStaged } from './addKeys.ts'
-import { CHANGE, SHOWN } from './keyPool.ts'
+import { CHANGE, type SealSecret, SHOWN } from './keyPool.ts'
 import { createSecretReader } from './keySecrets.ts'
 import {
   durably,
@@ -13,6 +13,7 @@ import {
   refillPool,
   reloadKeys,
   retireRandomKeys,
+  setKey,
 } from './keyStoreState.ts'
 import type { KeyStore, WalletKey } from './keyTypes.ts'
 
@@ -64,11 +65,19 @@ function noticePayment(state: KeyStoreState, hash20: Uint8Array, change: boolean
   state.grown(key)
 }
 
-function renameKey({ file, byHash, used }: KeyStoreState, key: WalletKey, label: string): void {
-  file.setKeyLabel(key.pubkey, label)
+function renameKey(state: KeyStoreState, key: WalletKey, label: string): void {
+  state.file.setKeyLabel(key.pubkey, label)
   const renamed = { ...key, label }
-  byHash.set(hashKey(key.hash), renamed)
-  used.splice(used.indexOf(key), 1, renamed)
+  setKey(state, renamed)
+  state.used.splice(state.used.indexOf(key), 1, renamed)
+}
+
+/** Keys that are sealed between two yields to the event loop: some milliseconds. */
+const SEALED_AT_A_TIME = 100
+
+async function sealKeysAhead({ keyPool }: KeyStoreState, seal: SealSecret): Promise<void> {
+  let sealed = 0
+  for (const _ of keyPool.sealAhead(seal)) if (++sealed % SEALED_AT_A_TIME === 0) await yieldToEventLoop()
 }
 
 async function makeKeysAhead({ tree, vault, keyPool, poolTarget }: KeyStoreState): Promise<void> {
@@ -82,7 +91,7 @@ async function makeKeysAhead({ tree, vault, keyPool, poolTarget }: KeyStoreState
 /** The keys of one wallet file. A key is on disk before its address is shown; secrets are read when they are needed. */
 export function createKeyStore({ poolTarget }: KeyStoreOptions, deps: KeyStoreDeps): KeyStore {
   const { keyPool, vault, clock } = deps
-  const state: KeyStoreState = { ...deps, poolTarget, known: new Set(), byHash: new Map(), used: [], revision: 0 }
+  const state: KeyStoreState = { ...deps, poolTarget, known: new Map(), byHash: new Map(), used: [], revision: 0 }
   const { byHash, used } = state
   const secretOf = createSecretReader(state)
   reloadKeys(state)
@@ -118,6 +127,7 @@ export function createKeyStore({ poolTarget }: KeyStoreOptions, deps: KeyStoreDe
       })
     },
     renewAhead: () => makeKeysAhead(state),
+    sealAhead: (seal) => sealKeysAhead(state, seal),
     dropAhead: keyPool.dropAhead,
     all: () => [...byHash.values()],
     dumped: (key) => ({

@@ -20,24 +20,29 @@ export interface KeyStoreDeps {
 /** The keys of a wallet file in memory, without their secrets. */
 export interface KeyStoreState extends KeyStoreDeps {
   readonly poolTarget: number
-  /** public keys, as hashKey writes them */
-  readonly known: Set<string>
+  /** by public key, as hashKey writes it */
+  readonly known: Map<string, WalletKey>
   readonly byHash: Map<string, WalletKey>
   /** keys that were handed out or imported, oldest first */
   readonly used: WalletKey[]
   revision: number
 }
 
-const toKey = ({ pubkey, created, label, path, source }: KeyRow): WalletKey => ({
-  ...{ pubkey, hash: hash160(pubkey), created, label, path, source },
+const toKey = ({ pubkey, created, label, path, source }: KeyRow, hash = hash160(pubkey)): WalletKey => ({
+  ...{ pubkey, hash, created, label, path, source },
 })
 
-/** Adds a stored key to the indexes in memory. */
-export function loadKey(state: KeyStoreState, row: KeyRow): WalletKey {
+/** Adds or replaces a key in the indexes in memory. */
+export function setKey({ known, byHash }: KeyStoreState, key: WalletKey): void {
+  known.set(hashKey(key.pubkey), key)
+  byHash.set(hashKey(key.hash), key)
+}
+
+/** Adds a stored key to the indexes and to the pool in memory. */
+export function loadKey(state: KeyStoreState, row: KeyRow, hash?: Uint8Array): WalletKey {
   state.revision++
-  const key = toKey(row)
-  state.known.add(hashKey(row.pubkey))
-  state.byHash.set(hashKey(key.hash), key)
+  const key = toKey(row, hash)
+  setKey(state, key)
   state.keyPool.note(row)
   if (row.pool === null) state.used.push(key)
   return key
@@ -61,31 +66,32 @@ export function durably<T>(state: KeyStoreState, work: () => T): T {
   }
 }
 
-/** Takes a key out of the pool; on disk when it returns. A retired key has no label and is never shown. */
-export function handOut(
-  state: KeyStoreState,
-  row: KeyRow,
-  label: string | null,
-  source: KeyRow['source'] = row.source,
-): WalletKey {
-  if (source === 'retired') state.file.retire(row.pubkey)
-  else state.file.handOut(row.pubkey, label)
+/** Takes a key out of the pool; on disk when it returns. */
+export function handOut(state: KeyStoreState, row: KeyRow, label: string | null): WalletKey {
+  state.file.handOut(row.pubkey, label)
   state.keyPool.remove(row.pubkey)
-  const key = toKey({ ...row, label, source })
-  state.byHash.set(hashKey(key.hash), key)
+  const key = toKey({ ...row, label })
+  setKey(state, key)
   state.used.push(key)
   return key
 }
 
 /** Makes keys until each queue of the pool has `target` and one more; durable when it returns. */
 export function refillPool(state: KeyStoreState, target = state.poolTarget): void {
-  const rows = state.keyPool.missing(target, (pubkey) => state.known.has(hashKey(pubkey)))
-  if (rows.length === 0) return
-  state.file.addKeys(rows)
-  for (const row of rows) loadKey(state, row)
+  const made = state.keyPool.missing(target, (pubkey) => state.known.has(hashKey(pubkey)))
+  if (made.length === 0) return
+  state.file.addKeys(made.map(({ row }) => row))
+  for (const { row, hash } of made) loadKey(state, row, hash)
 }
 
 /** Takes every random key out of the pool: none of them is handed out as fresh any more. */
 export function retireRandomKeys(state: KeyStoreState): void {
-  for (const row of state.keyPool.randomKeys()) handOut(state, row, null, 'retired')
+  const rows = state.keyPool.takeRandomKeys()
+  if (rows.length === 0) return
+  state.file.retireRandomKeys()
+  for (const row of rows) {
+    const key: WalletKey = { ...(state.known.get(hashKey(row.pubkey)) ?? toKey(row)), label: null, source: 'retired' }
+    setKey(state, key)
+    state.used.push(key)
+  }
 }

@@ -80,6 +80,8 @@ export interface KeyStore {
   renew(): void
   /** Computes the keys that `renew` will take, yielding to the event loop; `dropAhead` wipes those that it did not take. */
   renewAhead(): Promise<void>
+  /** Seals the keys of `renewAhead` for a vault that is being encrypted, yielding to the event loop. */
+  sealAhead(seal: (secret: Uint8Array, purpose: Uint8Array) => Uint8Array): Promise<void>
   dropAhead(): void
   /** Replaces what is in memory by what is in the file, after a step that was rolled back. */
   reload(): void

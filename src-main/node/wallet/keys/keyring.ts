@@ -106,7 +106,7 @@ export function createKeyring(options: Options, { file, clock, random, timers, g
     async protect(passphrase, onSealed) {
       try {
         await keys.renewAhead()
-        await vault.protect(passphrase, keys.renew, onSealed)
+        await vault.protect(passphrase, { prepare: keys.sealAhead, within: keys.renew, onSealed })
       } catch (error) {
         // The new keys may be in memory only: the transaction was rolled back.
         keys.reload()

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { EncryptionRow, StoredSecret } from '../file/index.ts'
-import { encryptWallet, type SealProgress } from './encryptWallet.ts'
+import { type EncryptionSteps, encryptWallet } from './encryptWallet.ts'
 import { checkPassphrase, createPassphraseQueue, unwrapMasterKey, wrapMasterKey } from './passphrase.ts'
 import { checkDerivation, seal, unseal } from './seal.ts'
 import { isUnlocked, lockVault, masterKey, unlockVault, type VaultDeps, type VaultState } from './vaultState.ts'
@@ -22,11 +22,10 @@ export interface Vault {
   /** Reads a stored secret. @throws RpcError −13 when locked, −4 when it was changed in the file */
   read(stored: StoredSecret, purpose: Uint8Array): Uint8Array
   /**
-   * Encrypts everything; the wallet is locked then. `within` runs in the same transaction of the file, while secrets can be read
-   * and stored. It cannot be aborted: a caller that aborts too late would believe that nothing was done.
-   * @throws RpcError −15 when the wallet is encrypted already
+   * Encrypts everything; the wallet is locked then. It cannot be aborted: a caller that aborts too late would believe that
+   * nothing was done. @throws RpcError −15 when the wallet is encrypted already
    */
-  protect(passphrase: string, within: () => void, onSealed?: SealProgress): Promise<void>
+  protect(passphrase: string, steps: EncryptionSteps): Promise<void>
   /** @throws RpcError −15, naming the method that was called, when nothing is encrypted */
   requireEncrypted(method: string): void
   /** @throws RpcError −14 for a wrong passphrase, −15 when nothing is encrypted */
@@ -99,11 +98,11 @@ export function createVault(deps: VaultDeps): Vault {
       return { secret: null, sealed: seal(masterKey(state), secret, purpose, state.random) }
     },
     read: (stored, purpose) => readSecret(state, stored, purpose),
-    async protect(passphrase, within, onSealed) {
+    async protect(passphrase, steps) {
       checkPassphrase(passphrase)
       await inTurn(() => {
         if (state.encryption) throw wrongState('Error: running with an encrypted wallet, but encryptwallet was called.')
-        return encryptWallet(state, { passphrase, within, onSealed })
+        return encryptWallet(state, passphrase, steps)
       })
     },
     requireEncrypted: (method) => void requireEncryption(state, method),

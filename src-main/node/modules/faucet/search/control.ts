@@ -1,4 +1,4 @@
-/** What a search's thread and its owner share: one word each way. */
+/** Memory shared by a search's thread and its owner: one word for each direction. */
 export const STOP = 0
 export const MADE = 1
 

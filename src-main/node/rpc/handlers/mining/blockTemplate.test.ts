@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-/** The template as a client reads it. */
+/** The template as a client parses it. */
 async function template(request?: unknown) {
   const text = methods.getblocktemplate.result.encode(await ask(request))
   return JSON.parse(text) as {

@@ -25,7 +25,7 @@ import { concat, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { callContext as context, createWalletTestNode, type WalletTestNode } from '../testing/walletTestNode.ts'
 import { createExplainHandlers } from './explain.ts'
 
-/** whose private key everybody knows (crypto-conditions.md §6) */
+/** a module's key, whose private key is public (crypto-conditions.md §6) */
 const ASSETS_PUBLIC_KEY = fromHex('02adf84e0e075cf90868bd4e3d34a03420e034719649c41f371fc70d8e33aa2702')
 const THEM = testKey(5)
 const text = new TextEncoder()
@@ -58,7 +58,7 @@ const coin = (): TestInput => {
   if (!largest) throw new Error('no coin')
   return { ...largest, key: test.owner }
 }
-/** Spends one coin of the imported key; nothing comes back. */
+/** Spends one coin of the imported key, without change. */
 const spend = (outputs: readonly TxOut[], inputs: readonly TestInput[] = [coin()]): Transaction =>
   buildTransaction({ inputs, outputs }, test.node.chain.upgrades(), test.node.chain.tip().height + 1)
 const mine = (tx: Transaction): Transaction => {
@@ -157,7 +157,7 @@ describe('explaintransaction about who owns an output', () => {
     ['own', () => p2pkScript(fresh().pubkey)],
     ['imported', () => test.owner.p2pkh],
     ['foreign', () => THEM.p2pkh],
-    // The first key is the wallet's: that is what made a box say "yours".
+    // The first key is the wallet's, which must not make the output count as the wallet's.
     ['shared', () => multisigScript(1, [fresh().pubkey, THEM.pub])],
     ['shared', () => multisigScript(2, [fresh().pubkey, THEM.pub])],
     ['imported', () => multisigScript(2, [fresh().pubkey, test.owner.pub])],

@@ -3,6 +3,7 @@ import { type Encodable, type JsonValue, parseJson, stringifyJson } from '#share
 import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
+import { streamedRowsOf } from '#shared/rpc/resultShape.ts'
 import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from '../../../addressIndex/index.ts'
 import type { AddressQueries, TimestampIndexView } from '../../../interfaces.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
@@ -70,7 +71,9 @@ export function createAddressTestNode(): AddressTestNode {
     const method = findMethod(name) as Method
     const values = parseParams(method, parseJson(stringifyJson(given)) as JsonValue[], { maxMoney: params.maxMoney })
     const handler = handlers[name as keyof Handlers] as (values: unknown, context: unknown) => unknown
-    return method.result.encode(await handler(values, { signal: new AbortController().signal, transport: 'http' }))
+    const result = await handler(values, { signal: new AbortController().signal, transport: 'http' })
+    const pieces = streamedRowsOf(result) && method.result.encodeStream?.(result)
+    return pieces ? (await Array.fromAsync(pieces)).join('') : method.result.encode(result)
   }
 
   return {

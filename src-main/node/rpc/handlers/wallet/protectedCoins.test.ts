@@ -14,7 +14,7 @@ const hash = (name: number) => new Uint8Array(32).fill(name)
 const tokens = (key: TestKey): TxOut => ({ value: 10n, scriptPubKey: ccScript(ccOne(EVAL_CODES.tokens, key.pub)) })
 const addressOf = (key: TestKey) => hashKey((indexedAddress(tokens(key).scriptPubKey) as IndexedAddress).hash)
 
-/** What the index has: by address, ids of transactions whose first output is there. */
+/** The index: by address, ids of transactions whose first output it owns. */
 let unspent: Map<string, number[]>
 let waiting: { readonly tx: Transaction; readonly txid: Uint8Array }[]
 let spentInPool: number | undefined

@@ -11,6 +11,7 @@ import {
   type TestNodeOptions,
   testKey,
   testRandom,
+  turnsDuring,
 } from '../testing/index.ts'
 import { createPoolVerifier } from '../verify/index.ts'
 import type { ImportProgress } from './index.ts'
@@ -139,15 +140,15 @@ describe('import', () => {
       expect(node.chain.tip().height).toBe(30)
     })
 
-    it('tells of its progress and can be stopped and resumed', async () => {
+    it('reports its progress and can be stopped and resumed', async () => {
       const path = bootstrap(blocks)
       const stop = new AbortController()
       const seen: ImportProgress[] = []
-      // Many small groups: the test clock moves on with each look at it.
       const onProgress = (progress: ImportProgress): void => {
         seen.push(progress)
         stop.abort()
       }
+      // Few blocks fit into a step: the test clock moves on with each look at it.
       const slow: BlockObserver = { name: 'slow', connect: () => void slower(), disconnect: () => {} }
       reopen({ observers: () => [slow] })
       function slower(): void {
@@ -158,13 +159,23 @@ describe('import', () => {
       expect(first.accepted).toBeLessThan(40)
       expect(first.accepted).toBeGreaterThan(0)
       expect(seen).toHaveLength(1)
-      expect(seen[0]).toMatchObject({ height: first.accepted, total: statSync(path).size })
+      expect(seen.at(-1)).toMatchObject({ height: first.accepted, total: statSync(path).size })
       const rest = await node.chain.importFile(path)
       expect(rest).toMatchObject({ accepted: 40 - first.accepted, known: first.accepted })
       expect(node.chain.isInitialDownload()).toBe(false)
     })
 
-    it('tells listeners of every block', async () => {
+    it('gives others a turn after every few blocks, however long the file is', async () => {
+      const slow: BlockObserver = { name: 'slow', connect: () => void slower(), disconnect: () => {} }
+      reopen({ observers: () => [slow] })
+      function slower(): void {
+        for (let i = 0; i < 4; i++) node.clock.millis()
+      }
+      const path = bootstrap(blocks)
+      expect(await turnsDuring(() => node.chain.importFile(path))).toBeGreaterThan(10)
+    })
+
+    it('notifies listeners of every block', async () => {
       const heights: number[] = []
       node.chain.subscribe(({ connected }) => heights.push(...connected.map(({ entry }) => entry.height)))
       await node.chain.importFile(bootstrap(blocks))
@@ -173,23 +184,6 @@ describe('import', () => {
 
     it('says so if there is no such file', async () => {
       await expect(node.chain.importFile(join(dir, 'missing.dat'))).rejects.toThrow(/ENOENT/)
-    })
-  })
-
-  describe('processBlocks', () => {
-    it('takes a batch of a peer as it takes single blocks', () => {
-      const outcomes = node.chain.processBlocks(blocks.map((block) => ({ block })))
-      expect(outcomes.map(({ kind }) => kind)).toEqual(blocks.map(() => 'connected'))
-      expect(node.chain.processBlocks([{ block: blocks[0]! }])).toMatchObject([{ kind: 'known' }])
-      expect(node.chain.processBlocks([])).toEqual([])
-    })
-
-    it('says of each block what is wrong', () => {
-      const [first, second, third] = blocks
-      const forged = { ...second!, txs: [...second!.txs, second!.txs[0]!] }
-      const outcomes = node.chain.processBlocks([first!, forged, third!, second!].map((block) => ({ block })))
-      expect(outcomes.map(({ kind }) => kind)).toEqual(['connected', 'refused', 'orphan', 'connected'])
-      expect(outcomes[1]).toMatchObject({ verdict: { reason: 'bad-txnmrklroot' } })
     })
   })
 

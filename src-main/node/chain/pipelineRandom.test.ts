@@ -6,12 +6,13 @@ import { describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from '../addressIndex/index.ts'
 import { addressTables, randomPayments, timeTable } from '../addressIndex/testChain.ts'
 import type { BlockEntry, ChainUpdate } from '../interfaces.ts'
-import { type Block, blockHash, serializeBlock, type Transaction } from '../primitives/index.ts'
+import { type Block, blockHash, type OutPoint, serializeBlock, type Transaction, txidOf } from '../primitives/index.ts'
 import { createTestNode, lazyVerifier, nightly, TEST_ARGS, type TestNode, testKey } from '../testing/index.ts'
 import { hashKey } from '../util/index.ts'
-import { createInlineVerifier, type Verifier } from '../verify/index.ts'
+import { createInlineVerifier, type Verifier, type VerifyGroup } from '../verify/index.ts'
 import { scanCoins } from './coinStatistics/coinScan.ts'
-import type { BlockBatch, BlockOutcome } from './types.ts'
+import { EVERY_BLOCK } from './pipeline.ts'
+import type { BlockOutcome, CommitPolicy } from './types.ts'
 
 const RUNS = nightly() ? 1_500 : 10
 const ARGS = [...TEST_ARGS, '-ac_cbmaturity=2']
@@ -29,8 +30,8 @@ type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
 
 const act = fc.record({
   op: fc.constantFrom(
-    ...['connect', 'connect', 'connect', 'connect', 'others', 'verify', 'write', 'write', 'commit'],
-    ...['tip', 'headers', 'process', 'group', 'retry', 'read'],
+    ...['submit', 'submit', 'submit', 'submit', 'step', 'step', 'others', 'prepare', 'prepare', 'commit', 'finish'],
+    ...['tip', 'headers', 'process', 'retry', 'read', 'look', 'policy'],
   ),
   count: fc.integer({ min: 1, max: 12 }),
   millis: fc.constantFrom(-1, 3, 10, 1_000_000),
@@ -40,10 +41,17 @@ type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 interface Given {
   readonly at: number
   readonly block: Block
-  readonly bytes?: Uint8Array
+  readonly bytes: Uint8Array
 }
 
-const tagged = (one: Given) => ({ ...one, tag: one.at })
+/** When what is connected becomes durable: by itself only sometimes. */
+const POLICIES: readonly CommitPolicy[] = [
+  { afterMillis: Number.POSITIVE_INFINITY, afterBytes: Number.POSITIVE_INFINITY },
+  { afterMillis: 40, afterBytes: Number.POSITIVE_INFINITY },
+  { afterMillis: Number.POSITIVE_INFINITY, afterBytes: 3_000 },
+  EVERY_BLOCK,
+]
+
 const keyOf = ({ header }: Block): string => hashKey(blockHash(header))
 
 /** Believes every signature, so that it builds upon bad blocks. */
@@ -124,12 +132,14 @@ function build(
     built.push(block)
   }
   // Whatever came before its parent comes again.
-  const given = [...feed, ...built].map((block, at) => ({
-    at,
-    block,
-    ...(at % 2 === 0 && { bytes: serializeBlock(block) }),
-  }))
+  const given = [...feed, ...built].map((block, at) => ({ at, block, bytes: serializeBlock(block) }))
   return { given, bad, parents }
+}
+
+interface Watched {
+  readonly node: TestNode
+  /** of scripts that wait, in the order in which they were made */
+  readonly groups: readonly VerifyGroup[]
 }
 
 /** What one node was given, to give the other the same. */
@@ -146,52 +156,60 @@ function listen({ chain }: TestNode, bad: ReadonlySet<string>) {
     for (const { entry } of disconnected) same(entry.hash, active.pop(), 'disconnected what was not the tip')
     for (const { entry } of connected) {
       same(entry.prev!.hash, active.at(-1), 'connected what does not stand on the tip')
-      if (bad.has(hashKey(entry.hash))) wrong.push('told of a bad block')
+      if (bad.has(hashKey(entry.hash))) wrong.push('notified of a bad block')
       active.push(hashKey(entry.hash))
     }
     same(tip.hash, active.at(-1), 'another tip')
-    // As the mempool does.
-    chain.verifyTip()
   })
   return { wrong, tip: () => active.at(-1) }
 }
 
-function play(node: TestNode, given: readonly Given[], acts: readonly Act[], bad: ReadonlySet<string>) {
+function play({ node, groups }: Watched, given: readonly Given[], acts: readonly Act[], bad: ReadonlySet<string>) {
   const { chain } = node
   const log: Log = []
   const outcomes: BlockOutcome[] = []
-  const told: number[] = []
-  const handed: number[] = []
-  const batch: BlockBatch<number> = chain.openBatch((at, outcome) => {
-    told.push(at)
-    outcomes[at] = outcome
+  const reported: number[] = []
+  let policy = POLICIES[0]!
+  const pipeline = node.openPipeline<Given>({
+    policy: () => policy,
+    done(one, outcome) {
+      reported.push(one.at)
+      outcomes[one.at] = outcome
+    },
   })
+  const scripts = groups.at(-1)!
+  /** submitted, and not taken yet: they are in the log when they are taken */
+  let queued: Given[] = []
   let at = 0
-  const note = (count: number): Given[] => {
-    const taken = given.slice(at, at + count)
-    at += taken.length
-    for (const one of taken) log.push({ given: one })
-    return taken
-  }
+  /** Nobody outside may see a bad block at any time. */
   const sound = () => {
+    const taken = queued.splice(0, queued.length - pipeline.queued)
+    for (const one of taken) log.push({ given: one })
     for (let entry: BlockEntry | null = chain.tip(); entry !== null; entry = entry.prev)
-      expect(bad.has(hashKey(entry.hash))).toBe(false)
+      expect([bad.has(hashKey(entry.hash)), chain.isActive(entry), entry.status]).toEqual([false, true, 'valid'])
   }
   const take: Record<string, (act: Act) => void> = {
-    connect({ count, millis }) {
-      handed.push(...note(batch.connect(given.slice(at, at + count).map(tagged), millis)).map((one) => one.at))
+    submit({ count, millis }) {
+      const some = given.slice(at, at + count)
+      at += some.length
+      queued.push(...some)
+      for (const one of some) pipeline.submit({ bytes: one.bytes }, one)
+      pipeline.step(millis)
     },
-    others: ({ count }) => void batch.verify(0, Math.max(0, batch.unverified - count)),
-    verify: ({ count }) => void batch.verify(1, count),
-    write: ({ millis }) => void batch.write(Math.min(millis, 3)),
-    commit({ count, millis }) {
-      chain.commit(millis < 0 ? count : undefined)
+    step: ({ millis }) => void pipeline.step(millis),
+    others: ({ count }) => void scripts.help(Math.max(0, scripts.state().inputs - count), 1),
+    prepare: ({ millis }) => void pipeline.prepareCommit(Math.min(millis, 3)),
+    commit: () => void chain.committedTip(),
+    finish() {
       sound()
-      expect(batch.isOpen).toBe(false)
+      // What is still queued is forgotten: whoever submitted it submits it again.
+      at -= queued.length
+      queued = []
+      pipeline.finish()
     },
     tip() {
-      chain.verifyTip()
-      sound()
+      node.forIndexes.verify()
+      expect(chain.tip().height).toBe(pipeline.connectedHeight())
     },
     headers({ count }) {
       const blocks = given.slice(at, at + count).map(({ block }) => block)
@@ -200,29 +218,52 @@ function play(node: TestNode, given: readonly Given[], acts: readonly Act[], bad
       )
       log.push({ headers: run })
       chain.acceptHeaders(run.map(({ header }) => header))
-      sound()
     },
     process() {
-      for (const one of note(1)) outcomes[one.at] = chain.processBlock(one.block, one.bytes)
-      sound()
-    },
-    group({ count }) {
-      const some = note(count)
-      for (const [index, outcome] of chain.processBlocks(some).entries()) outcomes[some[index]!.at] = outcome
-      sound()
+      if (at >= given.length || queued.length > 0) return
+      const one = given[at++]!
+      log.push({ given: one })
+      outcomes[one.at] = chain.processBlock(one.block, one.bytes)
     },
     retry: () => chain.retryFutureBlocks(),
     // In the middle of it, and without an effect on it.
-    read: () => chain.guardWrite(() => node.storage.ledger.flush()),
+    read: () => node.forIndexes.guardWrite(() => node.storage.ledger.flush()),
+    look: () => compareView(node),
+    policy({ count }) {
+      policy = POLICIES[count % POLICIES.length]!
+    },
   }
-  for (const each of acts) take[each.op]!(each)
-  while (at < given.length) take['connect']!({ op: 'connect', count: given.length, millis: 1_000_000 })
+  for (const each of acts) {
+    take[each.op]!(each)
+    sound()
+  }
+  take['submit']!({ op: 'submit', count: given.length, millis: 1_000_000 })
+  while (pipeline.step(1_000_000)) sound()
   chain.retryFutureBlocks()
-  chain.commit()
-  batch.verify(0)
   sound()
-  expect(told).toEqual(handed)
-  return { log, outcomes }
+  pipeline.finish()
+  return { log, outcomes, reported }
+}
+
+/** What the view says of coins must follow from the blocks up to the tip that it shows. */
+function compareView({ chain }: TestNode): void {
+  const coins = new Map<string, OutPoint>()
+  const spends = new Map<string, number>()
+  const nameOf = ({ hash, index }: OutPoint) => `${hashKey(hash)}:${index}`
+  for (let height = 1; height <= chain.tip().height; height++) {
+    for (const tx of chain.block(chain.byHeight(height)!)!.txs) {
+      for (const { prevout } of tx.vin) spends.set(nameOf(prevout), height)
+      for (const index of tx.vout.keys()) {
+        const outpoint = { hash: txidOf(tx), index }
+        coins.set(nameOf(outpoint), outpoint)
+      }
+    }
+  }
+  const expected = [...coins.keys()].map((name) => [name, spends.get(name)])
+  const shown = [...coins].map(([name, outpoint]) => [name, chain.spend(outpoint)?.height])
+  expect(shown).toEqual(expected)
+  const unspent = [...coins].filter(([, outpoint]) => chain.coin(outpoint) !== undefined).map(([name]) => name)
+  expect(unspent).toEqual([...coins.keys()].filter((name) => !spends.has(name)))
 }
 
 function replay({ chain }: TestNode, log: Log): BlockOutcome[] {
@@ -277,8 +318,8 @@ function kinds(
   })
 }
 
-describe('a batch of random blocks, interrupted at random', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'batch-random-'))
+describe('a pipeline of random blocks, interrupted at random', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pipeline-random-'))
   let runs = 0
 
   function run(plans: readonly Plan[], acts: readonly Act[]): void {
@@ -293,11 +334,23 @@ describe('a batch of random blocks, interrupted at random', () => {
       const source = node('source', credulous)
       const early = source.mine(5)
       const { given, bad, parents } = build(source, plans)
-      const batch = node('series', lazyVerifier)
+      const groups: VerifyGroup[] = []
+      const watched = () => {
+        const lazy = lazyVerifier()
+        return {
+          ...lazy,
+          group() {
+            groups.push(lazy.group())
+            return groups.at(-1)!
+          },
+        }
+      }
+      const batch = node('batch', watched)
       const single = node('single')
       for (const one of [batch, single]) for (const block of early) one.chain.processBlock(block)
       const heard = listen(batch, bad)
-      const played = play(batch, given, acts, bad)
+      const played = play({ node: batch, groups }, given, acts, bad)
+      expect(played.reported).toEqual([...new Set(played.reported)].sort((a, b) => a - b))
       const expected = replay(single, played.log)
       const tainted = (block: Block): boolean => {
         for (let key: string | undefined = keyOf(block); key !== undefined; key = parents.get(key))
@@ -311,7 +364,7 @@ describe('a batch of random blocks, interrupted at random', () => {
       expect(last).toEqual(state(single))
       open.splice(open.indexOf(batch), 1)
       batch.close()
-      const again = node('series')
+      const again = node('batch')
       expect(again.chain.backlogBytes).toBe(0)
       expect(state(again)).toEqual(last)
     } finally {
