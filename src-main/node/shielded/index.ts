@@ -1,0 +1,1 @@
+export { createShielded } from './shielded.ts'
