@@ -7,7 +7,7 @@ declare const unit: unique symbol
 type Flavoured<Base, Name extends string> = Base & { readonly [unit]?: Name }
 
 /** satoshis: 1 coin = 10^8 */
-export type Amount = Flavoured<bigint, 'amount'>
+export type Satoshis = Flavoured<bigint, 'amount'>
 export type Height = Flavoured<number, 'height'>
 /** seconds since 1970 */
 export type UnixSeconds = Flavoured<number, 'unix seconds'>
@@ -38,7 +38,7 @@ const EIGHT_DECIMALS = /^(-?)([0-9]{1,30})\.([0-9]{8})$/
  * What formatAmount wrote: amounts in results, which may be larger than any that a call takes. Undefined: written
  * otherwise.
  */
-export function readAmount(text: string): Amount | undefined {
+export function readAmount(text: string): Satoshis | undefined {
   const match = EIGHT_DECIMALS.exec(text)
   if (match === null) return undefined
   const satoshis = BigInt(`${match[2]}${match[3]}`)
@@ -63,7 +63,7 @@ export function withoutZerosAtEnd(digits: string): string {
  * Coins, as the text of a JSON number or string, to satoshis. Exponents are fine, blanks, a plus sign, leading zeros and
  * a ninth significant decimal are not. Undefined: not an amount. The caller checks the range (`0 … MAX_MONEY`).
  */
-export function parseAmount(text: string): Amount | undefined {
+export function parseAmount(text: string): Satoshis | undefined {
   const match = FIXED_POINT.exec(text)
   if (match === null) return undefined
   const [, sign = '', whole = '0', fraction = '', exponentText = '0'] = match

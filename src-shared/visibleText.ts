@@ -31,29 +31,37 @@ const SPACE = ' '
  */
 export function wholeText(input: string): TextRun[] {
   const runs: TextRun[] = []
-  const add = (kind: TextRun['kind'], text: string) => {
-    const last = runs.at(-1)
-    if (kind === 'mark') runs.push({ kind, text, name: text })
-    else if (last?.kind === 'text') runs[runs.length - 1] = { kind, text: last.text + text }
-    else runs.push({ kind, text })
-  }
+  const add = (kind: TextRun['kind'], text: string) => addRun(runs, kind, text)
   const characters = Array.from(input)
   let combining = 0
   for (let index = 0; index < characters.length; index += 1) {
     const character = characters[index] ?? ''
     combining = COMBINING.test(character) ? combining + 1 : 0
-    if (BLANK.test(character)) {
-      const first = index
-      while (BLANK.test(characters[index + 1] ?? '')) index += 1
-      const count = index - first + 1
-      if (count > 1) add('mark', `${count} blanks`)
-      else if (character === SPACE) add('text', SPACE)
-      else add('mark', nameOf(character))
+    const blanks = blanksAt(characters, index)
+    if (blanks > 1) {
+      index += blanks - 1
+      add('mark', `${blanks} blanks`)
+    } else if (blanks === 1 && character !== SPACE) {
+      add('mark', nameOf(character))
     } else if (combining > MAX_COMBINING || !isPlain(characters, index, false)) {
       add('mark', character === '\n' ? '⏎' : nameOf(character))
     } else add('text', character)
   }
   return runs
+}
+
+function addRun(runs: TextRun[], kind: TextRun['kind'], text: string): void {
+  const last = runs.at(-1)
+  if (kind === 'mark') runs.push({ kind, text, name: text })
+  else if (last?.kind === 'text') runs[runs.length - 1] = { kind, text: last.text + text }
+  else runs.push({ kind, text })
+}
+
+/** How many blanks follow each other from here. */
+function blanksAt(characters: readonly string[], index: number): number {
+  let end = index
+  while (BLANK.test(characters[end] ?? '')) end += 1
+  return end - index
 }
 
 /**

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
+import { claimPort, SANDBOX_PORT } from '../support/ports.ts'
 import { type AppWindow, keepEvidence, transports } from './app.ts'
 import { height, openUnnamed, pastTakenPort, question, switcher } from './chains.ts'
 import { becomes } from './frame.ts'
@@ -10,11 +11,16 @@ import { becomes } from './frame.ts'
 describe.each(transports)('the first run, %s', (transport) => {
   const home = temporaryFolder()
   let window: AppWindow
+  let releasePort: (() => void) | undefined
   keepEvidence(() => window)
   beforeAll(async () => {
+    releasePort = await claimPort(SANDBOX_PORT)
     window = await openUnnamed(transport, home)
   })
-  afterAll(() => window?.close())
+  afterAll(async () => {
+    await window?.close()
+    releasePort?.()
+  })
 
   it('asks one question, and nothing runs until it is answered', async () => {
     const { page } = window

@@ -5,15 +5,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desktopProgram } from '../support/desktopApp.ts'
 import { withPatience } from '../support/patience.ts'
-import { isFree } from '../support/ports.ts'
+import { claimPort, isFree, SANDBOX_PORT } from '../support/ports.ts'
 import { startProgram } from '../support/programs.ts'
 import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
 import { becomes, goTo, statusFigure } from './frame.ts'
 import { focusedName } from './inPage.ts'
 import { fillToken, openToken, review, sentId, tokenRow } from './tokens.ts'
 
-/** The RPC port that the sandbox's options give it. */
-const SANDBOX_PORT = 12777
 const READY_SECONDS = 5
 
 const MINTED = { name: 'GOLD', supply: '250,000', description: 'One unit is a milligram, kept in Bern' }
@@ -23,15 +21,20 @@ console.log(`The desktop app runs in ${desktopProgram}.`)
 describe.each(transports)('click to token, %s', (transport) => {
   let window: AppWindow
   let firstStart: number
+  let releasePort: (() => void) | undefined
   keepEvidence(() => window)
 
   beforeAll(async () => {
     // On an empty home folder, without any option where its own port is free.
+    releasePort = await claimPort(SANDBOX_PORT)
     window = await openWindow({ transport, ownPort: await isFree(SANDBOX_PORT) })
     await window.page.getByText('Running alone').waitFor()
     firstStart = (performance.now() - window.startedAt) / 1000
   })
-  afterAll(() => window?.close())
+  afterAll(async () => {
+    await window?.close()
+    releasePort?.()
+  })
 
   it('has the sandbox ready in seconds, with coins to spend and no question asked', async () => {
     console.log(`First start to a ready sandbox in the ${transport}: ${firstStart.toFixed(2)} s`)

@@ -1,5 +1,5 @@
 /** Questions as the broker puts them, for pictures and for what a hurried person does. */
-import type { Disclosure, Owner, Question, QuestionRow } from '../../src-main/host/consent/surface.ts'
+import type { AddressOwner, Disclosure, Question, QuestionRow } from '../../src-main/host/consent/surface.ts'
 
 const ADDRESSES = [
   'RU3DnqGq9bE8kuGbyAq7dFfXTzpPcJ5zCk',
@@ -39,7 +39,7 @@ const payment = (count: number): Question => ({
   lists: [{ heading: count === 1 ? 'Payee' : 'Payees', rows: payees(count) }],
 })
 
-const OWNERS: readonly Owner[] = ['own', 'imported', 'shared', 'watched', 'contract', 'foreign', 'unknown']
+const OWNERS: readonly AddressOwner[] = ['own', 'imported', 'shared', 'watched', 'contract', 'foreign', 'unknown']
 const HOSTILE = `GOLD${' '.repeat(700)}\u202edlog\u200b\n<b onclick="alert(1)">click</b> ${'Z\u0301\u0302\u0303\u0304\u0305\u0306\u0307'}${'W'.repeat(120)}`
 
 export const questions: Readonly<Record<string, Question>> = {

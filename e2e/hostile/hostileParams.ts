@@ -4,7 +4,7 @@
  */
 import type { Method } from '#shared/rpc/define.ts'
 import type { SeededRandom } from '../../src-main/host/fuzz/random.ts'
-import { createHarvest, createValues } from '../../src-main/host/fuzz/values.ts'
+import { createFuzzValues, createHarvest } from '../../src-main/host/fuzz/values.ts'
 import type { RawCall } from './pageCalls.ts'
 import type { VictimChain } from './victim.ts'
 
@@ -42,7 +42,7 @@ type Params = readonly unknown[]
 export function createHostileParams(random: SeededRandom, aims: Aims): HostileParams {
   const { chains, address, pubkey, privkey } = aims
   const harvest = createHarvest()
-  const values = createValues(random, harvest, { longest: LONGEST })
+  const values = createFuzzValues(random, harvest, { longest: LONGEST })
   const handles: string[] = []
   let coins: readonly { readonly txid: string; readonly vout: number }[] = []
   for (const text of [address, pubkey, privkey, ...chains.flatMap((chain) => [chain.address, chain.pubkey])]) {

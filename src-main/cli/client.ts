@@ -10,10 +10,10 @@ import { helpText } from '#shared/rpc/help.ts'
 import { methods } from '#shared/rpc/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { hardenProcess } from '../launch/process.mjs'
-import { CallFailure, type Outcome, send, Unreachable } from './clientCall.ts'
+import { CallFailure, type CallOutcome, send, Unreachable } from './clientCall.ts'
 import { optionWarnings, withoutValue } from './clientOptions.ts'
 import { errorText, resultText } from './clientOutput.ts'
-import { findTarget, NoTarget, type Target } from './clientTarget.ts'
+import { findTarget, NoTarget, type RpcTarget } from './clientTarget.ts'
 import { USAGE } from './clientUsage.ts'
 
 /** The reference's client ends with 1 when there is no reply, else with the size of the error code. */
@@ -40,18 +40,23 @@ async function readLines(): Promise<string[]> {
 }
 
 /** One attempt. @throws Unreachable, NoTarget, CallFailure */
-async function attempt(target: () => Target, method: string, paramsText: string, wait: boolean): Promise<Outcome> {
+async function attempt(
+  target: () => RpcTarget,
+  method: string,
+  paramsText: string,
+  wait: boolean,
+): Promise<CallOutcome> {
   const outcome = await send(target(), method, paramsText)
   if (wait && 'error' in outcome && outcome.error.code === RPC_ERROR.IN_WARMUP) throw new Unreachable('still starting')
   return outcome
 }
 
 async function callUntilAnswered(
-  target: () => Target,
+  target: () => RpcTarget,
   method: string,
   params: string,
   wait: boolean,
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   for (;;) {
     try {
       return await attempt(target, method, params, wait)
@@ -87,7 +92,7 @@ async function run(argv: readonly string[]): Promise<Ending> {
   }
 }
 
-function ending(method: string, outcome: Outcome): Ending {
+function ending(method: string, outcome: CallOutcome): Ending {
   if (!('error' in outcome)) return { exitCode: 0, stdout: resultText(outcome.result) }
   const { error } = outcome
   return { exitCode: exitCodeOf(error.code), stderr: errorText(error) + hintOf(method, error) }

@@ -1,9 +1,9 @@
 import { request } from 'node:http'
 import type { WireError } from '#shared/errors.ts'
 import { JsonParseError, type JsonValue, NumberLiteral, parseJson, quoteJson } from '#shared/json.ts'
-import type { Target } from './clientTarget.ts'
+import type { RpcTarget } from './clientTarget.ts'
 
-export type Outcome = { readonly result: JsonValue } | { readonly error: WireError }
+export type CallOutcome = { readonly result: JsonValue } | { readonly error: WireError }
 
 /** Nobody answers there. */
 export class Unreachable extends Error {
@@ -21,12 +21,12 @@ interface HttpReply {
 }
 
 /** @throws Unreachable, CallFailure */
-export async function send(target: Target, method: string, paramsText: string): Promise<Outcome> {
+export async function send(target: RpcTarget, method: string, paramsText: string): Promise<CallOutcome> {
   const body = `{"jsonrpc":"1.0","id":1,"method":${quoteJson(method)},"params":${paramsText}}`
   return readReply(await post(target, body))
 }
 
-function post(target: Target, body: string): Promise<HttpReply> {
+function post(target: RpcTarget, body: string): Promise<HttpReply> {
   const { host, port, credentials, timeout } = target
   return new Promise((resolve, reject) => {
     const call = request({
@@ -73,7 +73,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'no answer',
 }
 
-function unreachable({ host, port }: Target, error: NodeJS.ErrnoException): Unreachable {
+function unreachable({ host, port }: RpcTarget, error: NodeJS.ErrnoException): Unreachable {
   const reason = REASONS[error.code ?? ''] ?? error.message
   const where = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
   return new Unreachable(
@@ -85,7 +85,7 @@ function unreachable({ host, port }: Target, error: NodeJS.ErrnoException): Unre
 /** Statuses with which a node sends a JSON reply. */
 const WITH_REPLY = new Set([200, 400, 404, 500])
 
-function readReply({ status, body }: HttpReply): Outcome {
+function readReply({ status, body }: HttpReply): CallOutcome {
   if (status === 401) throw new CallFailure('the server refuses this rpcuser and rpcpassword')
   if (!WITH_REPLY.has(status)) throw new CallFailure(`the server answers with HTTP status ${status}`)
   const reply = parseReply(body, status)

@@ -14,7 +14,7 @@ import {
 } from '#shared/arguments.ts'
 
 /** Where the node is, and how to get in. */
-export interface Target {
+export interface RpcTarget {
   readonly host: string
   readonly port: number
   /** `user:password` */
@@ -32,7 +32,7 @@ export class NoTarget extends Error {
 const BASE_PORTS = { main: 7771, regtest: 18232 } as const
 
 /** From command line and conf file. @throws NoTarget */
-export function findTarget(commandLine: OptionValues, home: string, cwd: string): Target {
+export function findTarget(commandLine: OptionValues, home: string, cwd: string): RpcTarget {
   const option = (key: string) => commandLine.get(key)?.at(-1) || undefined
   const chain = meansSandbox(commandLine) ? SANDBOX_NAME : (option('ac_name') ?? BASE_CHAIN)
   const base = baseDirectory(chain, option('datadir'), home, cwd)

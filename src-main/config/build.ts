@@ -17,7 +17,7 @@ import { p2pOptions } from './peers.ts'
 import { OptionError, type Values } from './values.ts'
 
 /** What is known before any of the other options is looked at. */
-export interface Facts {
+export interface StartFacts {
   readonly chain: {
     readonly name: string
     readonly network: 'main' | 'regtest'
@@ -34,7 +34,7 @@ export interface Facts {
 const MEGABYTE = 1_000_000
 
 /** @throws OptionError */
-export function nodeOptions(values: Values, facts: Facts): NodeOptions {
+export function nodeOptions(values: Values, facts: StartFacts): NodeOptions {
   const { chain, directories, sandbox } = facts
   const regtest = chain.network === 'regtest'
   const mockTime = values.integer('mocktime', 0)
@@ -64,7 +64,7 @@ function publicKey(text: string | undefined): string | undefined {
   throw new OptionError('-pubkey: a compressed public key of 66 hex digits is needed')
 }
 
-function rpcOptions(values: Values, { ports, directories }: Facts): RpcOptions {
+function rpcOptions(values: Values, { ports, directories }: StartFacts): RpcOptions {
   return {
     enabled: values.flag('server', true),
     port: values.integer('rpcport', ports.rpcPort),
@@ -80,7 +80,7 @@ function rpcOptions(values: Values, { ports, directories }: Facts): RpcOptions {
   }
 }
 
-function walletOptions(values: Values, { cwd }: Facts): WalletOptions {
+function walletOptions(values: Values, { cwd }: StartFacts): WalletOptions {
   const exportFolder = values.text('exportdir')
   return {
     enabled: !values.flag('disablewallet', false),
@@ -93,7 +93,7 @@ function walletOptions(values: Values, { cwd }: Facts): WalletOptions {
   }
 }
 
-function miningOptions(values: Values, { chain, sandbox, cpus }: Facts): MiningOptions {
+function miningOptions(values: Values, { chain, sandbox, cpus }: StartFacts): MiningOptions {
   const automatic = values.flag('automine', sandbox)
   if (automatic && chain.network !== 'regtest') throw new OptionError('-automine: only on regtest')
   return {
@@ -112,7 +112,7 @@ function rewardAddress(text: string | undefined): string | undefined {
   throw new OptionError(`Invalid address for -mineraddress=<addr>: '${text}' (an address of a public key is needed)`)
 }
 
-function indexOptions(values: Values, { chain }: Facts): IndexOptions {
+function indexOptions(values: Values, { chain }: StartFacts): IndexOptions {
   return {
     addresses: values.flag('addressindex', chain.cryptoConditions),
     spent: values.flag('spentindex', chain.cryptoConditions),
@@ -120,7 +120,7 @@ function indexOptions(values: Values, { chain }: Facts): IndexOptions {
   }
 }
 
-function mempoolOptions(values: Values, { chain }: Facts): MempoolOptions {
+function mempoolOptions(values: Values, { chain }: StartFacts): MempoolOptions {
   const carried = values.has('datacarriersize') ? values.integer('datacarriersize', 0) : undefined
   return {
     maxSize: values.integer('maxmempool', 300) * MEGABYTE,
@@ -132,7 +132,7 @@ function mempoolOptions(values: Values, { chain }: Facts): MempoolOptions {
   }
 }
 
-function storageOptions(values: Values, { cwd, cpus }: Facts): StorageOptions {
+function storageOptions(values: Values, { cwd, cpus }: StartFacts): StorageOptions {
   const threads = values.integer('par', 0)
   return {
     loadBlock: values.list('loadblock').map((path) => bootstrapFile(resolve(cwd, path))),

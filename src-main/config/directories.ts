@@ -6,7 +6,7 @@ import type { Directories } from '../node/options.ts'
 import { makeFolder } from './makeFolder.ts'
 import { OptionError } from './values.ts'
 
-export interface Place {
+export interface DirectoryOptions {
   readonly home: string
   readonly cwd: string
   readonly chain: string
@@ -21,7 +21,7 @@ export interface Place {
  * Where a chain lives; makes the directories that may be missing, readable by their owner only.
  * @throws OptionError
  */
-export function prepareDirectories(place: Place): Directories {
+export function prepareDirectories(place: DirectoryOptions): Directories {
   const base = baseDirectory(place)
   const network = place.network === 'regtest' ? join(base, 'regtest') : base
   try {
@@ -34,7 +34,7 @@ export function prepareDirectories(place: Place): Directories {
   return { base, network, confFile: resolve(base, place.conf ?? confFileName(place.chain)) }
 }
 
-function baseDirectory({ home, cwd, chain, dataDir }: Place): string {
+function baseDirectory({ home, cwd, chain, dataDir }: DirectoryOptions): string {
   if (dataDir === undefined) return chain === BASE_CHAIN ? join(home, BASE_FOLDER) : join(home, BASE_FOLDER, chain)
   const given = isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir)
   let found: Stats | undefined

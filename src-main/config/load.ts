@@ -12,7 +12,7 @@ import {
 } from '#shared/arguments.ts'
 import { closest } from '#shared/closest.ts'
 import type { NodeOptions } from '../node/options.ts'
-import { type Facts, nodeOptions } from './build.ts'
+import { nodeOptions, type StartFacts } from './build.ts'
 import { prepareDirectories, readConf } from './directories.ts'
 import { inertWarnings, isInert, type UsedOption } from './inert.ts'
 import { LOG_MODULES, OPTIONS, type OptionSpec } from './table.ts'
@@ -72,7 +72,7 @@ function load(input: LoadInput): LoadedOptions {
   if (settings.get('rpcssl') !== undefined && isOn(settings.get('rpcssl') ?? '')) {
     throw new OptionError('SSL mode for RPC (-rpcssl) is no longer supported.')
   }
-  const facts: Facts = {
+  const facts: StartFacts = {
     chain: { ...chain, args: [...args, ...upgradeArgs(settings)], cryptoConditions: hasCryptoConditions(args) },
     sandbox,
     ports,

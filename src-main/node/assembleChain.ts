@@ -1,5 +1,5 @@
 import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from './addressIndex/index.ts'
-import { type Chain, createChain } from './chain/index.ts'
+import { type Chain, createChain, createThreadCoinScanner } from './chain/index.ts'
 import type { Closers } from './closers.ts'
 import type { ChainParams } from './consensus/index.ts'
 import { createCcEvaluator, createTokenIndex, type TokenIndex, tokenMigrations } from './modules/index.ts'
@@ -61,10 +61,12 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
     ...(params.ccEnabled ? [tokens.observer] : []),
     ...(options.indexes.timestamps ? [timestampIndex.observer] : []),
   ]
+  const coinScanner = createThreadCoinScanner()
+  closers.add(() => coinScanner.close())
   const chain: Chain = explained(storage.db.name, () =>
     createChain(
       { params, maxReorg: options.storage.maxReorg },
-      { storage, verifier, clock, logger, observers, evaluator, addressIndex, fatal },
+      { storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal },
     ),
   )
   closers.add(() => chain.close())

@@ -4,7 +4,7 @@ import type { Closers } from './closers.ts'
 import type { ChainParams } from './consensus/index.ts'
 import type { Mempool } from './mempool/index.ts'
 import type { NodeOptions, P2pOptions } from './options.ts'
-import { loadAddressBook, saveAddressBook } from './p2p/addressBook/index.ts'
+import { loadAddrMan, saveAddrMan } from './p2p/addrman/index.ts'
 import { createBanList, parseSubnet } from './p2p/bans/index.ts'
 import { createNoNetwork, createP2p, openNetworkDatabase, type P2p, type P2pSettings } from './p2p/index.ts'
 import { SERVICE, splitHostPort } from './p2p/wire/index.ts'
@@ -85,11 +85,11 @@ export function openPeers(
     })
   }
   const path = join(network, 'peers.dat')
-  const book = loadAddressBook(path, { clock, random, logger })
+  const addrMan = loadAddrMan(path, { clock, random, logger })
   const peers = createP2p(settingsOf(options, options.p2p, params), {
-    ...{ chain, mempool, clock, random, logger: deps.logger, db, bans, book, fatal },
+    ...{ chain, mempool, clock, random, logger: deps.logger, db, bans, addrMan, fatal },
     millis: () => performance.now(),
-    saveBook: () => saveAddressBook(path, book),
+    saveAddrMan: () => saveAddrMan(path, addrMan),
     ownTransactions: () => [...mempool.entries()].filter(({ txid }) => wallet?.ledger.get(txid) !== undefined),
   })
   closers.add(() => peers.stop())

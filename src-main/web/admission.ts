@@ -11,7 +11,7 @@ const MAX_FIRST_BYTES = 4096
 /** Closing codes of RFC 6455. */
 const POLICY_VIOLATION = 1008
 
-export interface AdmissionDeps {
+export interface SocketAdmissionDeps {
   authorises(secret: string): boolean
   /** returns the function that takes it back */
   after(milliseconds: number, run: () => void): () => void
@@ -20,7 +20,7 @@ export interface AdmissionDeps {
 }
 
 /** Lets a socket in whose first message is the secret of a session. Until then nothing is sent to it and nothing done for it. */
-export function createAdmission({ authorises, after, serve }: AdmissionDeps) {
+export function createSocketAdmission({ authorises, after, serve }: SocketAdmissionDeps) {
   const strangers = new Set<WebSocket>()
 
   /** `raw` carries the connection's bytes, and `head` the first of them. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createAttempts } from './attempts.ts'
+import { createFailedAttempts } from './attempts.ts'
 
 const HOUR = 60 * 60 * 1000
 
 function make() {
   const clock = { now: 0 }
-  const attempts = createAttempts(() => clock.now)
+  const attempts = createFailedAttempts(() => clock.now)
   /** milliseconds until the next one */
   const pause = () => {
     const before = clock.now

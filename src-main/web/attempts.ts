@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 60 * 60 * 1000
 /** After so long without one they are forgotten: a code of six digits is then found by chance once in some ten years. */
 const FORGOTTEN_AFTER_MS = 60 * 60 * 1000
 
-export interface Attempts {
+export interface FailedAttempts {
   /** @throws RpcError when it is too soon for another */
   check(): void
   failed(): void
@@ -15,7 +15,7 @@ export interface Attempts {
 }
 
 /** Makes whoever guesses wait: each failure in a row doubles the pause. The clock counts milliseconds. */
-export function createAttempts(now: () => number): Attempts {
+export function createFailedAttempts(now: () => number): FailedAttempts {
   let failures = 0
   let blockedUntil = 0
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WindowQuestion } from '#shared/channel.ts'
 import type { AskedQuestion } from './askedQuestion.ts'
-import { createAttempts } from './attempts.ts'
+import { createFailedAttempts } from './attempts.ts'
 import { type AskedWindow, createConfirmation } from './confirmation.ts'
 
 const QUESTION: AskedQuestion = {
@@ -25,7 +25,7 @@ function program() {
       next += 1
       return next % below
     },
-    attempts: createAttempts(() => clock.now),
+    attempts: createFailedAttempts(() => clock.now),
     after(milliseconds, run) {
       const timer = { milliseconds, run }
       timers.push(timer)

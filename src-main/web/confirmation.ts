@@ -8,7 +8,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ConfirmBy, WindowQuestion } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { AskedQuestion } from './askedQuestion.ts'
-import type { Attempts } from './attempts.ts'
+import type { FailedAttempts } from './attempts.ts'
 import { codeLines, spaced } from './terminal.ts'
 
 const TRIES = 3
@@ -54,7 +54,7 @@ export interface ConfirmationDeps {
   print(lines: readonly string[]): void
   /** a whole number below the given one, that nobody can guess */
   random(below: number): number
-  readonly attempts: Attempts
+  readonly attempts: FailedAttempts
   /** milliseconds; returns the function that takes it back */
   after(milliseconds: number, run: () => void): () => void
 }

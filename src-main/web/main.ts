@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { openChainManager } from '../host/chains/index.ts'
 import { systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
-import { createAttempts } from './attempts.ts'
+import { createFailedAttempts } from './attempts.ts'
 import { hasDisplay, openInBrowser } from './browser.ts'
 import { createConfirmation } from './confirmation.ts'
 import { createPageNode, type ServedWindow } from './pageNode.ts'
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const { port, open, argv } = parseArgs(process.argv.slice(2))
   const chainManager = openChainManager(argv, 'web')
   const files = readWindowFiles(builtWindowFolder())
-  const attempts = createAttempts(() => performance.now())
+  const attempts = createFailedAttempts(() => performance.now())
   const confirmation = createConfirmation({ print, random: randomInt, attempts, after })
   const nodeFor = (window: ServedWindow) =>
     createPageNode(window, { ...systemParts, chainManager, confirmation, attempts })

@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { WindowQuestion } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import {
-  ADDRESS,
-  createTestChainManager,
-  done,
-  SECRET,
-  SIGNATURE,
-  signedHex,
-} from '../host/consent/testChainManager.ts'
-import { createAttempts } from './attempts.ts'
+import { ADDRESS, createTestChainManager, done, SECRET, SIGNATURE, signedHex } from '../host/testing/testBroker.ts'
+import { createFailedAttempts } from './attempts.ts'
 import { createConfirmation } from './confirmation.ts'
 import { createPageNode } from './pageNode.ts'
 
@@ -30,7 +23,7 @@ function program() {
   }
   const clock = { now: 0 }
   const printed: string[] = []
-  const attempts = createAttempts(() => clock.now)
+  const attempts = createFailedAttempts(() => clock.now)
   const confirmation = createConfirmation({
     print: (lines) => printed.push(...lines),
     random: () => 123_456,

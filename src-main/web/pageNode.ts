@@ -4,7 +4,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { ChainManager, HeldChain } from '../host/chains/index.ts'
 import { type Broker, type BrokerOptions, createBroker, type Stake, type Surface } from '../host/consent/index.ts'
 import type { NodeCallOptions } from '../host/nodeClient.ts'
-import type { Attempts } from './attempts.ts'
+import type { FailedAttempts } from './attempts.ts'
 import type { AskedWindow, Confirmation, PassphraseCheck } from './confirmation.ts'
 
 export interface ServedWindow extends AskedWindow {
@@ -23,7 +23,7 @@ export interface PageNode extends Broker {
 export interface PageNodeDeps extends Omit<BrokerOptions, 'sealed' | 'secrets' | 'stakes' | 'closePage'> {
   readonly chainManager: ChainManager
   readonly confirmation: Confirmation
-  readonly attempts: Attempts
+  readonly attempts: FailedAttempts
 }
 
 /** A browser and its extensions reach the network anyway, so what the node contacts is not asked about. */

@@ -4,7 +4,7 @@ import type { WebSocket, WebSocketServer } from 'ws'
 import { type ConfirmBy, MAX_CALL_BYTES, type ToBrowser } from '#shared/channel.ts'
 import { RPC_ERROR, toWire } from '#shared/errors.ts'
 import type { NodeEvent, Progress } from '#shared/events.ts'
-import { type AdmissionDeps, createAdmission } from './admission.ts'
+import { createSocketAdmission, type SocketAdmissionDeps } from './admission.ts'
 import { parseEnvelope } from './envelope.ts'
 import type { PageNode, ServedWindow } from './pageNode.ts'
 
@@ -82,14 +82,14 @@ export interface Sockets {
   close(): void
 }
 
-export interface SocketsDeps extends Omit<AdmissionDeps, 'serve'> {
+export interface SocketsDeps extends Omit<SocketAdmissionDeps, 'serve'> {
   /** what a window is served by, from its first message until it goes */
   nodeFor(window: ServedWindow): PageNode
 }
 
 /** The WebSockets of all windows. */
 export function createSockets(deps: SocketsDeps): Sockets {
-  const admit = createAdmission({ ...deps, serve: (connection) => serveSocket(connection, deps.nodeFor) })
+  const admit = createSocketAdmission({ ...deps, serve: (connection) => serveSocket(connection, deps.nodeFor) })
   let server: WebSocketServer | undefined
   let loading: Promise<WebSocketServer> | undefined
   const load = async () => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { AtRest } from '../features/chains/AtRest.tsx'
-import type { Chain } from '../node/chains.ts'
 import { useConnection, useNode } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
 import { PagePending } from './PagePending.tsx'
@@ -10,7 +10,7 @@ import { StartScreen, UnreachableScreen } from './StartScreens.tsx'
  * Stands before the pages of a chain until its node is ready for the first time. From then on it never takes a page away
  * again: what was on screen stays, and the frame says what is wrong.
  */
-export function ChainGate({ chain, children }: { readonly chain: Chain; readonly children: ReactNode }) {
+export function ChainGate({ chain, children }: { readonly chain: ListedChain; readonly children: ReactNode }) {
   const connection = useConnection()
   const { bridge } = useNode()
   const status = useRpc('getnodestatus', {})

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { Boxes, Check, ChevronsUpDown, Plus, UserPlus } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { type Chain, useChains } from '../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
+import { useChains } from '../node/chains.ts'
 import { useConnection } from '../node/context.tsx'
-import { ChainMark, ChainTile, kindWords, stateWord } from '../parts/ChainMark.tsx'
+import { ChainMark, ChainTile, chainKindWords, stateWord } from '../parts/ChainMark.tsx'
 import { useShowChain } from '../parts/useShowChain.ts'
 import { cn } from '../ui/cn.ts'
 import { SafeText } from '../ui/SafeText.tsx'
@@ -18,7 +19,13 @@ const item =
   'flex items-center gap-2.5 rounded-sm px-2 text-13 text-text no-underline outline-none data-highlighted:bg-hover'
 
 /** On top of the sidebar: which chain this window shows, and the way to the others. */
-export function ChainSwitcher({ chain, narrow }: { readonly chain: Chain | undefined; readonly narrow: boolean }) {
+export function ChainSwitcher({
+  chain,
+  narrow,
+}: {
+  readonly chain: ListedChain | undefined
+  readonly narrow: boolean
+}) {
   const { chainMenuOpen, setChainMenuOpen } = useUi()
   const { data: list } = useChains()
   const more = (list?.chains.length ?? 0) - SHOWN
@@ -43,7 +50,7 @@ export function ChainSwitcher({ chain, narrow }: { readonly chain: Chain | undef
                 {chain ? <SafeText text={chain.label} max={60} /> : 'No chain'}
               </span>
               <span className="block truncate text-12 text-muted">
-                {!chain ? 'Choose one' : chain.state === 'running' ? kindWords(chain) : stateWord(chain.state)}
+                {!chain ? 'Choose one' : chain.state === 'running' ? chainKindWords(chain) : stateWord(chain.state)}
               </span>
             </span>
             <ChevronsUpDown aria-hidden className="mr-1 size-4 shrink-0 text-faint" />
@@ -75,7 +82,7 @@ export function ChainSwitcher({ chain, narrow }: { readonly chain: Chain | undef
   )
 }
 
-function ChainItems({ current }: { readonly current: Chain | undefined }) {
+function ChainItems({ current }: { readonly current: ListedChain | undefined }) {
   const { data: list } = useChains()
   const { show } = useShowChain()
   const chains = list?.chains ?? []
@@ -108,7 +115,7 @@ function ChainItems({ current }: { readonly current: Chain | undefined }) {
 }
 
 /** Green only while somebody answers: who cannot be reached may not run either. */
-function TileWithState({ chain }: { readonly chain: Chain | undefined }) {
+function TileWithState({ chain }: { readonly chain: ListedChain | undefined }) {
   const live = useConnection().state === 'live'
   return (
     <span aria-hidden className="relative shrink-0">

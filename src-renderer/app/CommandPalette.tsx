@@ -3,7 +3,7 @@ import { Command } from 'cmdk'
 import { CornerDownLeft } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useState } from 'react'
-import type { Chain } from '../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { useOverlay } from '../ui/useOverlay.ts'
 import { ChainActionItems, ChainsActionItems, WindowItems } from './PaletteActions.tsx'
 import { AddressItems, ChainItems, MethodItems, PeerItems, TokenItems } from './PaletteFound.tsx'
@@ -12,7 +12,7 @@ import { screens } from './screens.ts'
 import { useUi } from './uiStore.ts'
 
 /** Ctrl/Cmd-K: every screen, action, token, watched address and console method in one list. */
-export function CommandPalette({ chain }: { readonly chain: Chain | undefined }) {
+export function CommandPalette({ chain }: { readonly chain: ListedChain | undefined }) {
   const { paletteOpen, setPaletteOpen } = useUi()
   const [typed, setTyped] = useState('')
   const close = () => setPaletteOpen(false)
@@ -65,7 +65,7 @@ export function CommandPalette({ chain }: { readonly chain: Chain | undefined })
   )
 }
 
-function ScreenItems({ close, chain }: GroupProps & { readonly chain: Chain | undefined }) {
+function ScreenItems({ close, chain }: GroupProps & { readonly chain: ListedChain | undefined }) {
   const router = useRouter()
   const reachable = screens.filter((screen) => chain !== undefined || screen.place === 'foot')
   return (

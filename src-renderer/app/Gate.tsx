@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useChains } from '../node/chains.ts'
-import { useConnection, useEntered, useNode, useQuestion } from '../node/context.tsx'
+import { useBrowserQuestion, useConnection, useEntered, useNode } from '../node/context.tsx'
 import { useRpcAhead } from '../node/queries.ts'
 import { useLiveQueries } from '../node/useLiveQueries.ts'
 import { onDemand } from '../ui/onDemand.tsx'
@@ -26,7 +26,7 @@ export function Gate({ children }: { readonly children: ReactNode }) {
   const { bridge } = useNode()
   const chains = useChains()
   const entered = useEntered()
-  const asking = useQuestion() !== undefined
+  const asking = useBrowserQuestion() !== undefined
   return (
     <>
       {connection.state !== 'locked' && chains.data && entered ? (

@@ -1,6 +1,6 @@
 import { Hourglass, PlugZap, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Chain } from '../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { useConnection, useNode } from '../node/context.tsx'
 import { useRpc, useRpcMutation } from '../node/queries.ts'
 import { Age, Countdown } from '../ui/Age.tsx'
@@ -29,7 +29,7 @@ function sentence(text: string): string {
 }
 
 /** Above the page when the figures on it are not live any more. */
-export function NodeBanner({ chain }: { readonly chain: Chain | undefined }) {
+export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined }) {
   const connection = useConnection()
   const { bridge } = useNode()
   const { data: status } = useRpc('getnodestatus', {}, { enabled: chain !== undefined })

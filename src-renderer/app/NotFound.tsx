@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
-import { Page } from '../parts/Page.tsx'
+import { PageLayout } from '../parts/PageLayout.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
 export function NotFound() {
   return (
-    <Page title="Not found">
+    <PageLayout title="Not found">
       <EmptyState
         icon={<Compass />}
         title="There is no such page"
@@ -18,6 +18,6 @@ export function NotFound() {
       >
         The address may be of another version of this program.
       </EmptyState>
-    </Page>
+    </PageLayout>
   )
 }

@@ -1,9 +1,9 @@
 import { ShieldQuestion } from 'lucide-react'
-import { useQuestion } from '../node/useQuestion.ts'
+import { useAppQuestion } from '../node/useAppQuestion.ts'
 
 /** Says where to look while the app asks in a window of its own, which another one may cover. */
 export function QuestionNote() {
-  const open = useQuestion()
+  const open = useAppQuestion()
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-3 z-60 flex justify-center">
       {open ? (

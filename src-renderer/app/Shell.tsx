@@ -1,6 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { Fragment, useEffect } from 'react'
-import { type Chain, useChains, useCurrentChain } from '../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
+import { useChains, useCurrentChain } from '../node/chains.ts'
 import { Panel } from '../parts/Panel.tsx'
 import { useUnlock } from '../parts/unlock/unlock.ts'
 import { ClaimWatch } from '../tasks/ClaimTask.tsx'
@@ -84,7 +85,7 @@ export function Shell() {
   )
 }
 
-function OfChain({ chain }: { readonly chain: Chain | undefined }) {
+function OfChain({ chain }: { readonly chain: ListedChain | undefined }) {
   return chain ? (
     <ChainGate key={chain.id} chain={chain}>
       <Outlet />
@@ -95,7 +96,7 @@ function OfChain({ chain }: { readonly chain: Chain | undefined }) {
 }
 
 /** What of the frame belongs to one chain. */
-function ChainFrame({ chain }: { readonly chain: Chain }) {
+function ChainFrame({ chain }: { readonly chain: ListedChain }) {
   useClosingQuestion()
   return (
     <>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Chain } from '../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
@@ -11,7 +11,7 @@ import { type Screen, screens } from './screens.ts'
 import { useUi } from './uiStore.ts'
 import { useSmallWindow } from './useSmallWindow.ts'
 
-export function Sidebar({ chain }: { readonly chain: Chain | undefined }) {
+export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) {
   const { sidebarCollapsed, toggleSidebar, setPaletteOpen } = useUi()
   const small = useSmallWindow()
   const narrow = sidebarCollapsed || small

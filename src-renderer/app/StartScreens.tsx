@@ -6,7 +6,7 @@ import { Age, Countdown } from '../ui/Age.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Logo } from '../ui/Logo.tsx'
-import { Progress } from '../ui/Progress.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
 
 function Screen({
   icon,
@@ -70,7 +70,7 @@ export function StartScreen({ status, error, onRetry }: StartScreenProps) {
         {status?.detail || 'Connecting to the node …'}
       </p>
       {status?.progress ? (
-        <Progress
+        <ProgressBar
           label={status.phase === 'importing' ? 'Imported' : 'Done'}
           done={status.progress.done}
           total={status.progress.total}

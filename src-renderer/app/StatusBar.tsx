@@ -1,7 +1,7 @@
 import { Blocks, Clock, Layers, Server, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { isFirstOfAll, NO_BLOCK } from '../node/chainState.ts'
-import type { Chain } from '../node/chains.ts'
 import { useConnection } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
 import { useChainState } from '../node/useChainState.ts'
@@ -44,7 +44,7 @@ function Item({ icon, name, value, explanation, className }: ItemProps) {
 }
 
 /** Always there: what the chain is doing, where its tip is, and what this window is working on. */
-export function StatusBar({ chain }: { readonly chain: Chain }) {
+export function StatusBar({ chain }: { readonly chain: ListedChain }) {
   const connection = useConnection()
   const alive = chain.state === 'running' || chain.state === 'starting'
   // Whoever cannot be reached says nothing about the chain either.
@@ -52,7 +52,7 @@ export function StatusBar({ chain }: { readonly chain: Chain }) {
 }
 
 /** Without a node there is only its absence to tell. */
-function RestBar({ chain }: { readonly chain: Chain }) {
+function RestBar({ chain }: { readonly chain: ListedChain }) {
   return (
     <footer className="col-span-2 flex h-7 min-w-0 items-center gap-3 overflow-hidden border-t bg-surface px-3 text-12 text-muted">
       <ChainMark state={chain.state} />

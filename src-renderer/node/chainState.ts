@@ -1,6 +1,6 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { groupDigits, plural } from '../ui/format.ts'
-import type { Connection } from './connection.ts'
+import type { ConnectionState } from './connection.ts'
 
 /** What the chain is doing, in one word and one sentence. Every surface that shows a state shows this one. */
 export interface ChainState {
@@ -13,7 +13,7 @@ export interface ChainState {
 }
 
 export interface ChainEvidence {
-  readonly connection: Connection
+  readonly connection: ConnectionState
   readonly status: MethodResult<'getnodestatus'> | undefined
   /** what the node itself says: it decides, the window only words it */
   readonly sync: MethodResult<'getsyncstate'> | undefined

@@ -1,9 +1,9 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import { type ChainList, forgetNodeAnswers, showChain } from './chains.ts'
+import { forgetNodeAnswers, type ListedChains, showChain } from './chains.ts'
 import { rpcKey } from './queries.ts'
 
-const list: ChainList = { current: 'A', root: '/r', notice: null, chains: [] }
+const list: ListedChains = { current: 'A', root: '/r', notice: null, chains: [] }
 const listKey = rpcKey('listchains', {})
 const heightKey = rpcKey('getblockcount', {})
 
@@ -43,7 +43,7 @@ describe('showChain', () => {
     const queries = new QueryClient()
     queries.setQueryData(listKey, list)
     showChain(queries, 'B')
-    expect(queries.getQueryData<ChainList>(listKey)?.current).toBe('B')
+    expect(queries.getQueryData<ListedChains>(listKey)?.current).toBe('B')
     expect(queries.getQueryState(listKey)?.isInvalidated).toBe(true)
   })
 

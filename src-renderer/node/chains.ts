@@ -1,20 +1,19 @@
 /** Which chains there are and which one this window shows. */
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
-import { isChainMethod, type WindowResult } from '#shared/chains/index.ts'
+import { isChainMethod, type ListedChain, type WindowResult } from '#shared/chains/index.ts'
 import { rpcKey, useRpc } from './queries.ts'
 
-export type ChainList = WindowResult<'listchains'>
-export type Chain = ChainList['chains'][number]
+export type ListedChains = WindowResult<'listchains'>
 export type ChainDescription = WindowResult<'describechain'>
 export type PreflightResult = WindowResult<'preflight'>
 
 /** All chains, the last used first. @param every milliseconds, for who shows sizes: nothing tells that a folder grew */
-export function useChains(every?: number): UseQueryResult<ChainList> {
+export function useChains(every?: number): UseQueryResult<ListedChains> {
   return useRpc('listchains', {}, { every })
 }
 
 /** The chain that this window shows; undefined while that is not known, and where none is shown. */
-export function useCurrentChain(): Chain | undefined {
+export function useCurrentChain(): ListedChain | undefined {
   const { data } = useChains()
   return data?.chains.find(({ id }) => id === data.current)
 }
@@ -30,6 +29,6 @@ export function forgetNodeAnswers(queries: QueryClient): void {
 
 /** Says at once which chain is shown, before the list has been asked for again. */
 export function showChain(queries: QueryClient, current: string | null): void {
-  queries.setQueryData<ChainList>(rpcKey('listchains', {}), (list) => list && { ...list, current })
+  queries.setQueryData<ListedChains>(rpcKey('listchains', {}), (list) => list && { ...list, current })
   void queries.invalidateQueries({ queryKey: rpcKey('listchains', {}) })
 }

@@ -4,7 +4,7 @@ import type { ConfirmBy, NodeBridge, WindowQuestion } from '#shared/channel.ts'
  * Whether the node can be reached. `locked`: the browser session is missing or has ended, and only a new address with a
  * fresh token helps.
  */
-export type Connection =
+export type ConnectionState =
   | { readonly state: 'connecting' }
   | { readonly state: 'live' }
   | {
@@ -17,7 +17,7 @@ export type Connection =
 
 /** A bridge that tells how its connection is doing. */
 export interface ConnectedBridge extends NodeBridge {
-  connection(): Connection
+  connection(): ConnectionState
   onConnection(listener: () => void): () => void
   /** tries again at once */
   reconnect(): void
@@ -47,7 +47,7 @@ export class ConnectionError extends Error {
 
 /** The preload's bridge: the node is a thread of the same program and can always be asked. */
 export function directBridge(bridge: NodeBridge): ConnectedBridge {
-  const live: Connection = { state: 'live' }
+  const live: ConnectionState = { state: 'live' }
   return {
     call: (id, method, params) => bridge.call(id, method, params),
     cancel: (id) => bridge.cancel(id),

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import type { ConfirmBy, WindowQuestion } from '#shared/channel.ts'
 import type { NodeAccess } from './client.ts'
-import type { Connection } from './connection.ts'
+import type { ConnectionState } from './connection.ts'
 
 const Context = createContext<NodeAccess | undefined>(undefined)
 
@@ -16,7 +16,7 @@ export function useNode(): NodeAccess {
 }
 
 /** Whether the node can be reached, kept current. */
-export function useConnection(): Connection {
+export function useConnection(): ConnectionState {
   const { bridge } = useNode()
   return useSyncExternalStore(bridge.onConnection, bridge.connection)
 }
@@ -26,7 +26,7 @@ const always = () => true
 const never = () => () => {}
 
 /** The question that a window in a browser has to answer, kept current. */
-export function useQuestion(): WindowQuestion | undefined {
+export function useBrowserQuestion(): WindowQuestion | undefined {
   const { browser } = useNode().bridge
   return useSyncExternalStore(browser?.onChange ?? never, browser?.question ?? none)
 }

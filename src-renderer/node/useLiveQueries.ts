@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { NodeEvent } from '#shared/events.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { type ChainList, forgetNodeAnswers, showChain } from './chains.ts'
+import { forgetNodeAnswers, type ListedChains, showChain } from './chains.ts'
 import { advanceClaim } from './claimEvents.ts'
 import type { NodeAccess } from './client.ts'
 import { useNode } from './context.tsx'
@@ -14,53 +15,22 @@ export function useLiveQueries(): void {
   const queries = useQueryClient()
 
   useEffect(() => {
-    // Several events of one block arrive together: one pass over the cache serves them all.
-    let pending: Set<string> | undefined
-    let timer = 0
-    const flush = () => {
-      const methods = pending
-      pending = undefined
-      if (!methods) return
-      void queries.invalidateQueries({
-        predicate: (query) => query.queryKey[0] === 'rpc' && methods.has(String(query.queryKey[1])),
-      })
-    }
+    const renewal = createRenewal(queries)
     const end = node.onEvent((event) => {
-      if (event.type === 'status') {
-        const { phase, detail, progress } = event
-        const key = rpcKey('getnodestatus', {})
-        const known = queries.getQueryData<MethodResult<'getnodestatus'>>(key)
-        if (known) queries.setQueryData(key, { ...known, phase, detail, progress })
-        // Whatever was refused during the start is answered now.
-        if (phase === 'ready') void queries.invalidateQueries({ queryKey: ['rpc'] })
-        else if (!known) void queries.invalidateQueries({ queryKey: key })
-        return
-      }
+      if (event.type === 'status') return showStatus(queries, event)
       if (event.type === 'progress') return
       if (event.type === 'chain') {
-        pending = undefined
-        window.clearTimeout(timer)
+        renewal.cancel()
         // Answers of another chain must not stay on screen, and those on their way must not come to it.
         forgetNodeAnswers(queries)
         showChain(queries, event.id)
         return
       }
-      if (event.type === 'faucet') {
-        const key = rpcKey('getfaucetclaim', {})
-        const next = advanceClaim(queries.getQueryData<MethodResult<'getfaucetclaim'>>(key), event)
-        if (next) {
-          queries.setQueryData(key, next)
-          return
-        }
-      }
-      if (!pending) {
-        pending = new Set()
-        timer = window.setTimeout(flush, 30)
-      }
-      for (const method of changedBy(event)) pending.add(method)
+      if (event.type === 'faucet' && showClaim(queries, event)) return
+      renewal.add(changedBy(event))
     })
     return () => {
-      window.clearTimeout(timer)
+      renewal.cancel()
       end()
     }
   }, [node, queries])
@@ -75,10 +45,54 @@ export function useLiveQueries(): void {
   }, [node, queries])
 }
 
+/** Several events of one block arrive together: one pass over the cache serves them all. */
+function createRenewal(queries: QueryClient) {
+  let pending: Set<string> | undefined
+  let timer = 0
+  const flush = () => {
+    const methods = pending
+    pending = undefined
+    if (!methods) return
+    void queries.invalidateQueries({
+      predicate: (query) => query.queryKey[0] === 'rpc' && methods.has(String(query.queryKey[1])),
+    })
+  }
+  return {
+    add(methods: Iterable<string>) {
+      if (!pending) {
+        pending = new Set()
+        timer = window.setTimeout(flush, 30)
+      }
+      for (const method of methods) pending.add(method)
+    },
+    cancel() {
+      pending = undefined
+      window.clearTimeout(timer)
+    },
+  }
+}
+
+function showStatus(queries: QueryClient, { phase, detail, progress }: Extract<NodeEvent, { type: 'status' }>): void {
+  const key = rpcKey('getnodestatus', {})
+  const known = queries.getQueryData<MethodResult<'getnodestatus'>>(key)
+  if (known) queries.setQueryData(key, { ...known, phase, detail, progress })
+  // Calls that were refused during the start are answered now.
+  if (phase === 'ready') void queries.invalidateQueries({ queryKey: ['rpc'] })
+  else if (!known) void queries.invalidateQueries({ queryKey: key })
+}
+
+/** Moves the claim on without a call. @returns whether the event said enough for that */
+function showClaim(queries: QueryClient, event: Extract<NodeEvent, { type: 'faucet' }>): boolean {
+  const key = rpcKey('getfaucetclaim', {})
+  const next = advanceClaim(queries.getQueryData<MethodResult<'getfaucetclaim'>>(key), event)
+  if (next) queries.setQueryData(key, next)
+  return next !== undefined
+}
+
 /** After a broken connection: another chain may be shown meanwhile, and everything on screen may have changed. */
 async function catchUp({ client }: NodeAccess, queries: QueryClient): Promise<void> {
   const key = rpcKey('listchains', {})
-  const known = queries.getQueryData<ChainList>(key)
+  const known = queries.getQueryData<ListedChains>(key)
   try {
     const list = await client.call('listchains', {})
     if (known && known.current !== list.current) forgetNodeAnswers(queries)

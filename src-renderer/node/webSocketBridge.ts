@@ -1,7 +1,7 @@
 import { type FromBrowser, type ToBrowser, type ToNode, UNKNOWN_SESSION } from '#shared/channel.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import { createBrowserMode } from './browserMode.ts'
-import { type ConnectedBridge, type Connection, ConnectionError } from './connection.ts'
+import { type ConnectedBridge, ConnectionError, type ConnectionState } from './connection.ts'
 import type { Session } from './session.ts'
 
 /** The part of a WebSocket that is used. */
@@ -38,80 +38,106 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/**
- * The window's way to the node in a browser: one WebSocket that comes back by itself. A call that was sent when the
- * connection broke is rejected, never sent twice: it might have been acted on.
- */
-export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridge {
+/** Calls on their way over one connection, and those that wait for it. */
+function createCalls(deps: Pick<WebSocketBridgeDeps, 'after'>, post: (envelope: FromBrowser) => void) {
   const sent = new Map<number, Waiting>()
   const queued = new Map<number, Waiting>()
-  const eventListeners = new Set<(event: NodeEvent) => void>()
-  const connectionListeners = new Set<() => void>()
-  let state: Connection = { state: 'connecting' }
-  let socket: Socket | undefined
-  let attempts = 0
-  let cancelTimer: (() => void) | undefined
-
-  const setState = (next: Connection) => {
-    state = next
-    for (const listener of connectionListeners) listener()
-  }
-
-  const post = (envelope: FromBrowser) => socket?.send(JSON.stringify(envelope))
-  const browser = createBrowserMode(deps.session, post)
   const send = (call: Waiting) => {
     sent.set(call.envelope.id, call)
     post(call.envelope)
   }
-
-  const welcomed = () => {
-    attempts = 0
-    setState({ state: 'live' })
-    const calls = [...queued.values()]
-    queued.clear()
-    for (const call of calls) send(call)
+  return {
+    send,
+    enqueue(call: Waiting) {
+      const { id } = call.envelope
+      queued.set(id, call)
+      deps.after(PATIENCE_MS, () => {
+        if (queued.delete(id)) call.reject(new ConnectionError('The node cannot be reached'))
+      })
+    },
+    sendQueued() {
+      const calls = [...queued.values()]
+      queued.clear()
+      for (const call of calls) send(call)
+    },
+    answered(message: Extract<ToBrowser, { kind: 'result' | 'error' }>) {
+      const call = sent.get(message.id)
+      if (!call) return
+      sent.delete(message.id)
+      if (message.kind === 'result') call.resolve(message.result)
+      else call.reject(new Error(JSON.stringify(message.error)))
+    },
+    cancel(id: number) {
+      if (queued.delete(id)) return
+      if (sent.has(id)) post({ kind: 'cancel', id })
+    },
+    rejectQueued: () => rejectAll(queued, 'This window is not signed in any more'),
+    rejectSent: () => rejectAll(sent, 'The connection to the node broke before it answered'),
   }
+}
 
+function rejectAll(calls: Map<number, Waiting>, reason: string): void {
+  for (const call of calls.values()) call.reject(new ConnectionError(reason))
+  calls.clear()
+}
+
+function createListeners<Args extends readonly unknown[]>() {
+  const listeners = new Set<(...args: Args) => void>()
+  return {
+    notify(...args: Args) {
+      for (const listener of listeners) listener(...args)
+    },
+    add(listener: (...args: Args) => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+/**
+ * The window's way to the node in a browser: one WebSocket that reconnects by itself. A call that was sent when the
+ * connection broke is rejected, never sent twice: the node may have acted on it.
+ */
+export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridge {
+  const events = createListeners<[NodeEvent]>()
+  const changes = createListeners<[]>()
+  let state: ConnectionState = { state: 'connecting' }
+  let socket: Socket | undefined
+  let attempts = 0
+  let cancelTimer: (() => void) | undefined
+  const post = (envelope: FromBrowser) => socket?.send(JSON.stringify(envelope))
+  const calls = createCalls(deps, post)
+  const browser = createBrowserMode(deps.session, post)
+
+  const setState = (next: ConnectionState) => {
+    state = next
+    changes.notify()
+  }
   const received = (data: unknown) => {
     if (typeof data !== 'string') return
     const message = JSON.parse(data) as ToBrowser
-    if (message.kind === 'event') {
-      for (const listener of eventListeners) listener(message.event)
-    } else if (message.kind === 'result' || message.kind === 'error') settle(message)
-    else {
-      browser.received(message)
-      if (message.kind === 'welcome') welcomed()
-    }
+    if (message.kind === 'event') return events.notify(message.event)
+    if (message.kind === 'result' || message.kind === 'error') return calls.answered(message)
+    browser.received(message)
+    if (message.kind !== 'welcome') return
+    attempts = 0
+    setState({ state: 'live' })
+    calls.sendQueued()
   }
-
-  const settle = (message: Extract<ToBrowser, { kind: 'result' | 'error' }>) => {
-    const call = sent.get(message.id)
-    if (!call) return
-    sent.delete(message.id)
-    if (message.kind === 'result') call.resolve(message.result)
-    else call.reject(new Error(JSON.stringify(message.error)))
-  }
-
   const lock = () => {
-    for (const call of queued.values()) call.reject(new ConnectionError('This window is not signed in any more'))
-    queued.clear()
+    calls.rejectQueued()
     setState({ state: 'locked' })
   }
-
   const closed = (code: number) => {
     socket = undefined
-    for (const call of sent.values()) {
-      call.reject(new ConnectionError('The connection to the node broke before it answered'))
-    }
-    sent.clear()
+    calls.rejectSent()
     browser.closed()
-    if (code === UNKNOWN_SESSION) {
-      deps.session.forget()
-      return lock()
-    }
-    retry()
+    if (code !== UNKNOWN_SESSION) return retry()
+    deps.session.forget()
+    lock()
   }
-
   const retry = () => {
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts) * (0.75 + deps.random() / 2)
     attempts += 1
@@ -119,7 +145,6 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
     setState({ state: 'lost', since, nextTry: deps.now() + pause })
     cancelTimer = deps.after(pause, () => void attempt())
   }
-
   const attempt = async () => {
     cancelTimer = undefined
     const session = await deps.session.open()
@@ -131,35 +156,20 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
   }
   void attempt()
 
-  const enqueue = (call: Waiting) => {
-    const { id } = call.envelope
-    queued.set(id, call)
-    deps.after(PATIENCE_MS, () => {
-      if (queued.delete(id)) call.reject(new ConnectionError('The node cannot be reached'))
-    })
-  }
-
   return {
     call: (id, method, params) =>
       new Promise((resolve, reject) => {
         const call: Waiting = { envelope: { kind: 'call', id, method, params }, resolve, reject }
-        if (state.state === 'live') send(call)
+        if (state.state === 'live') calls.send(call)
         else if (state.state === 'locked') reject(new ConnectionError('This window is not signed in'))
-        else enqueue(call)
+        else calls.enqueue(call)
       }),
     async cancel(id) {
-      if (queued.delete(id)) return
-      if (sent.has(id)) post({ kind: 'cancel', id })
+      calls.cancel(id)
     },
-    onEvent(listener) {
-      eventListeners.add(listener)
-      return () => eventListeners.delete(listener)
-    },
+    onEvent: events.add,
     connection: () => state,
-    onConnection(listener) {
-      connectionListeners.add(listener)
-      return () => connectionListeners.delete(listener)
-    },
+    onConnection: changes.add,
     reconnect() {
       if (state.state !== 'lost' || !cancelTimer) return
       cancelTimer()

@@ -1,9 +1,9 @@
 import { CircleCheck, CirclePause, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react'
-import type { Chain } from '../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { cn } from '../ui/cn.ts'
 
 const states: Readonly<
-  Record<Chain['state'], { readonly word: string; readonly icon: LucideIcon; readonly tone: string }>
+  Record<ListedChain['state'], { readonly word: string; readonly icon: LucideIcon; readonly tone: string }>
 > = {
   running: { word: 'Running', icon: CircleCheck, tone: 'text-ok' },
   starting: { word: 'Starting', icon: LoaderCircle, tone: 'text-muted' },
@@ -12,10 +12,10 @@ const states: Readonly<
   failed: { word: 'Failed', icon: CircleX, tone: 'text-bad' },
 }
 
-export const stateWord = (state: Chain['state']): string => states[state].word
+export const stateWord = (state: ListedChain['state']): string => states[state].word
 
 /** Whether a chain runs: icon, word and colour. */
-export function ChainMark({ state, className }: { readonly state: Chain['state']; readonly className?: string }) {
+export function ChainMark({ state, className }: { readonly state: ListedChain['state']; readonly className?: string }) {
   const { word, icon: Icon, tone } = states[state]
   return (
     <span className={cn('inline-flex shrink-0 items-center gap-1.5 align-middle font-medium text-12', tone, className)}>
@@ -41,7 +41,7 @@ export function ChainTile({ label, current }: { readonly label: string; readonly
 }
 
 /** What a chain is to the one who sits here, in two words. */
-export function kindWords(chain: Pick<Chain, 'kind' | 'network'>): string {
+export function chainKindWords(chain: Pick<ListedChain, 'kind' | 'network'>): string {
   if (chain.kind === 'sandbox') return 'Private sandbox'
   if (chain.network === 'regtest') return 'Regtest chain'
   return { created: 'Created here', joined: 'Joined', commandline: 'By command line' }[chain.kind]

@@ -1,4 +1,5 @@
 import { DECLINED } from '#shared/errors.ts'
+import { isHashShaped } from '#shared/protocol/shapes.ts'
 
 /** Reject reasons of the mempool that people meet, in words. Matched for display only; nothing is decided by it. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
@@ -13,13 +14,11 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/cc|evaluation|token|script-verify/i, 'A rule of the token module or a signature does not hold.'],
 ]
 
-/** A name that the desktop app gave a signed transaction which it keeps: too short to be one. */
-const HANDLE = /^[0-9a-f]{64}$/
-
 /** What became of sending: no, by the person; the app has forgotten the transaction; or a refusal of the node. */
 export function describeUnsent(reason: string, hex: string): string {
   if (reason.startsWith(DECLINED)) return `${DECLINED}. Nothing was sent.`
-  if (HANDLE.test(hex) && /decode/i.test(reason)) {
+  // The desktop app's handle of a sealed transaction is as long as a hash, and too short for a transaction.
+  if (isHashShaped(hex) && /decode/i.test(reason)) {
     return 'The app keeps signed transactions until it ends, and this one is gone. Nothing was sent: build it again.'
   }
   return `${describeRefusal(reason)} It has spent nothing.`

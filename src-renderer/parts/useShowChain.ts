@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import { type Chain, useCurrentChain } from '../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
+import { useCurrentChain } from '../node/chains.ts'
 import { useRpcMutation } from '../node/queries.ts'
 import { toast } from '../ui/toasts.ts'
 import { describeError } from './describeError.ts'
@@ -13,7 +14,7 @@ export function useShowChain() {
     onSuccess: there,
     onError: (error) => toast({ tone: 'bad', title: describeError(error).title }),
   })
-  const show = ({ id, state }: Pick<Chain, 'id' | 'state'>) => {
+  const show = ({ id, state }: Pick<ListedChain, 'id' | 'state'>) => {
     if (id === current?.id && state === 'running') there()
     else select.mutate({ id })
   }

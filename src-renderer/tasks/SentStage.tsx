@@ -1,12 +1,12 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DECLINED } from '#shared/errors.ts'
-import { useQuestion } from '../node/useQuestion.ts'
+import { useAppQuestion } from '../node/useAppQuestion.ts'
 import { describeUnsent } from '../parts/refusal.ts'
 import { Button } from '../ui/Button.tsx'
 import { groupDigits } from '../ui/format.ts'
 import { Hash } from '../ui/Hash.tsx'
-import { Steps } from '../ui/Steps.tsx'
+import { StepList } from '../ui/StepList.tsx'
 import { progressSteps } from './progress.ts'
 import type { NewTask } from './tasks.ts'
 import { useSendTransaction, useTask, useTaskProgress } from './useTask.ts'
@@ -31,12 +31,12 @@ export function SentStage({ task: sent, done, actions }: SentStageProps) {
   const progress = useTaskProgress(task)
   const send = useSendTransaction(task.txid)
   const confirmed = progress.stage === 'confirmed'
-  const asked = useQuestion()
+  const asked = useAppQuestion()
   const declined = progress.stage === 'refused' && progress.reason.startsWith(DECLINED)
   const stuck = progress.stage === 'lost' || progress.stage === 'refused'
   return (
     <div className="flex flex-col gap-4">
-      <Steps label="Progress of the transaction" steps={progressSteps(progress)} working />
+      <StepList label="Progress of the transaction" steps={progressSteps(progress)} working />
       <div role="status" className="flex items-start gap-2">
         {confirmed ? <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" /> : null}
         <p className={stuck && !declined ? 'text-bad' : undefined}>

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { plural } from '../ui/format.ts'
 import { Hash } from '../ui/Hash.tsx'
 import { Popover } from '../ui/Popover.tsx'
-import { Steps } from '../ui/Steps.tsx'
+import { StepList } from '../ui/StepList.tsx'
 import { ClaimItem, useRunningClaim } from './ClaimTask.tsx'
 import { progressSteps } from './progress.ts'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
@@ -70,7 +70,7 @@ function TaskItem({ task }: { readonly task: TransactionTask }) {
           />
         ) : null}
       </div>
-      <Steps label={`Progress of “${task.title}”`} steps={progressSteps(progress)} working />
+      <StepList label={`Progress of “${task.title}”`} steps={progressSteps(progress)} working />
       {stuck ? (
         <div className="flex items-start justify-between gap-4 text-12">
           <p className="text-bad">

@@ -1,5 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import type { Step } from '../ui/Steps.tsx'
+import type { Step } from '../ui/StepList.tsx'
 import type { NewTask } from './tasks.ts'
 
 /** How far a transaction got, from what the node says of it. */

@@ -1,3 +1,4 @@
+import { scaleLinear } from 'd3-scale'
 import { useMemo } from 'react'
 import { cn } from './cn.ts'
 
@@ -13,9 +14,15 @@ export interface SparkProps {
 
 /** Points of a line from the left to the right edge, 0 at the bottom. */
 function linePath(values: readonly number[], width: number, height: number, top: number): string {
-  const step = values.length > 1 ? width / (values.length - 1) : 0
-  const y = (value: number) => (height - 1 - (Math.min(value, top) / top) * (height - 2)).toFixed(1)
-  return values.map((value, index) => `${index === 0 ? 'M' : 'L'}${(index * step).toFixed(1)},${y(value)}`).join('')
+  const x = scaleLinear()
+    .domain([0, Math.max(1, values.length - 1)])
+    .range([0, width])
+  const y = scaleLinear()
+    .domain([0, top])
+    .range([height - 1, 1])
+    .clamp(true)
+  const points = values.map((value, index) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`)
+  return points.length === 0 ? '' : `M${points.join('L')}`
 }
 
 /** A small picture of recent values; what it shows stands in words beside it. */

@@ -9,15 +9,15 @@ import {
   groupDigits,
   plainAmount,
   plural,
-  readAmount,
+  readTypedAmount,
 } from './format.ts'
 
 describe('amounts', () => {
   it('keeps every digit of any amount from the wire and back', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 99_999_999_999_999_999n }), (satoshis) => {
-        expect(readAmount(formatAmount(satoshis))).toBe(satoshis)
-        expect(readAmount(plainAmount(satoshis).replaceAll(',', ''))).toBe(satoshis)
+        expect(readTypedAmount(formatAmount(satoshis))).toBe(satoshis)
+        expect(readTypedAmount(plainAmount(satoshis).replaceAll(',', ''))).toBe(satoshis)
       }),
     )
   })
@@ -33,7 +33,7 @@ describe('amounts', () => {
   })
 
   it.each(['', '1abc', '-1', '1e3', '0.123456789', '1,000', '.5', '5.', '0x10', '1 0'])('refuses %j', (text) => {
-    expect(readAmount(text)).toBeUndefined()
+    expect(readTypedAmount(text)).toBeUndefined()
   })
 })
 

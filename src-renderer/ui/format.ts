@@ -36,7 +36,7 @@ export function plainAmount(satoshis: bigint): string {
 }
 
 /** What a person typed into an amount field: plain decimals only; undefined for signs, exponents, blanks inside, a ninth decimal. */
-export function readAmount(text: string): bigint | undefined {
+export function readTypedAmount(text: string): bigint | undefined {
   const trimmed = text.trim()
   return /^\d{1,12}(\.\d{1,8})?$/.test(trimmed) ? parseAmount(trimmed.replace(/^0+(?=\d)/, '')) : undefined
 }

@@ -10,6 +10,8 @@ export type ChainMethods = typeof chainMethods
 export type ChainMethodName = keyof ChainMethods
 export type ChainMethodParams<N extends ChainMethodName> = ParamsOf<ChainMethods[N]>
 export type ChainMethodResult<N extends ChainMethodName> = ResultOf<ChainMethods[N]>
+/** A chain of the app's list. */
+export type ListedChain = ChainMethodResult<'listchains'>['chains'][number]
 
 export const windowMethods = { ...methods, ...chainMethods } as const
 

@@ -4,7 +4,7 @@
  */
 import { RPC_ERROR, RpcError } from '../errors.ts'
 import { type JsonObject, type JsonValue, NumberLiteral } from '../json.ts'
-import { type Amount, parseAmount } from '../units.ts'
+import { parseAmount, type Satoshis } from '../units.ts'
 
 export type JsonType = 'null' | 'bool' | 'object' | 'array' | 'string' | 'number'
 
@@ -72,7 +72,7 @@ export function asDouble(value: JsonValue | undefined): number {
 }
 
 /** Coins as a number or numeric string, 0 … `maxMoney` satoshis. */
-export function asAmount(value: JsonValue | undefined, maxMoney: bigint): Amount {
+export function asAmount(value: JsonValue | undefined, maxMoney: bigint): Satoshis {
   const text = value instanceof NumberLiteral ? value.text : value
   if (typeof text !== 'string') throw new RpcError(RPC_ERROR.TYPE, 'Amount is not a number or string')
   const satoshis = parseAmount(text)

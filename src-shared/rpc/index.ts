@@ -73,6 +73,8 @@ export type MethodParams<N extends MethodName> = ParamsOf<Methods[N]>
 export type MethodInput<N extends MethodName> = InputOf<Methods[N]>
 /** What a handler returns and a typed client receives. */
 export type MethodResult<N extends MethodName> = ResultOf<Methods[N]>
+/** What a transaction does, in words and figures. */
+export type Explanation = MethodResult<'explaintransaction'>
 export type Handler<N extends MethodName> = (
   params: MethodParams<N>,
   context: CallContext,

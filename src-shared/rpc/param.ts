@@ -4,7 +4,7 @@
  */
 import { RPC_ERROR, RpcError } from '../errors.ts'
 import { type Encodable, type JsonObject, type JsonValue, NumberLiteral } from '../json.ts'
-import { type Amount, type BlockHash, formatAmount, type TxId } from '../units.ts'
+import { type BlockHash, formatAmount, type Satoshis, type TxId } from '../units.ts'
 import * as convert from './convert.ts'
 import type { JsonSchema } from './result.ts'
 
@@ -161,7 +161,7 @@ export const p = {
 
   /** Coins in JSON, satoshis in TypeScript. Clients pass satoshis as bigint, or coins as text. */
   amount: <const N extends string>(name: N, doc: string) =>
-    new Param<N, Amount, Amount | string, 'required'>(name, doc, 'required', {
+    new Param<N, Satoshis, Satoshis | string, 'required'>(name, doc, 'required', {
       kind: 'numeric or string',
       schema: { type: ['number', 'string'], format: 'amount' },
       cli: 'json',

@@ -6,12 +6,12 @@
 import { doubleText, type Encodable, type JsonValue, NumberLiteral, quoteJson, stringifyJson } from '../json.ts'
 import {
   type Address,
-  type Amount,
   type BlockHash,
   formatAmount,
   type Height,
   type PubKeyHex,
   readAmount,
+  type Satoshis,
   type TxId,
   type UnixSeconds,
 } from '../units.ts'
@@ -87,10 +87,10 @@ export const r = {
   /** any integer of 64 bits */
   int64: (doc = '') => bigShape<bigint>(doc),
   /** an amount as an integer of satoshis */
-  satoshis: (doc = '') => bigShape<Amount>(doc),
+  satoshis: (doc = '') => bigShape<Satoshis>(doc),
   /** an amount as coins with 8 decimals; satoshis in TypeScript */
   coins: (doc = '') =>
-    scalar<Amount>(
+    scalar<Satoshis>(
       'numeric',
       doc,
       { type: 'number', format: 'amount' },

@@ -1,8 +1,8 @@
 /** What it takes to put a chain into the list: it can be run, it is not there yet, and it has a folder and an id. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { type ChainEntry, type ChainList, isPeer, MAX_CHAINS, MAX_LABEL } from './chainList.ts'
+import { type ChainEntry, type ChainList, isPeer, MAX_CHAIN_LABEL, MAX_CHAINS } from './chainList.ts'
 import { isSame } from './chainProfile.ts'
-import { makeFolder } from './folders.ts'
+import { makeChainFolder } from './folders.ts'
 import type { KnownChain } from './givenChain.ts'
 
 export interface NewEntry {
@@ -19,7 +19,7 @@ const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, m
 export function labelOf(text: string, name: string): string {
   // Marks that are not seen but change what is: they belong into no list.
   const label = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '').trim()
-  if (label.length > MAX_LABEL) throw refusal(`label: at most ${MAX_LABEL} characters`)
+  if (label.length > MAX_CHAIN_LABEL) throw refusal(`label: at most ${MAX_CHAIN_LABEL} characters`)
   return label === '' ? name : label
 }
 
@@ -50,7 +50,7 @@ export function withChain(
   const entry: ChainEntry = {
     ...{ id, kind: wanted.kind, label: labelOf(label, name), name, network, options },
     peers: [...new Set(wanted.peers.filter(isPeer))],
-    folder: makeFolder(root, { name, network, magic, magicBytes, sandbox: wanted.kind === 'sandbox' }, used),
+    folder: makeChainFolder(root, { name, network, magic, magicBytes, sandbox: wanted.kind === 'sandbox' }, used),
     testnode: wanted.testnode,
     ...{ p2pPort: null, rpcPort: null, created: now, lastUsed: null, height: null, tipTime: null },
   }

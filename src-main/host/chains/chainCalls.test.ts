@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ask, create, ONE, stateOf, useChainManager } from './testChainManager.ts'
+import { ask, create, ONE, stateOf, useChainManager } from '../testing/testChains.ts'
 
 describe('the calls about chains', () => {
   const app = useChainManager()

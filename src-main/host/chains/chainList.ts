@@ -2,7 +2,7 @@
 
 /** A person has a handful; what is beyond is refused. */
 export const MAX_CHAINS = 100
-export const MAX_LABEL = 60
+export const MAX_CHAIN_LABEL = 60
 export const MAX_OPTIONS = 64
 export const MAX_OPTION_LENGTH = 8_192
 export const MAX_PEERS = 32

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { ask, create, ONE, stateOf, useChainManager, whoAnswers } from './testChainManager.ts'
+import { ask, create, ONE, stateOf, useChainManager, whoAnswers } from '../testing/testChains.ts'
 
 describe('the chain manager', () => {
   const app = useChainManager()

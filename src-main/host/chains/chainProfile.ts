@@ -71,7 +71,7 @@ function namedSubject(named: NamedChain): ChainProfile {
  * Every chain there is, from the list. One that the command line names too is started as the command line says. It is
  * asked for with every call of a window, so that a list that has not changed costs nothing, and one that has little.
  */
-export function createSubjects(start: StartArguments): (chains: readonly ChainEntry[]) => readonly ChainProfile[] {
+export function createProfiles(start: StartArguments): (chains: readonly ChainEntry[]) => readonly ChainProfile[] {
   const own = start.named && namedSubject(start.named)
   /** Which of the list it was at the start; null: none, and so it stays, whatever is added. */
   let sameId: string | null | undefined

@@ -3,7 +3,7 @@ import type { ThreadData } from '../messages.ts'
 import type { NodeClient } from '../nodeClient.ts'
 import { createChainEvents } from './chainEvents.ts'
 import { createChainMemory } from './chainMemory.ts'
-import { type ChainProfile, createSubjects, portsOf } from './chainProfile.ts'
+import { type ChainProfile, createProfiles, portsOf } from './chainProfile.ts'
 import { type ChainRun, createChainRun, type Tip } from './chainRun.ts'
 import { type Listening, portObstacle } from './listening.ts'
 import type { Registry } from './registry.ts'
@@ -66,7 +66,7 @@ const textOf = (error: unknown) => (error instanceof Error ? error.message : Str
 export function createChainSupervisor(deps: SupervisorDeps): ChainSupervisor {
   const { registry, start } = deps
   const runs = new Map<string, ChainRun>()
-  const profilesIn = createSubjects(start)
+  const profilesIn = createProfiles(start)
   const profiles = () => profilesIn(registry.list().chains)
   const find = (id: string) => profiles().find((profile) => profile.id === id)
   const named = start.named && profiles().find(({ argv }) => argv === start.named?.argv)?.id

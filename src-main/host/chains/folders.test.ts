@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deleteFolder, finishDeletions, folderSize, makeFolder } from './folders.ts'
+import { deleteFolder, finishDeletions, folderSize, makeChainFolder } from './folders.ts'
 
 const WANTED = {
   name: 'TEST',
@@ -37,24 +37,24 @@ describe('the folders of chains', () => {
     writeFileSync(path, content)
   }
 
-  describe('makeFolder', () => {
+  describe('makeChainFolder', () => {
     it('takes the chain’s name, for its owner alone', () => {
-      expect(makeFolder(root, WANTED, [])).toBe('TEST')
+      expect(makeChainFolder(root, WANTED, [])).toBe('TEST')
       if (process.platform !== 'win32') expect(statSync(join(root, 'TEST')).mode & 0o777).toBe(0o700)
     })
 
     it('finds what the chain left there, and keeps another chain of the name apart', () => {
       write(join(root, 'TEST/blocks/blk00000.dat'), Uint8Array.of(...WANTED.magicBytes, 1, 2, 3))
-      expect(makeFolder(root, WANTED, [])).toBe('TEST')
+      expect(makeChainFolder(root, WANTED, [])).toBe('TEST')
       const other = { ...WANTED, magic: '11223344', magicBytes: Uint8Array.of(0x44, 0x33, 0x22, 0x11) }
-      expect(makeFolder(root, other, [])).toBe('TEST-11223344')
+      expect(makeChainFolder(root, other, [])).toBe('TEST-11223344')
       write(join(root, 'R/regtest/blocks/blk00000.dat'), 'else')
-      expect(makeFolder(root, { ...WANTED, name: 'R', network: 'regtest' }, [])).toBe('R-5071c306')
+      expect(makeChainFolder(root, { ...WANTED, name: 'R', network: 'regtest' }, [])).toBe('R-5071c306')
     })
 
     it('takes no folder that another chain of the list has, on any system', () => {
-      expect(makeFolder(root, WANTED, ['test'])).toBe('TEST-5071c306')
-      expect(makeFolder(root, WANTED, ['test', 'TEST-5071C306'])).toBe('TEST-5071c306-2')
+      expect(makeChainFolder(root, WANTED, ['test'])).toBe('TEST-5071c306')
+      expect(makeChainFolder(root, WANTED, ['test', 'TEST-5071C306'])).toBe('TEST-5071c306-2')
     })
 
     it('takes no name of the root’s own, no file and no link', () => {
@@ -68,14 +68,15 @@ describe('the folders of chains', () => {
         ['nul.txt', 'nul_txt'],
         ['Sandbox', 'Sandbox'],
       ] as const) {
-        expect(makeFolder(root, { ...WANTED, name }, [])).toBe(`${folder}-5071c306`)
+        expect(makeChainFolder(root, { ...WANTED, name }, [])).toBe(`${folder}-5071c306`)
       }
-      expect(makeFolder(root, { ...WANTED, name: 'SANDBOX', sandbox: true }, [])).toBe('SANDBOX')
+      expect(makeChainFolder(root, { ...WANTED, name: 'SANDBOX', sandbox: true }, [])).toBe('SANDBOX')
       write(join(root, 'FILE'))
       mkdirSync(join(base, 'elsewhere'))
       symlinkSync(join(base, 'elsewhere'), join(root, 'LINK'))
-      for (const name of ['FILE', 'LINK']) expect(makeFolder(root, { ...WANTED, name }, [])).toBe(`${name}-5071c306`)
-      expect(makeFolder(root, { ...WANTED, name: 'DOT.' }, [])).toBe('DOT-5071c306')
+      for (const name of ['FILE', 'LINK'])
+        expect(makeChainFolder(root, { ...WANTED, name }, [])).toBe(`${name}-5071c306`)
+      expect(makeChainFolder(root, { ...WANTED, name: 'DOT.' }, [])).toBe('DOT-5071c306')
     })
   })
 

@@ -37,7 +37,7 @@ export interface Wanted {
  * @param used folders that other chains of the list have
  * @throws Error with a text for people
  */
-export function makeFolder(root: string, wanted: Wanted, used: readonly string[]): string {
+export function makeChainFolder(root: string, wanted: Wanted, used: readonly string[]): string {
   const taken = new Set(used.map((folder) => folder.toLowerCase()))
   const plain = wanted.name.replace(/\.+$/, '').replace(/^chains\.json/i, 'chains_json')
   const stem = `${plain.replace(/^(con|prn|aux|nul|com\d|lpt\d)\./i, '$1_')}-${wanted.magic}`

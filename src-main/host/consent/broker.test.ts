@@ -12,7 +12,7 @@ import {
   startBroker,
   txidOfHex,
   YES,
-} from './testChainManager.ts'
+} from '../testing/testBroker.ts'
 
 const RAW = signedHex(77)
 const peeked = (text: string) => text.includes(SIGNATURE) || text.includes(SECRET)

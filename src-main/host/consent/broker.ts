@@ -7,9 +7,9 @@ import { allowanceOf, tellerOf } from './notices/index.ts'
 import type { BrokerOptions } from './options.ts'
 import { createDoingPacing, createQuestionPacing } from './pacing.ts'
 import { findWindowMethod, isAboutChains, type PageCall, readCall } from './pageCall.ts'
-import { type Agreed, type Ground, type Plan, passOn } from './plan.ts'
+import { type Agreed, type ConsentPlan, type Ground, passOn } from './plan.ts'
 import { declaredLevel, levelOf } from './policy.ts'
-import { kindOf, planOf } from './questions/index.ts'
+import { planOf, questionKind } from './questions/index.ts'
 import { createSealedStore } from './sealed.ts'
 import { createSealing } from './sealing.ts'
 import { refuseGivenSecrets } from './secrets.ts'
@@ -64,7 +64,7 @@ export function createBroker(chainManager: ChainManager, surface: Surface, optio
   }
 
   /** @throws RpcError on anything but a yes */
-  async function consent(plan: Plan, kind: string, signal: AbortSignal): Promise<Agreed> {
+  async function consent(plan: ConsentPlan, kind: string, signal: AbortSignal): Promise<Agreed> {
     if (signal.aborted) throw refusal(GONE)
     const question = { ...plan.question, kind, ...(questions.tiresome() && { offerClosing: true as const }) }
     const answer = await surface.ask(question, signal).catch((error: unknown) => {
@@ -89,7 +89,7 @@ export function createBroker(chainManager: ChainManager, surface: Surface, optio
   }
 
   async function ask(call: PageCall, because: string | undefined): Promise<string> {
-    const kind = kindOf(call.name)
+    const kind = questionKind(call.name)
     admit(kind)
     const release = take()
     try {
@@ -144,7 +144,7 @@ export function createBroker(chainManager: ChainManager, surface: Surface, optio
       const { consent: declaredConsent } = declaredLevel(method, options)
       if (declaredConsent === 'never') throw new RpcError(RPC_ERROR.INVALID_REQUEST, NEVER)
       if (declaredConsent === 'none' && !sealing.concerns(method)) return chainManager.call(name, params, callOptions)
-      if (declaredConsent === 'ask') admit(kindOf(name))
+      if (declaredConsent === 'ask') admit(questionKind(name))
       return run(readCall(name, method, params, { call: callOptions, secrets: options.secrets }))
     },
     onEvent: (listener) => chainManager.onEvent(listener),

@@ -1,9 +1,7 @@
-import { type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
+import { chainMethods, type ListedChain } from '#shared/chains/index.ts'
 import { parseJson } from '#shared/json.ts'
 import type { ChainManager } from '../chains/index.ts'
 import { mayMislead, visible } from './text.ts'
-
-export type ListedChain = ChainMethodResult<'listchains'>['chains'][number]
 
 export async function listedChains(chainManager: ChainManager): Promise<readonly ListedChain[]> {
   return chainMethods.listchains.result.decode(parseJson(await chainManager.call('listchains', '[]'))).chains

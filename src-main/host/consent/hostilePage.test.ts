@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
 import { type Encodable, stringifyJson } from '#shared/json.ts'
 import type { Method } from '#shared/rpc/define.ts'
-import type { Question } from './surface.ts'
 import {
   ADDRESS,
   type Call,
@@ -18,7 +17,8 @@ import {
   startBroker,
   txidOfHex,
   YES,
-} from './testChainManager.ts'
+} from '../testing/testBroker.ts'
+import type { Question } from './surface.ts'
 
 const ROUNDS = process.env['CHAINWRIGHT_NIGHTLY'] === '1' ? 200_000 : 10_000
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ADDRESS, done, startBroker } from './testChainManager.ts'
+import { ADDRESS, done, startBroker } from '../testing/testBroker.ts'
 
 const BAN = { address: '192.0.2.1/255.255.255.255', banned_until: 9, created: 1, reason: 'manual', note: 'n' }
 

@@ -3,9 +3,9 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import type { ChainManager, HeldChain } from '../chains/index.ts'
 import type { BrokerOptions } from './options.ts'
 import type { PageCall } from './pageCall.ts'
-import type { Answer, Question, Surface } from './surface.ts'
+import type { Question, QuestionAnswer, Surface } from './surface.ts'
 
-export type Agreed = Extract<Answer, { readonly agreed: true }>
+export type Agreed = Extract<QuestionAnswer, { readonly agreed: true }>
 
 /** What a planner works with. */
 export interface Ground {
@@ -23,7 +23,7 @@ export interface Ground {
 }
 
 /** A question, and what is done on a yes. */
-export interface Plan {
+export interface ConsentPlan {
   readonly question: Question
   /** Resolves to the JSON text that the page gets. */
   act(answer: Agreed): Promise<string>
@@ -32,7 +32,7 @@ export interface Plan {
 }
 
 /** @throws RpcError where nothing is to be asked */
-export type Planner = (call: PageCall, ground: Ground) => Plan | Promise<Plan>
+export type Planner = (call: PageCall, ground: Ground) => ConsentPlan | Promise<ConsentPlan>
 
 /** Something small that is done at once. */
 export interface Doing {

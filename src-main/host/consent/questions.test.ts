@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
-import { ADDRESS, done, explanation, NO, PUBKEY, SECRET, startBroker, YES } from './testChainManager.ts'
+import { ADDRESS, done, explanation, NO, PUBKEY, SECRET, startBroker, YES } from '../testing/testBroker.ts'
 
 const owned = (owner: string) => () =>
   explanation('00', {

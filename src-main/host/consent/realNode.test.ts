@@ -9,7 +9,7 @@ import { testKey } from '../../node/testing/index.ts'
 import { toHex } from '../../node/util/index.ts'
 import { nodeFor } from '../nodeSetup.ts'
 import { readOptions } from '../readOptions.ts'
-import { startBroker, type TestNode } from './testChainManager.ts'
+import { type AskNode, startBroker } from '../testing/testBroker.ts'
 
 const CHAIN = [
   '-ac_name=BROKER',
@@ -25,7 +25,7 @@ const attacker = encodeAddress({ type: 1, hash: ATTACKER.hash })
 
 let folder = ''
 let node: ChainNode
-const ask: TestNode = (method, params) => node.call(method, params, { transport: 'ipc' })
+const ask: AskNode = (method, params) => node.call(method, params, { transport: 'ipc' })
 const rpc = async (method: string, ...params: unknown[]) => JSON.parse(await ask(method, JSON.stringify(params)))
 const start = () => startBroker({}, ask)
 const waiting = (): Promise<string[]> => rpc('getrawmempool')

@@ -5,7 +5,7 @@
  */
 
 /** Whose something is, as the wallet knows it. Only `own` was made by the wallet's phrase or key pool and is spendable by it alone. */
-export type Owner = 'own' | 'imported' | 'shared' | 'watched' | 'contract' | 'foreign' | 'unknown'
+export type AddressOwner = 'own' | 'imported' | 'shared' | 'watched' | 'contract' | 'foreign' | 'unknown'
 
 /** A line of a list: who gets what. */
 export interface QuestionRow {
@@ -13,7 +13,7 @@ export interface QuestionRow {
   readonly who: string
   /** amount with its unit: coins with eight decimals and the coin's name, or units with the token's name */
   readonly what: string
-  readonly owner: Owner
+  readonly owner: AddressOwner
   /** more about it, such as the token's whole id */
   readonly note?: string
 }
@@ -60,7 +60,7 @@ export interface Question {
   readonly file?: { readonly use: 'open' | 'save'; readonly suggested: string }
 }
 
-export type Answer =
+export type QuestionAnswer =
   | {
       readonly agreed: false
       /** the person had enough of this page: it is to be closed */
@@ -96,7 +96,7 @@ export interface Notice {
 
 export interface Surface {
   /** Resolves when the person has answered; `signal` takes the question away (the chain or the window went). */
-  ask(question: Question, signal: AbortSignal): Promise<Answer>
+  ask(question: Question, signal: AbortSignal): Promise<QuestionAnswer>
   /** Resolves to whether the person went through with it. */
   disclose(disclosure: Disclosure, signal: AbortSignal): Promise<boolean>
   notify(notice: Notice): void

@@ -11,7 +11,7 @@ import { nodeFor } from '../nodeSetup.ts'
 import { readOptions } from '../readOptions.ts'
 import { seededRandom } from './random.ts'
 import { watchThread } from './thread.ts'
-import { createHarvest, createValues } from './values.ts'
+import { createFuzzValues, createHarvest } from './values.ts'
 
 /** In rounds, each with a node of its own: a wallet that thousands of calls have filled is slow, and hostile to nobody. */
 const CALLS = nightly() ? 10_000 : 4_000
@@ -93,7 +93,7 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))(
       async () => {
         const random = seededRandom(SEED + round)
         const harvest = createHarvest()
-        const values = createValues(random, harvest, { longest: LONGEST })
+        const values = createFuzzValues(random, harvest, { longest: LONGEST })
         const all: readonly Method[] = Object.values(methods).filter(({ name }) => !LEFT_OUT.has(name))
         const findings: Finding[] = []
         const seen = new Set<string>()

@@ -134,7 +134,7 @@ export interface ValueOptions {
   readonly longest: number
 }
 
-export function createValues(random: SeededRandom, harvest: Harvest, { longest }: ValueOptions): ValueSource {
+export function createFuzzValues(random: SeededRandom, harvest: Harvest, { longest }: ValueOptions): ValueSource {
   const quote = (text: string) => JSON.stringify(text)
   const harvested = () => harvest.pick(random) ?? random.hex(32)
 

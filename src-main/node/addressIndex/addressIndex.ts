@@ -7,7 +7,7 @@ import { createHistoryPages } from './historyPages.ts'
 import { readList } from './longLists.ts'
 import { createLongReads } from './longReads.ts'
 import { createBookkeeping, createObserver } from './observer.ts'
-import type { TxPlace } from './places.ts'
+import type { TxPosition } from './places.ts'
 import { createAddressRebuild } from './rebuild.ts'
 import { ADDRESS_INDEX } from './schema.ts'
 import { createSnapshotReader } from './snapshot.ts'
@@ -26,7 +26,7 @@ export interface AddressIndexDeps {
   /** with the tables of addressIndexMigrations */
   readonly db: Database
   /** the chain's own, which may hold rows back that the answers stand on, as this index does */
-  readonly ledger?: () => { byTxNum(txNum: number): TxPlace | undefined; flush(): void }
+  readonly ledger?: () => { byTxNum(txNum: number): TxPosition | undefined; flush(): void }
   /** Runs a write that a reader asks for (`Chain.guardWrite`). */
   readonly guard?: (write: () => void) => void
   /** Makes what is connected durable (`Chain.commit`): the audit is to be one of the tip that everybody sees. */

@@ -1,6 +1,6 @@
 import type { AddressChart, IndexedAddress } from '../interfaces.ts'
+import { createHeightSearch } from '../storage/index.ts'
 import type { Reading } from './longReads.ts'
-import { createHeightSearch } from './places.ts'
 import { fromHalves, halves } from './sums.ts'
 
 /** Tx numbers that are added up at once: hardly any address has more changes than there are outputs. */

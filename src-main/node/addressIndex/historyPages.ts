@@ -6,14 +6,12 @@ import type {
   HistoryQuery,
   Page,
 } from '../interfaces.ts'
-import { plainBytes } from '../storage/index.ts'
+import { createHeightSearch, plainBytes } from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
 import type { Standing } from './accounts.ts'
-import { createDeltaDecoder, createHeightSearch, type DeltaRow, END, txNumsOf } from './places.ts'
+import { createDeltaDecoder, type DeltaRow, END, txNumsOf } from './places.ts'
 import { fromHalves, halves } from './sums.ts'
 import type { ViewDeps } from './view.ts'
-
-/** Beyond every tx number. */
 
 /** A place in the history of an address, and what was found out on the way there. */
 interface Cursor {

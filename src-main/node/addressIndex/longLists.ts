@@ -1,6 +1,7 @@
 import type { AddressList, AddressTexts, IndexedAddress, NamedBlock } from '../interfaces.ts'
+import { createHeightSearch } from '../storage/index.ts'
 import type { Reading } from './longReads.ts'
-import { createHeightSearch, txNumsOf } from './places.ts'
+import { txNumsOf } from './places.ts'
 import { createTextPages } from './textPages.ts'
 
 /** What there is of one address after the other, all as of one block; undefined if there are more rows than asked for. */

@@ -1,8 +1,8 @@
 import type { AddressDelta } from '../interfaces.ts'
-import { type Database, plainBytes } from '../storage/index.ts'
+import { plainBytes } from '../storage/index.ts'
 
 /** Where a transaction stands in the chain. */
-export interface TxPlace {
+export interface TxPosition {
   readonly txid: Uint8Array
   readonly height: number
   readonly position: number
@@ -12,7 +12,7 @@ export interface TxPlace {
 export type DeltaRow = [bigint, bigint, bigint, Uint8Array | null, bigint | null, bigint | null]
 
 /** @param placeOf finds transactions that are not written yet */
-export function createDeltaDecoder(placeOf: (txNum: number) => TxPlace | undefined) {
+export function createDeltaDecoder(placeOf: (txNum: number) => TxPosition | undefined) {
   return ([tx, io, satoshis, txid, height, position]: DeltaRow): AddressDelta => {
     const txNum = Number(tx)
     const at = Number(io)
@@ -28,27 +28,6 @@ export function createDeltaDecoder(placeOf: (txNum: number) => TxPlace | undefin
       index: at >> 1,
       spending: (at & 1) === 1,
     }
-  }
-}
-
-/** Finds the first transaction of a height. Tx numbers grow with height, so halving the range needs no index on heights. */
-export function createHeightSearch(db: Database) {
-  const newest = db.prepare<[], number>('SELECT coalesce(max(ordinal), 0) FROM txs').pluck()
-  const next = db
-    .prepare<[number], [number, number]>('SELECT ordinal, height FROM txs WHERE ordinal >= ? ORDER BY ordinal LIMIT 1')
-    .raw(true)
-
-  /** The least tx number of transactions at `height` or above; beyond every tx number if there is none. */
-  return (height: number): number => {
-    let low = 0
-    let high = newest.get()! + 1
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      const found = next.get(middle)
-      if (found === undefined || found[1] >= height) high = middle
-      else low = found[0] + 1
-    }
-    return low
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AddressQueries } from '../interfaces.ts'
-import { createHeightSearch, txNumsOf } from './places.ts'
+import { createHeightSearch } from '../storage/index.ts'
+import { txNumsOf } from './places.ts'
 import { createTextPages } from './textPages.ts'
 import type { ViewDeps } from './view.ts'
 

@@ -1,9 +1,9 @@
 import type { AddressQueries, AddressUnspent, Page, UnspentQuery } from '../interfaces.ts'
 import type { OutPoint } from '../primitives/index.ts'
-import { txPrefix } from '../storage/index.ts'
+import { createHeightSearch, txPrefix } from '../storage/index.ts'
 import { fromHex, toHex } from '../util/index.ts'
 import type { Standing } from './accounts.ts'
-import { createHeightSearch, END, txNumsOf } from './places.ts'
+import { END, txNumsOf } from './places.ts'
 import { toUnspent, UNSPENT_ROWS, type UnspentRow, type ViewDeps } from './view.ts'
 
 type Cell = number | bigint | Uint8Array | string
@@ -38,7 +38,6 @@ const SORTINGS: Readonly<Record<UnspentQuery['sort'], Sorting>> = {
   },
 }
 
-/** Beyond every output. */
 /** The total, which only the first page counts, and the place of the last row. */
 const CURSOR = /^(\d{1,15}):(.+)$/
 

@@ -1,8 +1,8 @@
 import type { AddressDelta, AddressIndexView, AddressUnspent, IndexedAddress } from '../interfaces.ts'
-import { type Database, plainBytes } from '../storage/index.ts'
+import { createHeightSearch, type Database, plainBytes } from '../storage/index.ts'
 import { compareBytes } from '../util/index.ts'
 import type { Accounts } from './accounts.ts'
-import { createDeltaDecoder, createHeightSearch, type DeltaRow, type TxPlace, txNumsOf } from './places.ts'
+import { createDeltaDecoder, type DeltaRow, type TxPosition, txNumsOf } from './places.ts'
 
 /** Rows read at once: few first, because the faucet's rule mostly looks at one; then as many as go quickly. */
 const FIRST_PAGE = 32
@@ -37,7 +37,7 @@ export interface ViewDeps {
   /** writes what the observer has gathered, and leaves transactions and outputs as they are */
   readonly flushOwn: () => void
   /** finds transactions that are not written yet */
-  readonly placeOf: (txNum: number) => TxPlace | undefined
+  readonly placeOf: (txNum: number) => TxPosition | undefined
 }
 
 /** Reads changes in index order. */

@@ -9,8 +9,9 @@ import { acceptHeaders, provenHeaders } from './acceptHeaders.ts'
 import { createBatch } from './batch.ts'
 import { processGroup, processOne } from './blockGroup.ts'
 import { bytesBefore, importFile, indexBlockFiles } from './blockImport.ts'
+import { blockTxids } from './blockTxids.ts'
 import { createChainView, own } from './chainView.ts'
-import { coinStatistics } from './coinStatistics.ts'
+import { type CoinScanner, createCoinStatistics, createInlineCoinScanner } from './coinStatistics/index.ts'
 import { createConditionJudge } from './conditionJudge.ts'
 import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
@@ -44,6 +45,8 @@ export interface ChainDeps {
   readonly evaluator?: CcEvaluator | undefined
   /** what modules may ask about the history of an address */
   readonly addressIndex?: AddressIndexView | undefined
+  /** default: on the calling thread */
+  readonly coinScanner?: CoinScanner
   /** the chain cannot go on (ChainHaltedError, StorageError); the node should stop and show the message */
   readonly fatal?: ((error: Error) => void) | undefined
 }
@@ -109,7 +112,7 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): Chain {
     },
   }
   if (tree.empty) storeGenesis(context)
-  return assemble(context, backlog, indexed)
+  return assemble(context, backlog, indexed, deps.coinScanner ?? createInlineCoinScanner())
 }
 
 /** Imports end when the chain closes, and count as downloading while they run. */
@@ -202,7 +205,7 @@ function blockMethods(
   }
 }
 
-function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosition): Chain {
+function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosition, coinScanner: CoinScanner): Chain {
   const { params, tree, storage, clock, unit, notifications, view } = context
   if (tree.blocked !== undefined) context.logger.error(unsupportedText(tree.blocked.entry))
   const imports = createImports(context, indexed, backlogBytes)
@@ -219,11 +222,9 @@ function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosi
       const node = own(entry)
       return node.hasData ? storedBytes(storage.files, node) : undefined
     },
+    txids: (entry) => (own(entry).hasData ? blockTxids(storage, tree, own(entry)) : undefined),
     supply: (entry) => storage.blocks.supply(entry.id),
-    coinStatistics() {
-      unit.guard(() => storage.ledger.flush())
-      return coinStatistics(storage, tree.tip)
-    },
+    coinStatistics: createCoinStatistics(context, coinScanner),
     tipStatus: (entry) => tipStatus(context, own(entry)),
     blocked() {
       const { blocked } = tree

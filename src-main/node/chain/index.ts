@@ -12,6 +12,7 @@
  * Thread: the storage's thread; everything but the imports is synchronous.
  */
 export { type ChainDeps, ChainHaltedError, type ChainSettings, createChain } from './chain.ts'
+export { type CoinScanner, createThreadCoinScanner } from './coinStatistics/index.ts'
 export type { WantsBlock } from './notifications.ts'
 export type {
   BatchBlock,

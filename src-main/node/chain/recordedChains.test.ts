@@ -117,7 +117,7 @@ describe('recorded chains', () => {
     }
   })
 
-  it('counts the coin set as recorded', () => {
+  it('counts the coin set as recorded', async () => {
     const node = open(RECORDED_ARGS.regtest, 1_700_020_000)
     // gettxoutsetinfo at these heights: transactions, txouts, bytes_serialized, hash_serialized
     const recorded = new Map(
@@ -127,8 +127,9 @@ describe('recorded chains', () => {
         .map((result) => [result.height, result]),
     )
     let compared = 0
-    const compare = (): void => {
-      const { height, bestBlock, transactions, outputs, serializedBytes, hash, total } = node.chain.coinStatistics()
+    const compare = async (): Promise<void> => {
+      const { height, bestBlock, transactions, outputs, serializedBytes, hash, total } =
+        await node.chain.coinStatistics()
       const expected = recorded.get(height)
       if (expected === undefined) return
       expect(toDisplayHex(bestBlock)).toBe(expected.bestblock)
@@ -142,10 +143,10 @@ describe('recorded chains', () => {
       compared++
     }
     try {
-      compare()
+      await compare()
       for (const { hex, height } of vectorLines<RecordedBlock>('regtest/blocks.jsonl').slice(1)) {
         node.chain.submitBlock(fromHex(hex))
-        if (recorded.has(height)) compare()
+        if (recorded.has(height)) await compare()
       }
       expect(compared).toBe(recorded.size)
       expect(compared).toBe(5)

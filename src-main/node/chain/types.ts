@@ -202,9 +202,12 @@ export interface Chain extends ChainView {
 
   /** serialised block; undefined while only the header is known */
   blockBytes(entry: BlockEntry): Uint8Array | undefined
+  /** Ids of its transactions, in order; undefined if only the header is known. @throws StorageError `corrupt` */
+  txids(entry: BlockEntry): readonly Uint8Array[] | undefined
   /** effect on the supply; undefined if the block never connected */
   supply(entry: BlockEntry): BlockSupply | undefined
-  coinStatistics(): CoinStatistics
+  /** Of the tip; what is connected becomes durable first. Asked again at the same tip it is at hand. @throws StorageError */
+  coinStatistics(): Promise<CoinStatistics>
   tipStatus(entry: BlockEntry): TipStatus
   /** The best branch that goes on with a block which this program cannot judge; undefined: there is none. */
   blocked(): BlockedChain | undefined

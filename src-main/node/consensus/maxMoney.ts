@@ -1,7 +1,7 @@
+import { COIN } from '#shared/units.ts'
 import type { ChainOptions } from './chainOptions.ts'
 import { createDecaySeries } from './decay.ts'
 
-const COIN = 100_000_000n
 /** MAX_MONEY of the base chain, which a plain regtest uses (chain-params.md §10, the family's own constant). */
 export const BASE_MAX_MONEY = 200_000_000n * COIN
 /** Largest value the reference lets an amount have when its sum leaves the positive half of a u64. */

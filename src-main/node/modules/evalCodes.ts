@@ -1,3 +1,4 @@
+import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
 import { fromHex } from '../util/index.ts'
 
 /** Eval codes of the modules that this node judges (crypto-conditions.md §5). */
@@ -21,9 +22,6 @@ export const FOREIGN_EVAL_CODES: ReadonlyMap<number, string> = new Map([
   [0xe2, 'coin imports'],
   [0xf3, 'coin imports'],
 ])
-
-/** What every module transaction pays and what each marker output holds, in satoshis. */
-export const MODULE_FEE = 10000n
 
 /**
  * A key pair that everybody knows: what is locked to it is guarded by the module's rules alone. The private key is a public
@@ -62,4 +60,4 @@ export const FAUCET_KEY = globalKey(
 export const GATEWAYS_PUBLIC_KEY = fromHex('03ea9c062b9652d8eff34879b504eda0717895d27597aaeb60347d65eed96ccb40')
 
 /** Tokens sent here are gone: nobody has a key for it (crypto-conditions.md §3.1). */
-export const BURN_PUBLIC_KEY = fromHex(`02${'dead'.repeat(16)}`)
+export const BURN_PUBLIC_KEY = fromHex(BURN_KEY)

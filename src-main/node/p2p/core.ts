@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/index.ts'
 import type { Clock, Logger, MempoolEntry, Random } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
-import type { AddressBook } from './addressBook/index.ts'
+import type { AddrMan } from './addrman/index.ts'
 import { type BanList, singleAddress } from './bans/index.ts'
 import { createPeerSet, type PeerSet, type PeerSetEvents } from './connections/index.ts'
 import type { Peer, PeerDeps } from './peer/index.ts'
@@ -20,7 +20,7 @@ export interface CoreDeps {
   readonly salt: Uint8Array
   readonly logger: Logger
   readonly bans: BanList
-  readonly book: AddressBook
+  readonly addrMan: AddrMan
   readonly traffic: PeerDeps['traffic']
   readonly soon: (callback: () => void) => void
   readonly failed: (error: unknown) => void
@@ -48,7 +48,7 @@ export interface Core {
 const FETCHING: ReadonlySet<string> = new Set(['block', 'headers', 'inv', 'ping', 'pong', 'addr'])
 
 export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
-  const { chain, mempool, clock, random, salt, logger, bans, book, changed } = deps
+  const { chain, mempool, clock, random, salt, logger, bans, addrMan, changed } = deps
   const { connections, services } = settings
 
   function introduce(peer: Peer): void {
@@ -110,7 +110,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
   const peers = () => set.ready()
   const sync = createSync(settings.sync, { chain, clock, logger, peers, soon: deps.soon, failed: deps.failed })
   const relay = createRelay(settings.relay, {
-    ...{ chain, mempool, book, sync, clock, logger, peers, salt },
+    ...{ chain, mempool, addrMan, sync, clock, logger, peers, salt },
     pick: (count) => new DataView(random.bytes(4).buffer).getUint32(0, true) % count,
     isReachable({ ip }) {
       const network = networkOf(ip)

@@ -2,7 +2,7 @@
  * p2p: the other nodes of the network.
  *
  * Purpose: `wire` (bytes of the protocol) → `peer` (one connection) → `sync` (fetching the chain) and `relay` (what peers tell
- * and ask each other) → `connections` (who is connected); beside them `addressBook` and `bans`. `p2p.ts` joins them and is
+ * and ask each other) → `connections` (who is connected); beside them `addrman` and `bans`. `p2p.ts` joins them and is
  * what the rest of the node sees, as a PeerNetwork.
  * Non-goals: rules of blocks and transactions (consensus, chain, mempool).
  * Invariants: see the folders. What a peer can make this node hold, write or compute is bounded in each of them.

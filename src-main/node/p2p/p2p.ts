@@ -18,12 +18,12 @@ import { createSyncStateTracker, type SyncFacts } from './sync/index.ts'
 import { createTrafficHistory } from './trafficHistory.ts'
 
 export interface P2pDeps
-  extends Pick<CoreDeps, 'chain' | 'mempool' | 'random' | 'logger' | 'bans' | 'book' | 'ownTransactions'> {
+  extends Pick<CoreDeps, 'chain' | 'mempool' | 'random' | 'logger' | 'bans' | 'addrMan' | 'ownTransactions'> {
   readonly clock: Clock
   /** milliseconds that never go back */
   readonly millis: () => number
   readonly db: Database
-  readonly saveBook: () => Promise<void>
+  readonly saveAddrMan: () => Promise<void>
   readonly fatal: (error: Error) => void
 }
 
@@ -53,7 +53,7 @@ const SALT_BYTES = 32
 const NOBODY = new Uint8Array(16)
 
 export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
-  const { chain, clock, millis, random, bans, book } = deps
+  const { chain, clock, millis, random, bans, addrMan } = deps
   const { connections } = settings
   const logger = deps.logger.child('p2p')
   const stopping = new AbortController()
@@ -87,13 +87,13 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
   const endTelling = bans.onChange(() => tell({ type: 'bans' }))
   const isBanned = (ip: Uint8Array) => bans.isBanned(ip)
   const outbound = createOutbound(connections, {
-    ...{ set, book, logger, isBanned, signal, clock: steady, isOwn: own.isOwn },
+    ...{ set, addrMan, logger, isBanned, signal, clock: steady, isOwn: own.isOwn },
     dialler: createDialler({ ...connections, randomize: connections.proxyRandomize }, { random }),
   })
   const arrived = createInbound(connections, { set, isBanned, salt, logger })
   const isExpecting = () =>
     listener !== undefined ||
-    (connections.connect ?? connections.seedNode).length + outbound.added().length + book.size > 0 ||
+    (connections.connect ?? connections.seedNode).length + outbound.added().length + addrMan.size > 0 ||
     connections.dnsSeed !== 'off'
   const movement = createMovement(() => [chain.tip(), chain.bestHeader()], clock.now)
   const tracker = createSyncStateTracker(
@@ -126,13 +126,13 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
     if (signal.aborted || (enough && connections.dnsSeed !== 'always')) return
     askDnsSeeds({ port: connections.port, now: clock.now() }, { logger, signal })
       .then((found) => {
-        if (found.length > 0) book.add(found, NOBODY, 0)
+        if (found.length > 0) addrMan.add(found, NOBODY, 0)
       })
       .catch((error: unknown) => logger.warn('seeds could not be asked', { reason: String(error) }))
   }
 
   function save(): Promise<void> {
-    return deps.saveBook().catch((error: unknown) => {
+    return deps.saveAddrMan().catch((error: unknown) => {
       logger.warn('the addresses of other nodes could not be saved', { reason: String(error) })
     })
   }
@@ -170,7 +170,7 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
       timers.push(setInterval(() => void save(), SAVE_BOOK_MS))
       timers.push(setInterval(core.announceAgain, ANNOUNCE_AGAIN_MS))
       if (connections.dnsSeed !== 'off') {
-        const now = connections.dnsSeed === 'always' || book.size === 0
+        const now = connections.dnsSeed === 'always' || addrMan.size === 0
         timers.push(setTimeout(askSeeds, now ? 0 : SEEDS_AFTER_MS))
       }
       for (const timer of timers) timer.unref()

@@ -1,6 +1,3 @@
-/** Satoshis in one coin. */
-export const COIN = 100_000_000n
-
 /** The two overwintered transaction forms: version and version group id go together (transactions-and-script.md §1). */
 export const OVERWINTER_VERSION = 3
 export const OVERWINTER_GROUP = 0x03c48270

@@ -11,6 +11,7 @@
  * Thread: any; pure apart from the hash caches inside the objects. To send bytes of a parsed object to another thread,
  * `slice()` them first: the clone of a view carries the whole input along.
  */
+export { COIN } from '#shared/units.ts'
 export {
   blockHash,
   parseBlock,
@@ -21,7 +22,7 @@ export {
   serializeHeaderWithoutSolution,
 } from './block.ts'
 export { decodeCompact, encodeCompact, workOf } from './compactTarget.ts'
-export { COIN, OVERWINTER_GROUP, OVERWINTER_VERSION, SAPLING_GROUP, SAPLING_VERSION } from './constants.ts'
+export { OVERWINTER_GROUP, OVERWINTER_VERSION, SAPLING_GROUP, SAPLING_VERSION } from './constants.ts'
 export {
   compressIndices,
   type EquihashParameters,

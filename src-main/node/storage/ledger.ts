@@ -3,7 +3,7 @@ import type { Coin, Spend, SpentCoin } from '../interfaces.ts'
 import type { OutPoint, Transaction } from '../primitives/index.ts'
 import { isUnspendable } from '../script/index.ts'
 import { ByteMap, equal } from '../util/index.ts'
-import { createLedgerTables, type SpendMark } from './ledgerTables.ts'
+import { createLedgerTables, type SpendMark, type TxBytes } from './ledgerTables.ts'
 import { OutputRecord, TxRecord } from './txRecord.ts'
 
 /**
@@ -25,6 +25,8 @@ export interface Ledger {
 
   find(txid: Uint8Array): TxRecord | undefined
   byTxNum(txNum: number): TxRecord | undefined
+  /** The transactions of a block, in order, but no more than `most`. */
+  atHeight(height: number, most: number): TxBytes[]
   /** unspent output */
   coin(outpoint: OutPoint): Coin | undefined
   /** spendable output, spent or not */
@@ -113,6 +115,11 @@ class CachedLedger implements Ledger {
     }
     const found = this.#fresh[low]
     return found?.txNum === txNum ? found : undefined
+  }
+
+  atHeight(height: number, most: number): TxBytes[] {
+    // The newest transactions of a block may be held back while its first ones are written.
+    return [...this.#tables.txsAtHeight(height, most), ...this.#fresh.filter((tx) => tx.height === height)]
   }
 
   coin({ hash, index }: OutPoint): Coin | undefined {

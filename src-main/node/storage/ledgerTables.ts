@@ -1,9 +1,17 @@
 import type { Database } from 'better-sqlite3'
+import { createHeightSearch } from './heightSearch.ts'
 import { createRowInserter, plainBytes, satoshiCell } from './rows.ts'
 import { OutputRecord, TxRecord, txPrefix } from './txRecord.ts'
 
 type TxRow = [Uint8Array, number, number, number, number, number, number]
 type OutputRow = [bigint, Uint8Array, bigint | null, bigint | null]
+
+/** A transaction's id, and where its bytes lie within those of its block. */
+export interface TxBytes {
+  readonly txid: Uint8Array
+  readonly offset: number
+  readonly size: number
+}
 
 /** An output that was spent after its row was written. */
 export interface SpendMark {
@@ -20,6 +28,12 @@ export function createLedgerTables(db: Database) {
   const selectTx = db
     .prepare<[number], TxRow>(
       'SELECT txid, height, position, offset, size, version, outputs FROM txs WHERE ordinal = ?',
+    )
+    .raw(true)
+  const firstAtHeight = createHeightSearch(db)
+  const selectFrom = db
+    .prepare<[number, number], [Uint8Array, number, number, number]>(
+      'SELECT txid, offset, size, height FROM txs WHERE ordinal >= ? ORDER BY ordinal LIMIT ?',
     )
     .raw(true)
   const selectOutput = db
@@ -58,6 +72,11 @@ export function createLedgerTables(db: Database) {
       const [txid, height, position, offset, size, version, outputCount] = row
       const fields = { txNum, txid: plainBytes(txid), height, position, offset, size, version, outputCount }
       return new TxRecord({ ...fields, fresh: false })
+    },
+    /** In block order, `most` of them. */
+    txsAtHeight(height: number, most: number): TxBytes[] {
+      const rows = selectFrom.all(firstAtHeight(height), most)
+      return rows.flatMap(([txid, offset, size, at]) => (at === height ? { txid: plainBytes(txid), offset, size } : []))
     },
     output(id: number): OutputRecord | null {
       const row = selectOutput.get(id)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Chain, createChain } from '../chain/index.ts'
+import { type Chain, type CoinScanner, createChain } from '../chain/index.ts'
 import { type ChainParams, chainParamsFromArgs } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } from '../interfaces.ts'
 import { type Block, serializeBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
@@ -38,6 +38,7 @@ export interface TestNodeOptions {
   readonly logger?: Logger
   readonly maxReorg?: number
   readonly fatal?: (error: Error) => void
+  readonly coinScanner?: CoinScanner
 }
 
 /** A chain in a directory of its own, with what tests need to fill it. */
@@ -104,6 +105,7 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
       evaluator: options.evaluator,
       addressIndex: options.addressIndex?.(storage.db),
       fatal: options.fatal,
+      ...(options.coinScanner && { coinScanner: options.coinScanner }),
     },
   )
   let tag = 0

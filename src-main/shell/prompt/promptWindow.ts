@@ -4,7 +4,7 @@
  * window alone; closing it, its crash and `signal` mean no; it never outlives its answer.
  */
 import { BrowserWindow, clipboard, dialog, type IpcMainInvokeEvent, screen } from 'electron'
-import type { Answer } from '../../host/consent/surface.ts'
+import type { QuestionAnswer } from '../../host/consent/surface.ts'
 import { ANSWER, CONTENT, COPY, FILE, type PromptContent, READY } from './messages.ts'
 import { isPromptPage, promptPreferences, QUESTION_PAGE } from './ownPages.ts'
 
@@ -16,7 +16,7 @@ const SCREEN_MARGIN = 80
 /** A copied key is taken out of the clipboard again after so long. */
 const CLIPBOARD_MS = 60_000
 
-const REFUSED: Answer = { agreed: false }
+const REFUSED: QuestionAnswer = { agreed: false }
 
 function checkSender(event: IpcMainInvokeEvent, window: BrowserWindow): void {
   const frame = event.senderFrame
@@ -25,7 +25,7 @@ function checkSender(event: IpcMainInvokeEvent, window: BrowserWindow): void {
 }
 
 /** What came back, if it is an answer to what was asked. A window whose preload is ours sends nothing else. */
-function readAnswer(content: PromptContent, given: unknown, file: string | undefined): Answer {
+function readAnswer(content: PromptContent, given: unknown, file: string | undefined): QuestionAnswer {
   if (typeof given !== 'object' || given === null || !('agreed' in given)) return REFUSED
   if (given.agreed !== true) return 'close' in given && given.close === true ? { agreed: false, close: true } : REFUSED
   if (content.kind !== 'ask') return { agreed: true, secrets: {} }
@@ -89,7 +89,11 @@ async function copyForAWhile(secret: string): Promise<void> {
 }
 
 /** Opens the window and resolves to what the person answered. */
-export function openPrompt(parent: BrowserWindow, content: PromptContent, signal: AbortSignal): Promise<Answer> {
+export function openPrompt(
+  parent: BrowserWindow,
+  content: PromptContent,
+  signal: AbortSignal,
+): Promise<QuestionAnswer> {
   if (signal.aborted) return Promise.resolve(REFUSED)
   const window = create(parent, content)
   const { webContents } = window
@@ -98,7 +102,7 @@ export function openPrompt(parent: BrowserWindow, content: PromptContent, signal
   let shown = false
 
   return new Promise((resolve) => {
-    const settle = (answer: Answer) => {
+    const settle = (answer: QuestionAnswer) => {
       signal.removeEventListener('abort', refuse)
       resolve(answer)
       if (!window.isDestroyed()) window.destroy()

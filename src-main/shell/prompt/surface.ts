@@ -1,6 +1,6 @@
 /** Where the desktop app puts its questions: windows of main's own above the window with the page. */
 import type { BrowserWindow } from 'electron'
-import type { Answer, Surface } from '../../host/consent/surface.ts'
+import type { QuestionAnswer, Surface } from '../../host/consent/surface.ts'
 import type { PromptContent } from './messages.ts'
 import { createNoticeView } from './noticeView.ts'
 import { openPrompt } from './promptWindow.ts'
@@ -18,8 +18,8 @@ export function createWindowSurface(window: BrowserWindow, onOpen: (open: boolea
   let before: Promise<unknown> = Promise.resolve()
 
   /** One at a time, whoever asks. */
-  const open = (content: PromptContent, signal: AbortSignal): Promise<Answer> => {
-    const turn = before.then(async (): Promise<Answer> => {
+  const open = (content: PromptContent, signal: AbortSignal): Promise<QuestionAnswer> => {
+    const turn = before.then(async (): Promise<QuestionAnswer> => {
       if (window.isDestroyed()) return { agreed: false }
       if (window.isMinimized()) window.restore()
       onOpen(true)

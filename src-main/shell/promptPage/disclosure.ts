@@ -2,7 +2,7 @@
 import { quizPlaces } from '#shared/phrase.ts'
 import type { Disclosure } from '../../host/consent/surface.ts'
 import type { PromptAnswer } from '../prompt/messages.ts'
-import { button, element, foreign, ICONS, icon } from './elements.ts'
+import { button, foreign, ICONS, icon, makeElement } from './elements.ts'
 import { openFrame } from './frame.ts'
 import type { Drawn } from './question.ts'
 
@@ -25,19 +25,19 @@ function concealing(secret: HTMLElement): HTMLElement {
   }
   set(false)
   window.addEventListener('blur', () => set(true))
-  return element('div', { class: 'concealed' }, secret, cover)
+  return makeElement('div', { class: 'concealed' }, secret, cover)
 }
 
 function drawWords(secret: string): HTMLElement {
-  const words = secret.split(' ').map((word) => element('li', {}, word))
-  const grid = element('ol', { class: 'words', 'aria-label': 'Recovery phrase' }, ...words)
+  const words = secret.split(' ').map((word) => makeElement('li', {}, word))
+  const grid = makeElement('ol', { class: 'words', 'aria-label': 'Recovery phrase' }, ...words)
   // On paper, not in a clipboard that every program reads.
   grid.addEventListener('copy', (event) => event.preventDefault())
   return grid
 }
 
 function drawKey(secret: string, copy: () => Promise<void>): HTMLElement {
-  const note = element('p', { class: 'copying', role: 'status' })
+  const note = makeElement('p', { class: 'copying', role: 'status' })
   const really = button('Copy it all the same', 'plain', () => {
     really.hidden = true
     void copy().then(() => {
@@ -51,10 +51,10 @@ function drawKey(secret: string, copy: () => Promise<void>): HTMLElement {
     really.focus()
   })
   really.hidden = true
-  return element(
+  return makeElement(
     'div',
     {},
-    element('p', { class: 'key', 'aria-label': 'Private key' }, foreign(secret)),
+    makeElement('p', { class: 'key', 'aria-label': 'Private key' }, foreign(secret)),
     ask,
     note,
     really,
@@ -68,19 +68,19 @@ function drawQuiz(
 ): { readonly drawn: HTMLElement; check(): void; focus(): void } {
   const asked = quizPlaces(words.length, chance).map((place) => {
     const id = `word-${place + 1}`
-    const input = element('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false' })
+    const input = makeElement('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false' })
     return {
       place,
       input,
-      line: element('div', { class: 'field' }, element('label', { for: id }, `Word ${place + 1}`), input),
+      line: makeElement('div', { class: 'field' }, makeElement('label', { for: id }, `Word ${place + 1}`), input),
     }
   })
-  const wrong = element('p', { class: 'missing', role: 'alert' })
+  const wrong = makeElement('p', { class: 'missing', role: 'alert' })
   return {
-    drawn: element(
+    drawn: makeElement(
       'div',
       { class: 'secret quiz' },
-      element('p', {}, 'Which words stand there on your paper?'),
+      makeElement('p', {}, 'Which words stand there on your paper?'),
       ...asked.map(({ line }) => line),
       wrong,
     ),
@@ -106,10 +106,10 @@ export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Dr
     go.disabled = !frame.armed()
   }
   const frame = openFrame({ chain, title, danger: true, refuse: () => answer(false), onArmed: () => update() })
-  const warning = element(
+  const warning = makeElement(
     'div',
     { class: 'warnings', role: 'note', 'aria-label': 'Warning' },
-    element(
+    makeElement(
       'p',
       {},
       icon(ICONS.warning),
@@ -117,7 +117,7 @@ export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Dr
     ),
   )
   const shown = concealing(kind === 'phrase' ? drawWords(secret) : drawKey(secret, deps.copy))
-  frame.body.append(element('p', { class: 'consequence' }, foreign(explanation)), warning, shown)
+  frame.body.append(makeElement('p', { class: 'consequence' }, foreign(explanation)), warning, shown)
 
   const quiz = kind === 'phrase' ? drawQuiz(secret.split(' '), () => answer(true)) : undefined
   let asking = false
@@ -145,7 +145,7 @@ export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Dr
   go.dataset['answer'] = 'yes'
   // A key was seen as soon as it stood there: there is nothing to decide.
   leave.hidden = kind === 'key'
-  frame.foot.append(element('p', { class: 'missing' }), leave, go)
+  frame.foot.append(makeElement('p', { class: 'missing' }), leave, go)
   update()
   return {
     shown() {

@@ -17,7 +17,7 @@ export interface Attributes {
 }
 
 /** An element with attributes that are written here; a text among the children is one that is written here, too. */
-export function element<Tag extends keyof HTMLElementTagNameMap>(
+export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: readonly Child[]
@@ -30,9 +30,9 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 
 /** A text that may come from a stranger: whole, what hides in it as marks, isolated from the direction of its neighbours. */
 export function foreign(text: string): HTMLElement {
-  const isolated = element('bdi')
+  const isolated = makeElement('bdi')
   for (const run of wholeText(text)) {
-    isolated.append(run.kind === 'text' ? run.text : element('span', { class: 'mark' }, run.text))
+    isolated.append(run.kind === 'text' ? run.text : makeElement('span', { class: 'mark' }, run.text))
   }
   return isolated
 }
@@ -52,7 +52,7 @@ export function icon(path: string, name = 'icon'): SVGSVGElement {
 }
 
 export function button(label: string, look: 'plain' | 'primary' | 'danger' | 'quiet', act: () => void) {
-  const made = element('button', { type: 'button', class: look }, label)
+  const made = makeElement('button', { type: 'button', class: look }, label)
   made.addEventListener('click', act)
   return made
 }

@@ -1,5 +1,5 @@
 /** What the windows that ask have in common: head, scrolling middle, foot, and keys that only count when they were meant. */
-import { element, foreign, ICONS, icon } from './elements.ts'
+import { foreign, ICONS, icon, makeElement } from './elements.ts'
 import { createKeyGuard, FIRST_MOMENT_MS } from './guard.ts'
 
 const TIMER_SLACK_MS = 20
@@ -24,21 +24,21 @@ export interface FrameOptions {
 }
 
 function head({ chain, danger }: FrameOptions): HTMLElement {
-  return element(
+  return makeElement(
     'header',
     danger ? { class: 'danger' } : {},
-    element(
+    makeElement(
       'p',
       { class: 'asker' },
       icon(ICONS.shield),
-      element('strong', {}, 'Chainwright asks'),
+      makeElement('strong', {}, 'Chainwright asks'),
       ' in a window of its own',
     ),
-    element(
+    makeElement(
       'p',
       { class: 'chain' },
       'Chain ',
-      chain === null ? 'none: this is about the app' : element('b', {}, foreign(chain)),
+      chain === null ? 'none: this is about the app' : makeElement('b', {}, foreign(chain)),
     ),
   )
 }
@@ -68,10 +68,10 @@ function guardKeys(refuse: () => void, restart: (again: () => void) => void): vo
 /** Draws the frame into the document. */
 export function openFrame(options: FrameOptions): Frame {
   // The title scrolls with the rest: a long one must not push the buttons away.
-  const body = element('main', { tabindex: '-1' }, element('h1', { id: 'title' }, foreign(options.title)))
-  const foot = element('footer')
+  const body = makeElement('main', { tabindex: '-1' }, makeElement('h1', { id: 'title' }, foreign(options.title)))
+  const foot = makeElement('footer')
   document.body.append(
-    element('div', { role: 'alertdialog', 'aria-labelledby': 'title', class: 'frame' }, head(options), body, foot),
+    makeElement('div', { role: 'alertdialog', 'aria-labelledby': 'title', class: 'frame' }, head(options), body, foot),
   )
   document.title = 'Chainwright asks'
 

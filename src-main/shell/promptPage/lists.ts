@@ -1,9 +1,9 @@
 /** Facts, warnings and lists of who gets what: whole, wrapped where they are long, never cut. */
-import type { Owner, Question, QuestionList, QuestionRow } from '../../host/consent/surface.ts'
-import { element, foreign, ICONS, icon } from './elements.ts'
+import type { AddressOwner, Question, QuestionList, QuestionRow } from '../../host/consent/surface.ts'
+import { foreign, ICONS, icon, makeElement } from './elements.ts'
 
 /** What each owner is called, in one word or a few. */
-const OWNERS: Readonly<Record<Owner, { readonly icon: string; readonly word: string }>> = {
+const OWNERS: Readonly<Record<AddressOwner, { readonly icon: string; readonly word: string }>> = {
   own: { icon: ICONS.own, word: 'yours' },
   imported: { icon: ICONS.key, word: 'imported key' },
   shared: { icon: ICONS.shared, word: 'shared with others' },
@@ -15,13 +15,13 @@ const OWNERS: Readonly<Record<Owner, { readonly icon: string; readonly word: str
 
 function row({ who, what, owner, note }: QuestionRow): HTMLElement {
   const { icon: path, word } = OWNERS[owner]
-  return element(
+  return makeElement(
     'li',
     {},
-    element('span', { class: 'who' }, foreign(who)),
-    element('span', { class: 'what' }, foreign(what)),
-    element('span', { class: `owner ${owner}` }, icon(path), word),
-    note === undefined ? undefined : element('span', { class: 'note' }, foreign(note)),
+    makeElement('span', { class: 'who' }, foreign(who)),
+    makeElement('span', { class: 'what' }, foreign(what)),
+    makeElement('span', { class: `owner ${owner}` }, icon(path), word),
+    note === undefined ? undefined : makeElement('span', { class: 'note' }, foreign(note)),
   )
 }
 
@@ -35,11 +35,11 @@ function counted(rows: readonly QuestionRow[]): string {
 }
 
 export function drawList({ heading, rows }: QuestionList): HTMLElement {
-  return element(
+  return makeElement(
     'section',
     { class: 'list' },
-    element('h2', {}, foreign(heading), element('span', { class: 'count' }, counted(rows))),
-    element('ol', {}, ...rows.map(row)),
+    makeElement('h2', {}, foreign(heading), makeElement('span', { class: 'count' }, counted(rows))),
+    makeElement('ol', {}, ...rows.map(row)),
   )
 }
 
@@ -48,21 +48,21 @@ const LONG_WORD = /^\S{32,}$/
 
 export function drawFacts(facts: Question['facts']): HTMLElement | undefined {
   if (facts.length === 0) return undefined
-  return element(
+  return makeElement(
     'dl',
     {},
     ...facts.flatMap(({ name, value }) => [
-      element('dt', {}, foreign(name)),
-      element('dd', LONG_WORD.test(value) ? { class: 'key' } : {}, foreign(value)),
+      makeElement('dt', {}, foreign(name)),
+      makeElement('dd', LONG_WORD.test(value) ? { class: 'key' } : {}, foreign(value)),
     ]),
   )
 }
 
 export function drawWarnings(warnings: readonly string[]): HTMLElement | undefined {
   if (warnings.length === 0) return undefined
-  return element(
+  return makeElement(
     'div',
     { class: 'warnings', role: 'note', 'aria-label': 'Warning' },
-    ...warnings.map((text) => element('p', {}, icon(ICONS.warning), foreign(text))),
+    ...warnings.map((text) => makeElement('p', {}, icon(ICONS.warning), foreign(text))),
   )
 }

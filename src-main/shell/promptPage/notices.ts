@@ -1,6 +1,6 @@
 /** What was done at once, one under the other, each with a way back. */
 import type { NoticeList, ShownNotice } from '../prompt/messages.ts'
-import { button, element, foreign } from './elements.ts'
+import { button, foreign, makeElement } from './elements.ts'
 
 export interface NoticeDeps {
   undo(id: number): void
@@ -16,14 +16,14 @@ const SAID: Readonly<Partial<Record<ShownNotice['state'], string>>> = {
 
 function drawNotice({ id, chain, text, state, reason }: ShownNotice, undo: NoticeDeps['undo']): HTMLElement {
   const said = SAID[state]
-  const drawn = element(
+  const drawn = makeElement(
     'li',
     { class: `notice ${state}` },
-    element('p', {}, foreign(text)),
-    chain === null ? undefined : element('p', { class: 'chain' }, 'Chain ', foreign(chain)),
+    makeElement('p', {}, foreign(text)),
+    chain === null ? undefined : makeElement('p', { class: 'chain' }, 'Chain ', foreign(chain)),
     said === undefined
       ? undefined
-      : element('p', { class: 'state' }, said, reason === undefined ? '' : foreign(reason)),
+      : makeElement('p', { class: 'state' }, said, reason === undefined ? '' : foreign(reason)),
   )
   if (state === 'undoable') {
     const back = button('Undo', 'plain', () => undo(id))
@@ -35,14 +35,17 @@ function drawNotice({ id, chain, text, state, reason }: ShownNotice, undo: Notic
 
 /** Returns the function that shows another list. */
 export function drawNotices({ undo, resized }: NoticeDeps): (list: NoticeList) => void {
-  const list = element('ol', { class: 'notices' })
-  const told = element('div', { role: 'log', 'aria-labelledby': 'title' }, list)
-  document.body.append(element('main', {}, element('h1', { id: 'title', class: 'unseen' }, 'Done by the page'), told))
+  const list = makeElement('ol', { class: 'notices' })
+  const told = makeElement('div', { role: 'log', 'aria-labelledby': 'title' }, list)
+  document.body.append(
+    makeElement('main', {}, makeElement('h1', { id: 'title', class: 'unseen' }, 'Done by the page'), told),
+  )
   document.body.className = 'corner'
   document.title = 'Chainwright notices'
   return ({ shown, waiting }) => {
     list.replaceChildren(...shown.map((notice) => drawNotice(notice, undo)))
-    if (waiting > 0) list.append(element('li', { class: 'notice plain' }, element('p', {}, `and ${waiting} more`)))
+    if (waiting > 0)
+      list.append(makeElement('li', { class: 'notice plain' }, makeElement('p', {}, `and ${waiting} more`)))
     resized(list.offsetHeight)
   }
 }

@@ -1,10 +1,10 @@
 /** Draws a question and says what the person answered. */
 import type { Question } from '../../host/consent/surface.ts'
 import type { PromptAnswer } from '../prompt/messages.ts'
-import { button, element, foreign } from './elements.ts'
+import { button, foreign, makeElement } from './elements.ts'
 import { openFrame } from './frame.ts'
 import { drawFacts, drawList, drawWarnings } from './lists.ts'
-import { drawSecret, drawTyping, type Field } from './secrets.ts'
+import { drawSecret, drawTyping, type FormField } from './secrets.ts'
 
 export interface QuestionDeps {
   answer(answer: PromptAnswer): void
@@ -21,9 +21,9 @@ export interface Drawn {
 }
 
 /** A file that only the person names, by the system's dialog. */
-function drawFile(use: 'open' | 'save', pick: QuestionDeps['pickFile'], changed: () => void): Field {
+function drawFile(use: 'open' | 'save', pick: QuestionDeps['pickFile'], changed: () => void): FormField {
   let path: string | null = null
-  const shown = element('p', { class: 'path' }, use === 'open' ? 'No file chosen yet.' : 'No place chosen yet.')
+  const shown = makeElement('p', { class: 'path' }, use === 'open' ? 'No file chosen yet.' : 'No place chosen yet.')
   const choose = button(use === 'open' ? 'Choose the file …' : 'Choose where to save …', 'plain', () => {
     void pick().then((chosen) => {
       path = chosen ?? path
@@ -34,7 +34,7 @@ function drawFile(use: 'open' | 'save', pick: QuestionDeps['pickFile'], changed:
   choose.dataset['enter'] = 'yes'
   return {
     name: '',
-    drawn: element('div', { class: 'file' }, choose, shown),
+    drawn: makeElement('div', { class: 'file' }, choose, shown),
     first: choose,
     value: () => path ?? '',
     missing: () =>
@@ -42,7 +42,7 @@ function drawFile(use: 'open' | 'save', pick: QuestionDeps['pickFile'], changed:
   }
 }
 
-function drawFields(question: Question, deps: QuestionDeps, changed: () => void): Field[] {
+function drawFields(question: Question, deps: QuestionDeps, changed: () => void): FormField[] {
   const fields = (question.secrets ?? []).map((secret) => drawSecret(secret, changed))
   if (question.file) fields.push(drawFile(question.file.use, deps.pickFile, changed))
   if (question.typeToAgree !== undefined) fields.push(drawTyping(question.typeToAgree, changed))
@@ -90,13 +90,13 @@ export function drawQuestion(question: Question, deps: QuestionDeps): Drawn {
 
   const fields = drawFields(question, deps, () => update())
   frame.body.append(
-    element('p', { class: 'consequence' }, foreign(question.consequence)),
+    makeElement('p', { class: 'consequence' }, foreign(question.consequence)),
     ...[drawWarnings(question.warnings), ...inOrder(question)].filter((part) => part !== undefined),
     ...fields.map(({ drawn }) => drawn),
   )
   const endSeen = watchEnd(frame.body, () => update())
 
-  const note = element('p', { class: 'missing', role: 'status' })
+  const note = makeElement('p', { class: 'missing', role: 'status' })
   const no = button('Do nothing', 'plain', refuse)
   no.dataset['enter'] = 'yes'
   no.dataset['answer'] = 'no'

@@ -2,12 +2,12 @@
 import { PHRASE_LENGTHS, wordsIn } from '#shared/phrase.ts'
 import { strengthOf } from '#shared/strength.ts'
 import type { SecretField } from '../../host/consent/surface.ts'
-import { button, element } from './elements.ts'
+import { button, makeElement } from './elements.ts'
 
 /** Longer ones are refused by the methods that take them. */
 const MOST_CHARACTERS = 1024
 
-export interface Field {
+export interface FormField {
   readonly name: string
   readonly drawn: HTMLElement
   readonly first: HTMLElement
@@ -29,11 +29,11 @@ function labelled(
   const id = `field-${lastId}`
   const quiet = { id, autocomplete: 'off', spellcheck: 'false' }
   const input: Input = multiline
-    ? element('textarea', { ...quiet, rows: '3', class: 'veiled' })
-    : element('input', { ...quiet, type: 'password' })
+    ? makeElement('textarea', { ...quiet, rows: '3', class: 'veiled' })
+    : makeElement('input', { ...quiet, type: 'password' })
   input.maxLength = MOST_CHARACTERS
   input.addEventListener('input', changed)
-  return { line: element('div', { class: 'field' }, element('label', { for: id }, label), input), input }
+  return { line: makeElement('div', { class: 'field' }, makeElement('label', { for: id }, label), input), input }
 }
 
 /** Shows what is typed while the window is in front and the person wants it. */
@@ -55,9 +55,9 @@ function showing(inputs: readonly Input[]): HTMLElement {
 }
 
 function strengthLine(): { readonly drawn: HTMLElement; show(text: string): void } {
-  const bar = element('span', { class: 'bar' })
-  const words = element('span')
-  const drawn = element('p', { class: 'strength', role: 'status' }, bar, words)
+  const bar = makeElement('span', { class: 'bar' })
+  const words = makeElement('span')
+  const drawn = makeElement('p', { class: 'strength', role: 'status' }, bar, words)
   return {
     drawn,
     show(text) {
@@ -68,7 +68,7 @@ function strengthLine(): { readonly drawn: HTMLElement; show(text: string): void
   }
 }
 
-export function drawSecret(field: SecretField, changed: () => void): Field {
+export function drawSecret(field: SecretField, changed: () => void): FormField {
   const phrase = field.kind === 'phrase'
   const strength = field.fresh ? strengthLine() : undefined
   const react = () => {
@@ -82,7 +82,7 @@ export function drawSecret(field: SecretField, changed: () => void): Field {
   const value = () => (phrase ? wordsIn(one.input.value).join(' ') : one.input.value)
   return {
     name: field.name,
-    drawn: element('div', { class: 'secret' }, one.line, strength?.drawn, again?.line, toggle),
+    drawn: makeElement('div', { class: 'secret' }, one.line, strength?.drawn, again?.line, toggle),
     first: one.input,
     value,
     missing() {
@@ -96,14 +96,14 @@ export function drawSecret(field: SecretField, changed: () => void): Field {
 }
 
 /** A word that must be typed before the button works, so that nobody does by habit what cannot be taken back. */
-export function drawTyping(wanted: string, changed: () => void): Field {
+export function drawTyping(wanted: string, changed: () => void): FormField {
   const id = 'type-to-agree'
-  const input = element('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false' })
+  const input = makeElement('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false' })
   input.addEventListener('input', changed)
-  const label = element('label', { for: id }, 'To go on, type ', element('b', { class: 'wanted' }, wanted))
+  const label = makeElement('label', { for: id }, 'To go on, type ', makeElement('b', { class: 'wanted' }, wanted))
   return {
     name: '',
-    drawn: element('div', { class: 'secret' }, element('div', { class: 'field' }, label, input)),
+    drawn: makeElement('div', { class: 'secret' }, makeElement('div', { class: 'field' }, label, input)),
     first: input,
     value: () => input.value,
     missing: () => (input.value.trim() === wanted.trim() ? undefined : 'Type the words above first.'),

@@ -4,11 +4,11 @@ import { Amount } from '../../ui/Amount.tsx'
 import { cn } from '../../ui/cn.ts'
 import { amountParts, groupDigits, plural } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
-import type { AddressView, Summary } from './addressView.ts'
+import type { AddressOverview, AddressScope } from './addressScope.ts'
 
 export interface AddressFiguresProps {
-  readonly view: AddressView
-  readonly summary: Summary | undefined
+  readonly view: AddressScope
+  readonly summary: AddressOverview | undefined
   readonly failed: boolean
   readonly coin: string
 }
@@ -24,7 +24,7 @@ export function AddressFigures({ view, summary, failed, coin }: AddressFiguresPr
       className={cn('min-[1180px]:text-16', amountParts(satoshis).whole.length > 8 ? 'text-12' : 'text-13')}
     />
   )
-  const figure = (value: (summary: Summary) => ReactNode) => (summary ? value(summary) : nothing)
+  const figure = (value: (summary: AddressOverview) => ReactNode) => (summary ? value(summary) : nothing)
   return (
     <KeyFigures>
       <KeyFigure

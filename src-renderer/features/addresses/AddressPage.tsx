@@ -2,10 +2,11 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, QrCode as QrIcon, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RpcError } from '#shared/errors.ts'
+import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
-import { Page } from '../../parts/Page.tsx'
+import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { useWalletLabels } from '../../parts/useWalletLabels.ts'
@@ -26,12 +27,11 @@ import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import { AddressFigures } from './AddressFigures.tsx'
 import { AddressTabs } from './AddressTabs.tsx'
-import { kindWords, type Summary } from './addressView.ts'
+import { type AddressOverview, addressTypeWords } from './addressScope.ts'
 import { AuditBanner } from './audit/AuditBanner.tsx'
-import { BalanceCard } from './chart/BalanceCard.tsx'
+import { BalanceChartCard } from './chart/BalanceChartCard.tsx'
 import { IndexOff } from './IndexOff.tsx'
 import { ProofCard } from './ProofCard.tsx'
-import { isAddressShaped } from './paste.ts'
 import type { AddressSearch } from './search.ts'
 import { useAddress } from './useAddress.ts'
 import { useIndexState } from './useIndexState.ts'
@@ -82,7 +82,7 @@ function KnownAddress({ address }: { readonly address: string }) {
   const label = summary?.label || labelOf(address)
   const failed = known.error !== null && !summary
   return (
-    <Page
+    <PageLayout
       title={label ? visibleString(label, MAX_LABEL) : 'Address'}
       beside={<StaleBadge updatedAt={known.updatedAt} stale={known.stale} />}
       actions={
@@ -116,7 +116,7 @@ function KnownAddress({ address }: { readonly address: string }) {
       </Panel>
       <div className="grid h-45 shrink-0 grid-cols-[minmax(0,1fr)_minmax(292px,30%)] gap-4 max-[859px]:h-auto max-[859px]:auto-rows-[180px] max-[859px]:grid-cols-1">
         <Panel name="The chart">
-          <BalanceCard view={view} coin={coin} failed={failed} className="min-h-0" />
+          <BalanceChartCard view={view} coin={coin} failed={failed} className="min-h-0" />
         </Panel>
         <Panel name="The proof">
           <ProofCard
@@ -144,7 +144,7 @@ function KnownAddress({ address }: { readonly address: string }) {
         </Card>
       </Panel>
       {search.tx ? <TransactionDrawer txid={search.tx} coin={coin} onClose={() => change({ tx: undefined })} /> : null}
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -160,7 +160,7 @@ function without(search: Changes): AddressSearch {
 
 interface KindChoiceProps {
   readonly kinds: ReturnType<typeof useAddress>['kinds']
-  readonly type: keyof typeof kindWords | undefined
+  readonly type: keyof typeof addressTypeWords | undefined
   readonly ccvout: boolean
   onChange(ccvout: boolean): void
 }
@@ -168,11 +168,11 @@ interface KindChoiceProps {
 /** An R-address may be the address of a key and of crypto-conditions at once: then there is something to choose. */
 function KindChoice({ kinds, type, ccvout, onChange }: KindChoiceProps) {
   if (!kinds || !type) return null
-  const long = kindWords[type].long
+  const long = addressTypeWords[type].long
   if (kinds.length < 2) {
     return (
       <>
-        <Badge>{kindWords[type].short}</Badge>
+        <Badge>{addressTypeWords[type].short}</Badge>
         <span className="min-w-0 truncate">{kinds.length === 0 ? 'Nothing happened to it yet.' : long}</span>
       </>
     )
@@ -185,8 +185,8 @@ function KindChoice({ kinds, type, ccvout, onChange }: KindChoiceProps) {
         value={ccvout ? 'cc' : 'key'}
         onChange={(kind) => onChange(kind === 'cc')}
         segments={[
-          { id: 'key', label: kinds[0] ? kindWords[kinds[0].type].short : 'Key' },
-          { id: 'cc', label: kindWords.cryptocondition.short },
+          { id: 'key', label: kinds[0] ? addressTypeWords[kinds[0].type].short : 'Key' },
+          { id: 'cc', label: addressTypeWords.cryptocondition.short },
         ]}
       />
       <span className="min-w-0 truncate">This address holds both; shown: {long}.</span>
@@ -195,7 +195,7 @@ function KindChoice({ kinds, type, ccvout, onChange }: KindChoiceProps) {
 }
 
 /** When it was first and last heard of. */
-function Span({ summary }: { readonly summary: Summary | undefined }) {
+function Span({ summary }: { readonly summary: AddressOverview | undefined }) {
   if (!summary?.first || !summary.last) return null
   return (
     <span className="ml-auto shrink-0">
@@ -223,9 +223,9 @@ function QrPopover({ address }: { readonly address: string }) {
 
 function Apart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <Page title={title}>
+    <PageLayout title={title}>
       <Card flush>{children}</Card>
-    </Page>
+    </PageLayout>
   )
 }
 

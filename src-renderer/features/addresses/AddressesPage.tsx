@@ -3,7 +3,7 @@ import { ChartPie } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { useRpc } from '../../node/queries.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
-import { Page } from '../../parts/Page.tsx'
+import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -15,7 +15,7 @@ import { Results } from './lookup/Results.tsx'
 import { readPaste } from './paste.ts'
 import type { AddressesSearch } from './search.ts'
 import { useIndexState } from './useIndexState.ts'
-import { WatchList } from './watch/WatchList.tsx'
+import { WatchTable } from './watch/WatchTable.tsx'
 
 /** Look any address up, keep an eye on some, and prove what the index says. */
 export function AddressesPage() {
@@ -34,7 +34,7 @@ export function AddressesPage() {
   const open = (address: string) => void navigate({ to: '/addresses/$address', params: { address } })
 
   return (
-    <Page
+    <PageLayout
       title="Addresses"
       fill
       actions={
@@ -68,7 +68,7 @@ export function AddressesPage() {
         </Panel>
       ) : null}
       <Panel name="The watch list">
-        <WatchList
+        <WatchTable
           coin={coin}
           query={found.addresses.length > 0 ? '' : found.label}
           sort={search.sort}
@@ -81,6 +81,6 @@ export function AddressesPage() {
           <AuditCard />
         </Panel>
       )}
-    </Page>
+    </PageLayout>
   )
 }

@@ -7,10 +7,10 @@ import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { groupDigits, plural } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import type { AddressView, Summary } from './addressView.ts'
+import type { AddressOverview, AddressScope } from './addressScope.ts'
 import { proofVerdict } from './proof.ts'
 
 type Audit = MethodResult<'auditaddressindex'>
@@ -19,9 +19,9 @@ type Audit = MethodResult<'auditaddressindex'>
 const CHECKED_BY_ITSELF = 20_000
 
 export interface ProofCardProps {
-  readonly view: AddressView
+  readonly view: AddressScope
   readonly coin: string
-  readonly summary: Summary | undefined
+  readonly summary: AddressOverview | undefined
   readonly revision: string | undefined
   /** the address could not be read at all, which is told above */
   readonly failed: boolean
@@ -79,7 +79,7 @@ function Sums({ audit, coin }: { readonly audit: Audit; readonly coin: string })
         {proofVerdict(audit)}
       </p>
       {audit.sums ? (
-        <Facts
+        <FactList
           facts={[
             { label: plural(audit.deltas, 'change'), value: <Amount satoshis={audit.sums.deltas} /> },
             { label: `${groupDigits(audit.utxos)} unspent`, value: <Amount satoshis={audit.sums.unspent} /> },

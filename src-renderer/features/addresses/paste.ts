@@ -1,3 +1,5 @@
+import { BASE58_CLASS, isAddressShaped, isHashShaped, isPubKeyShaped } from '#shared/protocol/shapes.ts'
+
 /** What somebody typed or pasted into the look-up field: addresses between anything else, or words to search labels by. */
 export interface Pasted {
   /** each once, in the order of the text, as it was written */
@@ -15,15 +17,8 @@ export const MOST_ADDRESSES = 100
 /** Characters that are read at all: a whole book in the clipboard must not stop the window. */
 export const MOST_CHARACTERS = 200_000
 
-const BASE58 = /[1-9A-HJ-NP-Za-km-z]+/g
-/** 25 bytes in base58check: 26 to 35 characters. Whether the checksum fits is the node's to say. */
-const SHAPE = /^[1-9A-HJ-NP-Za-km-z]{26,35}$/
+const BASE58 = new RegExp(`[${BASE58_CLASS}]+`, 'g')
 const WORD = /[\p{L}\p{N}]+/gu
-
-/** Whether a text could be an address; the node knows whether it is one. */
-export function isAddressShaped(text: string): boolean {
-  return SHAPE.test(text)
-}
 
 export function readPaste(text: string): Pasted {
   const read = text.slice(0, MOST_CHARACTERS)
@@ -43,6 +38,6 @@ export function readPaste(text: string): Pasted {
 }
 
 function mistakenFor(text: string): Pasted['mistaken'] {
-  if (/^[0-9a-f]{64}$/i.test(text)) return 'transaction'
-  return /^(0[23][0-9a-f]{64}|04[0-9a-f]{128})$/i.test(text) ? 'public key' : undefined
+  if (isHashShaped(text.toLowerCase())) return 'transaction'
+  return isPubKeyShaped(text) ? 'public key' : undefined
 }

@@ -1,3 +1,5 @@
+import { isHashShaped } from '#shared/protocol/shapes.ts'
+
 /** What the addresses of these pages can say. Everything in them comes from outside and is checked. */
 export interface AddressesSearch {
   /** addresses to look up, or a label to search for */
@@ -26,7 +28,6 @@ export interface SnapshotSearch {
   readonly sort?: string
 }
 
-const ID = /^[0-9a-f]{64}$/
 const SORT = /^-?[a-z]{1,16}$/
 const LONGEST = 4000
 
@@ -51,7 +52,7 @@ export function readAddressSearch(search: Record<string, unknown>): AddressSearc
     ...(height(start) ? { start } : {}),
     ...(height(end) ? { end } : {}),
     ...(typeof sort === 'string' && SORT.test(sort) ? { sort } : {}),
-    ...(typeof tx === 'string' && ID.test(tx) ? { tx } : {}),
+    ...(typeof tx === 'string' && isHashShaped(tx) ? { tx } : {}),
   }
 }
 

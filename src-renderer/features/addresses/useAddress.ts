@@ -1,5 +1,5 @@
 import { useRpc } from '../../node/queries.ts'
-import { isUsed, type Summary } from './addressView.ts'
+import { type AddressOverview, isUsed } from './addressScope.ts'
 
 /** Everything the page of an address knows of it at a glance: both kinds, and which of them is shown. */
 export function useAddress(address: string, wanted: boolean | undefined) {
@@ -31,7 +31,7 @@ interface Newest {
 }
 
 /** A text that changes when any list of the address does: with a block, a reorganisation, or in the mempool. */
-function revisionOf(summary: Summary, newest: Newest | undefined): string {
+function revisionOf(summary: AddressOverview, newest: Newest | undefined): string {
   const { balance, received, pending, deltas, utxos, transactions, last } = summary
   const counts = [balance, received, pending, deltas, utxos, transactions, last?.height, last?.time]
   return [...counts, newest?.txid, newest?.index, newest?.spending].join(' ')

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CirclePause, CircleX } from 'lucide-react'
-import type { Chain } from '../../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { useRpc, useRpcMutation } from '../../node/queries.ts'
 import { describeError } from '../../parts/describeError.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { WalletTrouble } from './WalletTrouble.tsx'
 import { walletWords } from './walletWords.ts'
 
 /** In place of a chain's pages while its node does not run. */
-export function AtRest({ chain }: { readonly chain: Chain }) {
+export function AtRest({ chain }: { readonly chain: ListedChain }) {
   const start = useRpcMutation('startchain')
   const failed = chain.state === 'failed'
   const status = useRpc('getnodestatus', {})

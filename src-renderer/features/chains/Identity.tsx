@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ChainDescription } from '../../node/chains.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { utf8Length } from '../../ui/format.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { type Segment, Segmented } from '../../ui/Segmented.tsx'
@@ -18,7 +18,7 @@ export function IdentityFacts({
   readonly chain: Pick<ChainDescription, 'magic' | 'wiremagic' | 'p2pport' | 'rpcport'>
 }) {
   return (
-    <Facts
+    <FactList
       facts={[
         {
           label: 'Magic',

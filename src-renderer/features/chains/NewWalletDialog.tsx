@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Chain } from '../../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { useRpcMutation } from '../../node/queries.ts'
 import { describeError } from '../../parts/describeError.ts'
 import { Field, Input } from '../../ui/Field.tsx'
@@ -11,7 +11,7 @@ import { Note } from './Note.tsx'
 import type { AnewWords } from './walletWords.ts'
 
 interface NewWalletDialogProps {
-  readonly chain: Chain
+  readonly chain: ListedChain
   readonly words: AnewWords
   onClose(): void
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { Chain, ChainDescription } from '../../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
+import type { ChainDescription } from '../../node/chains.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
@@ -9,7 +10,7 @@ import { Note } from './Note.tsx'
 import { withPort } from './peers.ts'
 
 export interface SharePanelProps {
-  readonly chain: Chain
+  readonly chain: ListedChain
   /** where others reach this computer, as far as it was said before */
   readonly address?: string
   /** more of the same, below the text */

@@ -1,6 +1,6 @@
 import { FileClock, FolderSearch, KeyRound, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Chain } from '../../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { useRpcMutation } from '../../node/queries.ts'
 import { describeError } from '../../parts/describeError.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -9,11 +9,11 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { NewWalletDialog } from './NewWalletDialog.tsx'
-import { type WalletProblem, walletWords } from './walletWords.ts'
+import { type ReportedWalletProblem, walletWords } from './walletWords.ts'
 
 interface WalletTroubleProps {
-  readonly chain: Chain
-  readonly problem: WalletProblem
+  readonly chain: ListedChain
+  readonly problem: ReportedWalletProblem
   readonly actions: ReactNode
 }
 
@@ -89,7 +89,7 @@ function Way({ icon: Icon, title, words, children }: WayProps) {
 }
 
 /** By these a person knows one wallet file from another. */
-function Ids({ problem: { expected, found } }: { readonly problem: WalletProblem }) {
+function Ids({ problem: { expected, found } }: { readonly problem: ReportedWalletProblem }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-12">
       <dt className="text-muted">Id of the chain’s wallet</dt>

@@ -1,9 +1,10 @@
 import { readShareText } from '#shared/chains/shareText.ts'
+import { BASE58_CLASS } from '#shared/protocol/shapes.ts'
 
 /** Options of somebody's own node that give away who may command it. */
 const SECRET_OPTION = /pass|auth|privkey|phrase/
 /** A private key or an extended one, as they are written; what is all hexadecimal is an id, a public key or a script. */
-const KEY = /(?<![1-9A-HJ-NP-Za-km-z])(?![0-9a-fA-F]+(?![0-9A-Za-z]))[1-9A-HJ-NP-Za-km-z]{51,}/
+const KEY = new RegExp(`(?<![${BASE58_CLASS}])(?![0-9a-fA-F]+(?![0-9A-Za-z]))[${BASE58_CLASS}]{51,}`)
 /** The shortest recovery phrase, however its words are set apart. */
 const PHRASE = /(?:(?<![\w-])[a-z]{3,8}(?![\w=-])[\s,.;]*){12}/
 

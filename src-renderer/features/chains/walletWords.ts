@@ -1,7 +1,7 @@
 import type { WindowResult } from '#shared/chains/index.ts'
 import { formatDay } from '../../ui/format.ts'
 
-export type WalletProblem = NonNullable<WindowResult<'getnodestatus'>['walletProblem']>
+export type ReportedWalletProblem = NonNullable<WindowResult<'getnodestatus'>['walletProblem']>
 
 export interface AnewWords {
   readonly title: string
@@ -40,7 +40,7 @@ const SEARCH =
   'Was the folder moved, a disk unplugged, the file deleted by mistake? Look in your backups and in the trash for a file called wallet.db.'
 
 /** What a person is told of a wallet that is not the chain's own, and of the ways on. */
-export function walletWords({ kind, noted, found, earlier }: WalletProblem): WalletWords {
+export function walletWords({ kind, noted, found, earlier }: ReportedWalletProblem): WalletWords {
   const since = noted === null ? 'before' : `with a wallet since ${formatDay(noted)}`
   const back = {
     title: 'Put the file back',

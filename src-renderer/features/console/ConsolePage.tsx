@@ -3,10 +3,10 @@ import { Eraser } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { findMethod } from '#shared/rpc/index.ts'
 import { splitWords } from '#shared/rpc/words.ts'
-import { Page } from '../../parts/Page.tsx'
+import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { CommandLine } from './CommandLine.tsx'
+import { ConsoleLine } from './ConsoleLine.tsx'
 import { useConsole } from './consoleStore.ts'
 import { Inspector } from './Inspector.tsx'
 import { mayHoldSecret } from './redaction.ts'
@@ -46,7 +46,7 @@ export function ConsolePage() {
 
   const method = findMethod(splitWords(line)[0]?.text ?? '')
   return (
-    <Page
+    <PageLayout
       title="Console"
       fill
       actions={
@@ -65,12 +65,12 @@ export function ConsolePage() {
           <Panel name="The results">
             <Transcript onEdit={change} />
           </Panel>
-          <CommandLine line={line} problem={problem} onChange={change} onSubmit={submit} onClear={clear} />
+          <ConsoleLine line={line} problem={problem} onChange={change} onSubmit={submit} onClear={clear} />
         </div>
         <Panel name="The methods">
           <Inspector method={method} typed={line} onPick={change} onRun={runCall} />
         </Panel>
       </div>
-    </Page>
+    </PageLayout>
   )
 }

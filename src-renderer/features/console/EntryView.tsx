@@ -16,7 +16,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { VirtualText } from '../../ui/VirtualText.tsx'
-import { type Entry, useConsole } from './consoleStore.ts'
+import { type ConsoleEntry, useConsole } from './consoleStore.ts'
 import { cancelEntry } from './useRun.ts'
 
 const languages: readonly { readonly id: keyof Snippets; readonly label: string }[] = [
@@ -25,7 +25,7 @@ const languages: readonly { readonly id: keyof Snippets; readonly label: string 
   { id: 'typescript', label: 'Copy as TypeScript' },
 ]
 
-export function EntryView({ entry, onEdit }: { readonly entry: Entry; onEdit(line: string): void }) {
+export function EntryView({ entry, onEdit }: { readonly entry: ConsoleEntry; onEdit(line: string): void }) {
   const { outcome } = entry
   return (
     <li className="group/entry px-4 py-2.5">
@@ -56,7 +56,7 @@ export function EntryView({ entry, onEdit }: { readonly entry: Entry; onEdit(lin
   )
 }
 
-function EntryState({ entry }: { readonly entry: Entry }) {
+function EntryState({ entry }: { readonly entry: ConsoleEntry }) {
   const { outcome } = entry
   switch (outcome.state) {
     case 'running':
@@ -93,7 +93,7 @@ function EntryState({ entry }: { readonly entry: Entry }) {
   }
 }
 
-function EntryActions({ entry, onEdit }: { readonly entry: Entry; onEdit(line: string): void }) {
+function EntryActions({ entry, onEdit }: { readonly entry: ConsoleEntry; onEdit(line: string): void }) {
   const spell = useSnippets()
   const remove = useConsole((state) => state.remove)
   const { line, outcome } = entry
@@ -142,7 +142,7 @@ function isSealed(method: string): boolean {
   return known[method]?.signed !== undefined
 }
 
-function Answer({ entry, text }: { readonly entry: Entry; readonly text: string }) {
+function Answer({ entry, text }: { readonly entry: ConsoleEntry; readonly text: string }) {
   const { desktop } = useNode()
   const [view, setView] = useState<'tree' | 'raw'>('tree')
   const [covered, setCovered] = useState(entry.secret && !desktop)

@@ -10,7 +10,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { ParameterForm } from './ParameterForm.tsx'
-import { spell } from './redaction.ts'
+import { spellCall } from './redaction.ts'
 
 const all: readonly Method[] = Object.values(methods)
 
@@ -109,7 +109,7 @@ function MethodView({ method, onPick, onRun }: Omit<InspectorProps, 'typed' | 'm
             <h3 className="mb-1 font-semibold text-12 text-muted">Examples</h3>
             <ul className="flex flex-col gap-1">
               {method.examples.map((example) => {
-                const line = spell(method.name, stringifyJson(example.params))
+                const line = spellCall(method.name, stringifyJson(example.params))
                 return (
                   <li key={line}>
                     <button

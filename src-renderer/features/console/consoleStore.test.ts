@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { findMethod } from '#shared/rpc/index.ts'
-import { type Entry, useConsole, withinMemory } from './consoleStore.ts'
+import { type ConsoleEntry, useConsole, withinMemory } from './consoleStore.ts'
 
-const done = (id: number, length: number): Entry => ({
+const done = (id: number, length: number): ConsoleEntry => ({
   id,
   method: 'help',
   line: { text: 'help', redacted: false },
@@ -10,7 +10,7 @@ const done = (id: number, length: number): Entry => ({
   secret: false,
   outcome: { state: 'done', resultText: 'x'.repeat(length), milliseconds: 1 },
 })
-const states = (entries: readonly Entry[]) => entries.map((entry) => entry.outcome.state)
+const states = (entries: readonly ConsoleEntry[]) => entries.map((entry) => entry.outcome.state)
 
 describe('withinMemory', () => {
   it('drops the oldest answers when all together are too large, never the newest', () => {
@@ -20,7 +20,7 @@ describe('withinMemory', () => {
   })
 
   it('leaves running calls alone', () => {
-    const running: Entry = { ...done(1, 0), outcome: { state: 'running' } }
+    const running: ConsoleEntry = { ...done(1, 0), outcome: { state: 'running' } }
     expect(states(withinMemory([running, done(2, 500)], 80))).toEqual(['running', 'done'])
   })
 })

@@ -4,7 +4,7 @@ import { takesSecrets } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import type { KeptLine } from './redaction.ts'
 
-export type Outcome =
+export type CallOutcome =
   | { readonly state: 'running' }
   | { readonly state: 'done'; readonly resultText: string; readonly milliseconds: number }
   | {
@@ -18,13 +18,13 @@ export type Outcome =
   | { readonly state: 'dropped' }
 
 /** One call and its answer on screen. Answers live only as long as the window. */
-export interface Entry {
+export interface ConsoleEntry {
   readonly id: number
   readonly method: string
   /** as it may be shown and copied: without secrets */
   readonly line: KeptLine
   readonly paramsText: string
-  readonly outcome: Outcome
+  readonly outcome: CallOutcome
   /** the answer is a secret: covered until asked for */
   readonly secret: boolean
 }
@@ -34,7 +34,7 @@ export type FormFields = Readonly<Record<string, string>>
 
 interface ConsoleState {
   /** oldest first */
-  readonly entries: readonly Entry[]
+  readonly entries: readonly ConsoleEntry[]
   /** lines for ↑ and ↓, oldest first; the only part that is stored */
   readonly lines: readonly KeptLine[]
   /** what stood on the line when the page was left; lives as long as the window */
@@ -44,8 +44,8 @@ interface ConsoleState {
   leave(line: string): void
   /** keeps what was typed into the form of a method, unless it may be a secret */
   keepForm(method: Method, fields: FormFields): void
-  add(entry: Omit<Entry, 'id'>): number
-  finish(id: number, outcome: Outcome): void
+  add(entry: Omit<ConsoleEntry, 'id'>): number
+  finish(id: number, outcome: CallOutcome): void
   remove(id: number): void
   clear(): void
   /** drops all answers, those under way too: they are of another chain */
@@ -59,7 +59,7 @@ const KEPT_LINES = 300
 const KEPT_CHARACTERS = 24_000_000
 let nextId = 1
 
-export function withinMemory(entries: readonly Entry[], limit = KEPT_CHARACTERS): readonly Entry[] {
+export function withinMemory(entries: readonly ConsoleEntry[], limit = KEPT_CHARACTERS): readonly ConsoleEntry[] {
   let room = limit
   let newest = true
   return entries

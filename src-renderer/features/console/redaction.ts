@@ -25,7 +25,7 @@ export function keptLine(method: string, paramsText: string): KeptLine {
     return { text, redacted: text !== method }
   }
   const kept = redactParams(method, paramsText)
-  return { text: spell(method, kept), redacted: kept !== paramsText }
+  return { text: spellCall(method, kept), redacted: kept !== paramsText }
 }
 
 /** Whether some of a line that is still being typed may be a secret, as far as its first word tells. */
@@ -37,7 +37,7 @@ export function mayHoldSecret(line: string): boolean {
 }
 
 /** A call as it is typed. */
-export function spell(method: string, paramsText: string): string {
+export function spellCall(method: string, paramsText: string): string {
   return snippets(method, paramsText).cli.replace(/^chainwright-cli /, '')
 }
 

@@ -17,9 +17,9 @@ import { groupDigits, plural } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type Check, claimedCheck, type Eligibility, faucetWorks } from './claimStatus.ts'
+import { claimedCheck, type Eligibility, type EligibilityCheck, faucetWorks } from './claimStatus.ts'
 
-const titles: Record<Check['name'], string> = {
+const titles: Record<EligibilityCheck['name'], string> = {
   pubkey: 'The node acts for a key',
   conditions: 'The chain has the faucet’s rules',
   index: 'The address index is on',
@@ -44,7 +44,7 @@ const UNKNOWN: Outcome = { word: 'Not known', tone: 'text-faint', icon: CircleDa
 /** What a claim that was had leaves behind is no fault. */
 const HAD: Outcome = { word: 'No more', tone: 'text-muted', icon: CircleSlash }
 
-function outcomeOf(check: Check, data: Eligibility): Outcome {
+function outcomeOf(check: EligibilityCheck, data: Eligibility): Outcome {
   if (check.passed) return YES
   if (check.name === 'running') return BUSY
   const known = check.txid !== undefined || check.amount !== undefined || faucetWorks(data)
@@ -121,7 +121,7 @@ function Summary({ data }: { readonly data: Eligibility }) {
 }
 
 interface ItemProps {
-  readonly check: Check
+  readonly check: EligibilityCheck
   readonly outcome: Outcome
   onTransaction(txid: string): void
 }

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { plainAmount } from '../../ui/format.ts'
 import { Skeleton, SkeletonLines } from '../../ui/Skeleton.tsx'
 import { ClaimStages } from './ClaimStages.tsx'
-import { type ClaimStage, checkOf } from './claimStatus.ts'
+import { type ClaimStage, eligibilityCheck } from './claimStatus.ts'
 import { useClaim } from './useClaim.ts'
 
 const marks: Record<ClaimStage, { readonly word: string; readonly tone: Tone; readonly icon: LucideIcon }> = {
@@ -62,7 +62,7 @@ export function ClaimCard({ coin, stage, onFund, onTransaction }: ClaimCardProps
         />
       ) : !data || !work.claim.data || !stage ? (
         <Loading />
-      ) : checkOf(data, 'conditions')?.passed === false ? (
+      ) : eligibilityCheck(data, 'conditions')?.passed === false ? (
         <EmptyState icon={<Droplets />} title="This chain has no faucet">
           Its founder left out the rules that faucets need (crypto-conditions). That cannot be changed later.
         </EmptyState>

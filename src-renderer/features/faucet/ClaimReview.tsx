@@ -1,6 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { ClipboardCheck, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { BuiltReview, CostLine, useStory } from '../../parts/transaction/BuiltReview.tsx'
 import type { BuiltTransaction } from '../../parts/transaction/built.ts'
 import type { NewTask } from '../../tasks/tasks.ts'
@@ -9,16 +10,16 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { plainAmount } from '../../ui/format.ts'
 import { ReviewSheet } from '../../ui/ReviewSheet.tsx'
-import type { Claim, Eligibility } from './claimStatus.ts'
+import type { Eligibility, FaucetClaim } from './claimStatus.ts'
 import { faucetStory } from './errors.ts'
 import { useTakeApart } from './useClaim.ts'
-import { CLAIM_FEE, claimMismatch } from './verify.ts'
+import { claimMismatch } from './verify.ts'
 
 export interface ClaimReviewProps {
-  readonly claim: Claim
+  readonly claim: FaucetClaim
   readonly eligibility: Eligibility
   readonly coin: string
-  readonly start: UseMutationResult<Claim, Error, void>
+  readonly start: UseMutationResult<FaucetClaim, Error, void>
 }
 
 /** A claim as a task: its transaction on the way into a block. */
@@ -106,7 +107,7 @@ function ClaimSheet({ built, eligibility, coin, onClose }: ClaimSheetProps) {
         cost={
           <CostLine
             sentence={`You receive ${plainAmount(payout)} ${coin}`}
-            parts={`The faucet pays it and the fee of ${plainAmount(CLAIM_FEE)}; it costs you nothing`}
+            parts={`The faucet pays it and the fee of ${plainAmount(MODULE_FEE)}; it costs you nothing`}
           />
         }
       />

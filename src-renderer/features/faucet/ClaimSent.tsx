@@ -5,13 +5,13 @@ import { useTask, useTaskProgress } from '../../tasks/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { plainAmount } from '../../ui/format.ts'
 import { claimTask } from './ClaimReview.tsx'
-import type { Claim } from './claimStatus.ts'
+import type { FaucetClaim } from './claimStatus.ts'
 
 export interface ClaimSentProps {
-  readonly claim: Claim
+  readonly claim: FaucetClaim
   readonly coin: string
   readonly payout: bigint
-  readonly start: UseMutationResult<Claim, Error, void>
+  readonly start: UseMutationResult<FaucetClaim, Error, void>
   onTransaction(txid: string): void
 }
 

@@ -7,20 +7,20 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { groupDigits, plainAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
-import { ClaimProgress } from './ClaimProgress.tsx'
 import { ClaimReview } from './ClaimReview.tsx'
+import { ClaimSearchProgress } from './ClaimSearchProgress.tsx'
 import { ClaimSent } from './ClaimSent.tsx'
 import { claimCurveLabel } from './claimCurveLabel.ts'
-import { type Claim, type ClaimStage, checkOf, claimedCheck, type Eligibility } from './claimStatus.ts'
+import { type ClaimStage, claimedCheck, type Eligibility, eligibilityCheck, type FaucetClaim } from './claimStatus.ts'
 import { faucetStory } from './errors.ts'
 
 export interface ClaimStagesProps {
   readonly stage: ClaimStage
-  readonly claim: Claim
+  readonly claim: FaucetClaim
   readonly eligibility: Eligibility
   readonly coin: string
-  readonly start: UseMutationResult<Claim, Error, void>
-  readonly cancel: UseMutationResult<Claim, Error, void>
+  readonly start: UseMutationResult<FaucetClaim, Error, void>
+  readonly cancel: UseMutationResult<FaucetClaim, Error, void>
   onFund(): void
   onTransaction(txid: string): void
 }
@@ -107,7 +107,7 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
           running={false}
         />
       ) : (
-        <ClaimProgress claim={claim} />
+        <ClaimSearchProgress claim={claim} />
       )}
       <Outcome stage={stage} claim={claim} eligibility={eligibility} />
       {story ? (
@@ -134,7 +134,7 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
         ) : (
           begin
         )}
-        {checkOf(eligibility, 'pool')?.passed === false && stage !== 'searching' ? (
+        {eligibilityCheck(eligibility, 'pool')?.passed === false && stage !== 'searching' ? (
           <Button icon={<Droplets aria-hidden className="size-4" />} onClick={onFund}>
             Fund the faucet
           </Button>
@@ -191,12 +191,14 @@ function Outcome({ stage, claim, eligibility }: Pick<ClaimStagesProps, 'stage' |
 }
 
 function closedReason(eligibility: Eligibility): string {
-  if (checkOf(eligibility, 'pubkey')?.passed === false) return 'Nobody can be paid yet: this node acts for no key.'
-  if (checkOf(eligibility, 'index')?.passed === false) return 'Without the address index nobody can tell who is new.'
-  if (checkOf(eligibility, 'history')?.passed === false) {
+  if (eligibilityCheck(eligibility, 'pubkey')?.passed === false)
+    return 'Nobody can be paid yet: this node acts for no key.'
+  if (eligibilityCheck(eligibility, 'index')?.passed === false)
+    return 'Without the address index nobody can tell who is new.'
+  if (eligibilityCheck(eligibility, 'history')?.passed === false) {
     return 'The address of this node has a history on this chain. A claim needs a new one: start a second node with a fresh key.'
   }
-  if (checkOf(eligibility, 'pool')?.passed === false)
+  if (eligibilityCheck(eligibility, 'pool')?.passed === false)
     return 'The faucet has too little for a claim. Anyone can fund it.'
   return 'Not every condition is met: the list tells which.'
 }

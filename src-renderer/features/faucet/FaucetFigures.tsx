@@ -1,9 +1,9 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { groupDigits, plainAmount } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
-import { type ClaimStage, checkOf, claimsLeft, faucetWorks, stageFigure } from './claimStatus.ts'
-import { CLAIM_FEE } from './verify.ts'
+import { type ClaimStage, claimsLeft, eligibilityCheck, faucetWorks, stageFigure } from './claimStatus.ts'
 
 export interface FaucetFiguresProps {
   readonly coin: string
@@ -17,9 +17,9 @@ export function FaucetFigures({ coin, stage }: FaucetFiguresProps) {
   const claim = useRpc('getfaucetclaim', {})
   const { data } = eligibility
   // Both calls tell what the pool holds; without a key only the conditions do.
-  const pool = info.data?.funding ?? checkOf(data, 'pool')?.amount
+  const pool = info.data?.funding ?? eligibilityCheck(data, 'pool')?.amount
   const unknown = (data && !works) || info.isError || eligibility.isError ? null : undefined
-  const left = pool === undefined || !data ? undefined : claimsLeft(pool, data.payout, CLAIM_FEE)
+  const left = pool === undefined || !data ? undefined : claimsLeft(pool, data.payout, MODULE_FEE)
   const figure = stage ? stageFigure(stage, claim.data) : undefined
   const nothing = eligibility.isError || claim.isError ? null : undefined
   return (

@@ -3,7 +3,7 @@ import { Droplets } from 'lucide-react'
 import { useMemo } from 'react'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
-import { Page } from '../../parts/Page.tsx'
+import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { useChainTasks } from '../../tasks/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -36,7 +36,7 @@ export function FaucetPage() {
   const close = () => void navigate({ search: {} })
 
   return (
-    <Page
+    <PageLayout
       title="Faucet"
       beside={
         <StaleBadge
@@ -69,7 +69,7 @@ export function FaucetPage() {
 
       {act === 'fund' ? <FundDialog coin={coin} onClose={close} /> : null}
       {tx ? <TransactionDrawer key={tx} txid={tx} coin={coin} onClose={close} /> : null}
-    </Page>
+    </PageLayout>
   )
 }
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type Check,
-  type Claim,
   claimStage,
   claimsLeft,
   type Eligibility,
+  type EligibilityCheck,
+  type FaucetClaim,
   faucetWorks,
   stageFigure,
 } from './claimStatus.ts'
 
 const TXID = 'a'.repeat(64)
-const claim = (state: Claim['state'], more: Partial<Claim> = {}): Claim => ({
+const claim = (state: FaucetClaim['state'], more: Partial<FaucetClaim> = {}): FaucetClaim => ({
   state,
   id: 1,
   started: 1,
@@ -24,13 +24,13 @@ const claim = (state: Claim['state'], more: Partial<Claim> = {}): Claim => ({
   expected: 65_536,
   ...more,
 })
-const check = (name: Check['name'], passed: boolean, txid?: string): Check => ({
+const check = (name: EligibilityCheck['name'], passed: boolean, txid?: string): EligibilityCheck => ({
   name,
   passed,
   detail: '',
   ...(txid === undefined ? {} : { txid }),
 })
-const eligibility = (...checks: Check[]): Eligibility => ({
+const eligibility = (...checks: EligibilityCheck[]): Eligibility => ({
   eligible: checks.every(({ passed }) => passed),
   address: 'R',
   pubkey: '02',

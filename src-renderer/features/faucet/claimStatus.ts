@@ -1,9 +1,9 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { formatShare } from '../../parts/luck.ts'
 
-export type Claim = MethodResult<'getfaucetclaim'>
+export type FaucetClaim = MethodResult<'getfaucetclaim'>
 export type Eligibility = MethodResult<'fauceteligibility'>
-export type Check = Eligibility['checks'][number]
+export type EligibilityCheck = Eligibility['checks'][number]
 
 /**
  * Where this node's claim stands, from what the node says and what this window has sent. `sent`: the transaction that
@@ -11,11 +11,13 @@ export type Check = Eligibility['checks'][number]
  */
 export type ClaimStage = 'closed' | 'open' | 'searching' | 'found' | 'sent' | 'claimed' | 'cancelled' | 'failed'
 
-export const checkOf = (eligibility: Eligibility | undefined, name: Check['name']): Check | undefined =>
-  eligibility?.checks.find((check) => check.name === name)
+export const eligibilityCheck = (
+  eligibility: Eligibility | undefined,
+  name: EligibilityCheck['name'],
+): EligibilityCheck | undefined => eligibility?.checks.find((check) => check.name === name)
 
 /** Conditions without which there is no faucet to look at. */
-const BASICS: readonly Check['name'][] = ['pubkey', 'conditions', 'index']
+const BASICS: readonly EligibilityCheck['name'][] = ['pubkey', 'conditions', 'index']
 
 /** Whether the faucet's own calls can be asked: they refuse without a key, the module or its index. */
 export function faucetWorks(eligibility: Eligibility | undefined): boolean {
@@ -23,14 +25,14 @@ export function faucetWorks(eligibility: Eligibility | undefined): boolean {
 }
 
 /** The condition that this address has had its claim, with the transaction that shows it; not when that is unknown. */
-export function claimedCheck(eligibility: Eligibility): (Check & { readonly txid: string }) | undefined {
-  const check = checkOf(eligibility, 'claimed')
+export function claimedCheck(eligibility: Eligibility): (EligibilityCheck & { readonly txid: string }) | undefined {
+  const check = eligibilityCheck(eligibility, 'claimed')
   return check?.passed === false && check.txid !== undefined ? { ...check, txid: check.txid } : undefined
 }
 
 /** Undefined until the node has said enough. `sentIds`: transactions that this window keeps as tasks. */
 export function claimStage(
-  claim: Claim | undefined,
+  claim: FaucetClaim | undefined,
   eligibility: Eligibility | undefined,
   sentIds: ReadonlySet<string>,
 ): ClaimStage | undefined {
@@ -53,7 +55,7 @@ export function claimStage(
 /** The same as a key figure: a word and a note. */
 export function stageFigure(
   stage: ClaimStage,
-  claim: Claim | undefined,
+  claim: FaucetClaim | undefined,
 ): { readonly word: string; readonly note: string } {
   switch (stage) {
     case 'closed':

@@ -1,3 +1,5 @@
+import { isHashShaped } from '#shared/protocol/shapes.ts'
+
 /** What the address of the faucet page can say. */
 export interface FaucetSearch {
   readonly act?: 'fund'
@@ -5,12 +7,10 @@ export interface FaucetSearch {
   readonly tx?: string
 }
 
-const ID = /^[0-9a-f]{64}$/
-
 export function readFaucetSearch(search: Record<string, unknown>): FaucetSearch {
   const { act, tx } = search
   return {
     ...(act === 'fund' ? { act } : {}),
-    ...(typeof tx === 'string' && ID.test(tx) ? { tx } : {}),
+    ...(typeof tx === 'string' && isHashShaped(tx) ? { tx } : {}),
   }
 }

@@ -4,14 +4,14 @@ import { rpcKey, useRpc } from '../../node/queries.ts'
 import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
 import { takeApart } from '../../parts/transaction/built.ts'
 import { withUnlock } from '../../parts/unlock/unlock.ts'
-import type { Claim } from './claimStatus.ts'
+import type { FaucetClaim } from './claimStatus.ts'
 
 /** The search of this node, and what can be done with it. It belongs to the node: a reloaded window finds it again. */
 export function useClaim() {
   const { client } = useNode()
   const queries = useQueryClient()
   const claim = useRpc('getfaucetclaim', {})
-  const show = (next: Claim) => queries.setQueryData(rpcKey('getfaucetclaim', {}), next)
+  const show = (next: FaucetClaim) => queries.setQueryData(rpcKey('getfaucetclaim', {}), next)
   const start = useMutation({
     async mutationFn() {
       const next = await client.call('startfaucetclaim', {})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anExplanation, anInput, anOutput } from '../../parts/transaction/testExplanation.ts'
+import { anExplanation, anInput, anOutput } from '../../parts/transaction/testing/explanation.ts'
 import { claimMismatch, depositMismatch } from './verify.ts'
 
 const ME = 'RMe'

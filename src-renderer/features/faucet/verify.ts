@@ -1,10 +1,8 @@
-import type { Explanation } from '../../parts/transaction/describe.ts'
-
-/** A claim's fee, which the pool pays (faucet.md §1). */
-export const CLAIM_FEE = 10_000n
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
 
 /** A deposit's fee, and change too small to be worth an output, which joins it (faucet.md §3). */
-const MOST_DEPOSIT_FEE = 20_000n
+const MOST_DEPOSIT_FEE = 2n * MODULE_FEE
 
 /** Why the built deposit is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
 export function depositMismatch(told: Explanation, satoshis: bigint, ownAddress: string): string | undefined {
@@ -35,5 +33,5 @@ export function claimMismatch(told: Explanation, terms: ClaimTerms): string | un
   )
   if (paid.length !== 1 || paid[0]?.address !== terms.address) return 'It pays somebody else.'
   if (paid[0].amount !== terms.payout) return 'It pays another amount.'
-  return told.fee === CLAIM_FEE ? undefined : 'Its fee is not what a claim costs the faucet.'
+  return told.fee === MODULE_FEE ? undefined : 'Its fee is not what a claim costs the faucet.'
 }

@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { groupDigits, plural } from '../../ui/format.ts'
-import { Progress } from '../../ui/Progress.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { blockCount, MOST_BLOCKS } from './blockCount.ts'
 
 /** `made` is undefined where it was stopped: how far it got by then is the chain's to tell. */
@@ -72,7 +72,7 @@ export function MakeBlocks() {
               : null}
           </p>
         </div>
-        {running ? <Progress label="Making blocks" done={run.done} total={run.total} unit="blocks" /> : null}
+        {running ? <ProgressBar label="Making blocks" done={run.done} total={run.total} unit="blocks" /> : null}
         {run.state === 'failed' ? (
           <ErrorState compact title={describeError(run.error).title} details={describeError(run.error).details} />
         ) : null}

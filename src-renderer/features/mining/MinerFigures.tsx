@@ -1,48 +1,54 @@
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { MinerMark } from '../../parts/mining/MinerMark.tsx'
-import { formatRate, minerNote } from '../../parts/mining/minerWords.ts'
+import { formatRate, type MinerStatus, minerNote } from '../../parts/mining/minerWords.ts'
 import { groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
-import { oddsOf, shareOf, waitWords } from './odds.ts'
+import { networkShareWords, oddsOf, waitWords } from './odds.ts'
 
 export function MinerFigures() {
   const miner = useRpc('getminerstatus', {})
   const info = useRpc('getmininginfo', {})
   const { data } = miner
-  const nothing = miner.isError ? null : undefined
-  const odds = data && oddsOf(data)
-  const idle = data && data.rate === 0 ? '—' : undefined
   const network = info.data?.networksolps
-  const share = data && network !== undefined ? (network > 0 ? shareOf(data.rate, network) : '—') : undefined
+  const failed = miner.isError || info.isError
   return (
     <KeyFigures>
       <KeyFigure
         label="This computer"
-        value={data ? <MinerMark state={data.state} /> : nothing}
+        value={data ? <MinerMark state={data.state} /> : pending(miner.isError)}
         note={data ? minerNote(data) : undefined}
         source={<CallSource calls={[shownCall('getminerstatus', {}), shownCall('getmininginfo', {})]} />}
       />
-      <KeyFigure
-        label="Solutions a second"
-        value={data ? (idle ?? formatRate(data.rate)) : nothing}
-        note={idle === undefined ? 'the last 30 seconds' : 'none is searched'}
-      />
-      <KeyFigure
-        label="A block about every"
-        value={odds ? (idle ?? waitWords(odds.mean)) : nothing}
-        note={idle === undefined && odds ? `half in ${waitWords(odds.median)}` : 'told while it mines'}
-      />
+      <KeyFigure label="Solutions a second" {...(data ? speedFigure(data) : { value: pending(miner.isError) })} />
+      <KeyFigure label="A block about every" {...(data ? waitFigure(data) : { value: pending(miner.isError) })} />
       <KeyFigure
         label="Network share"
-        value={share === undefined ? (miner.isError || info.isError ? null : undefined) : (idle ?? share)}
+        value={data && network !== undefined ? shareText(data.rate, network) : pending(failed)}
         note={network ? `of ${groupDigits(network)} a second` : 'no estimate yet'}
       />
       <KeyFigure
         label="Blocks found here"
-        value={data ? groupDigits(data.total) : nothing}
+        value={data ? groupDigits(data.total) : pending(miner.isError)}
         note={data ? `${groupDigits(data.blocks)} since start` : undefined}
       />
     </KeyFigures>
   )
+}
+
+/** Shown for a figure that is not known: a dash where the call failed, a skeleton before the first answer. */
+const pending = (failed: boolean): null | undefined => (failed ? null : undefined)
+
+function speedFigure({ rate }: MinerStatus) {
+  return rate === 0 ? { value: '—', note: 'not mining' } : { value: formatRate(rate), note: 'over the last 30 seconds' }
+}
+
+function waitFigure(status: MinerStatus) {
+  if (status.rate === 0) return { value: '—', note: 'shown while mining' }
+  const { mean, median } = oddsOf(status)
+  return { value: waitWords(mean), note: `half within ${waitWords(median)}` }
+}
+
+function shareText(rate: number, network: number): string {
+  return rate === 0 || network <= 0 ? '—' : networkShareWords(rate, network)
 }

@@ -6,7 +6,7 @@ import { useMinerSwitch } from '../../parts/mining/useMinerSwitch.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { useRpcSwitch } from '../../parts/useRpcSwitch.ts'
 import { Card } from '../../ui/Card.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { Field, Select } from '../../ui/Field.tsx'
 import { formatBytes, plural } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -34,7 +34,7 @@ export function MinerSettings() {
           <Cores miner={miner.data} />
           <Battery miner={miner.data} />
           <Resume miner={miner.data} />
-          <Facts
+          <FactList
             className="border-t"
             facts={[
               { label: 'Rewards go to', value: <RewardTo reward={miner.data.reward} /> },

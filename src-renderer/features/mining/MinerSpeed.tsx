@@ -4,7 +4,7 @@ import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { formatRate } from '../../parts/mining/minerWords.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { formatNumber, groupDigits } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Spark } from '../../ui/Spark.tsx'
@@ -27,7 +27,7 @@ export function MinerSpeed() {
       ) : (
         <div className="flex flex-col gap-2">
           <History rates={miner.data?.history} />
-          <Facts
+          <FactList
             className="border-t"
             facts={[
               {

@@ -1,7 +1,7 @@
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { MineButton } from '../../parts/mining/MineButton.tsx'
-import { Page } from '../../parts/Page.tsx'
+import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { FoundBlocks } from './FoundBlocks.tsx'
@@ -11,7 +11,7 @@ import { MinerFigures } from './MinerFigures.tsx'
 import { MinerSettings } from './MinerSettings.tsx'
 import { MinerSpeed } from './MinerSpeed.tsx'
 import { MinerState } from './MinerState.tsx'
-import { Odds } from './Odds.tsx'
+import { OddsCard } from './OddsCard.tsx'
 import { RegtestFigures } from './RegtestFigures.tsx'
 import { RegtestSettings } from './RegtestSettings.tsx'
 
@@ -29,7 +29,7 @@ function ByWork({ coin = '' }: { readonly coin: string | undefined }) {
   const miner = useRpc('getminerstatus', {})
   const connection = useConnection()
   return (
-    <Page
+    <PageLayout
       title="Mining"
       beside={
         <StaleBadge updatedAt={miner.dataUpdatedAt} stale={miner.isRefetchError || connection.state !== 'live'} />
@@ -43,7 +43,7 @@ function ByWork({ coin = '' }: { readonly coin: string | undefined }) {
       <div className="grid grid-cols-1 items-start gap-4 min-[1180px]:grid-cols-5">
         <div className="flex min-w-0 flex-col gap-4 min-[1180px]:col-span-3">
           <Panel name="The time to a block">
-            <Odds />
+            <OddsCard />
           </Panel>
           <Panel name="The blocks found here">
             <FoundBlocks coin={coin} />
@@ -58,7 +58,7 @@ function ByWork({ coin = '' }: { readonly coin: string | undefined }) {
           </Panel>
         </div>
       </div>
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -66,7 +66,7 @@ function OnRegtest({ automatic }: { readonly automatic: boolean }) {
   const info = useRpc('getmininginfo', {})
   const connection = useConnection()
   return (
-    <Page
+    <PageLayout
       title="Mining"
       beside={<StaleBadge updatedAt={info.dataUpdatedAt} stale={info.isRefetchError || connection.state !== 'live'} />}
       actions={<MineButton />}
@@ -82,6 +82,6 @@ function OnRegtest({ automatic }: { readonly automatic: boolean }) {
           <RegtestSettings automatic={automatic} />
         </Panel>
       </div>
-    </Page>
+    </PageLayout>
   )
 }

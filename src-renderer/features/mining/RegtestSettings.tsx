@@ -3,7 +3,7 @@ import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { AutoMineSwitch } from '../../parts/mining/AutoMineSwitch.tsx'
 import { RewardTo } from '../../parts/mining/RewardTo.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /** Blocks by themselves, and for whom. */
@@ -18,7 +18,7 @@ export function RegtestSettings({ automatic }: { readonly automatic: boolean }) 
     >
       <div className="flex flex-col gap-3">
         <AutoMineSwitch on={automatic} hint="Mines a block whenever a transaction waits, so that nothing hangs." />
-        <Facts
+        <FactList
           className="border-t"
           facts={[
             {

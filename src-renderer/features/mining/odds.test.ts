@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oddsOf, shareOf, waitWords } from './odds.ts'
+import { networkShareWords, oddsOf, waitWords } from './odds.ts'
 
 describe('oddsOf', () => {
   it('is the law of luck: half below the average, 95 of 100 within three times of it', () => {
@@ -31,5 +31,5 @@ describe('shareOf', () => {
     [5, 3, 'nearly all'],
     [3, 6, '50 %'],
     [1, 1_000, 'under 1 %'],
-  ])('%d of %d is %s', (rate, network, words) => expect(shareOf(rate, network)).toBe(words))
+  ])('%d of %d is %s', (rate, network, words) => expect(networkShareWords(rate, network)).toBe(words))
 })

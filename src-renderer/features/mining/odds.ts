@@ -28,7 +28,7 @@ export function waitWords(seconds: number): string {
 }
 
 /** Ours of what the whole network searches. The estimate looks back over many blocks, so it may be below what we do now. */
-export function shareOf(rate: number, network: number): string {
+export function networkShareWords(rate: number, network: number): string {
   if (rate === 0) return '0 %'
   const share = rate / Math.max(network, rate)
   if (share > 0.985) return 'nearly all'

@@ -6,7 +6,7 @@ import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { formatBytes, formatNumber, formatTime, groupDigits, plural } from '../../ui/format.ts'
 import { Hash, middleTruncated } from '../../ui/Hash.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
@@ -78,7 +78,7 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
     >
       {data ? (
         <div className="flex flex-col gap-4">
-          <Facts
+          <FactList
             facts={[
               {
                 label: 'Mined',

@@ -11,7 +11,7 @@ import { RewardTo } from '../../parts/mining/RewardTo.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { type Fact, Facts } from '../../ui/Facts.tsx'
+import { type Fact, FactList } from '../../ui/FactList.tsx'
 import { formatBytes, groupDigits, plural } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
@@ -49,7 +49,7 @@ function Regtest({ automatic, miner }: { readonly automatic: boolean; readonly m
   return (
     <div className="flex flex-col gap-3">
       <AutoMineSwitch on={automatic} hint="Mines a block whenever a transaction waits." />
-      <Facts
+      <FactList
         className="border-t"
         facts={[
           { label: 'Waiting to be mined', value: data ? plural(data.pooledtx, 'transaction') : <Loading /> },
@@ -86,7 +86,7 @@ function OwnMiner({ miner }: { readonly miner: MinerStatus | undefined }) {
           </div>
         ) : null}
       </div>
-      <Facts
+      <FactList
         className="border-t"
         facts={[
           { label: 'Solutions a second', value: known(({ rate }) => (rate > 0 ? formatRate(rate) : '—')) },

@@ -3,7 +3,7 @@ import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
@@ -24,7 +24,7 @@ export function NodeCard() {
       }
     >
       {status.data && chain.data && info.data ? (
-        <Facts
+        <FactList
           facts={[
             { label: 'Chain', value: <SafeText text={status.data.name} max={64} /> },
             { label: 'Network', value: status.data.network === 'regtest' ? 'regtest (private)' : 'main' },

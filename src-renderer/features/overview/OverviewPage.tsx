@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRpc } from '../../node/queries.ts'
-import { BlockedChain } from '../../parts/BlockedChain.tsx'
+import { BlockedChainNotice } from '../../parts/BlockedChainNotice.tsx'
 import { MineButton } from '../../parts/mining/MineButton.tsx'
-import { OtherBranch } from '../../parts/OtherBranch.tsx'
-import { Page } from '../../parts/Page.tsx'
+import { OtherBranchNotice } from '../../parts/OtherBranchNotice.tsx'
+import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
@@ -30,9 +30,9 @@ export function OverviewPage() {
   const close = () => void navigate({ search: {} })
 
   return (
-    <Page title="Overview" actions={status?.network === 'regtest' ? <MineButton /> : null}>
-      <BlockedChain />
-      <OtherBranch />
+    <PageLayout title="Overview" actions={status?.network === 'regtest' ? <MineButton /> : null}>
+      <BlockedChainNotice />
+      <OtherBranchNotice />
       <Panel name="The figures of the chain">
         <ChainFigures coin={coin} />
       </Panel>
@@ -61,6 +61,6 @@ export function OverviewPage() {
 
       {block ? <BlockDrawer hash={block} onClose={close} onBlock={showBlock} onTransaction={showTransaction} /> : null}
       {tx ? <TransactionDrawer txid={tx} coin={coin} onClose={close} onBlock={showBlock} /> : null}
-    </Page>
+    </PageLayout>
   )
 }

@@ -6,7 +6,7 @@ import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { ConfirmByChoice } from '../../parts/confirm/ConfirmByChoice.tsx'
 import { AutoMineSwitch } from '../../parts/mining/AutoMineSwitch.tsx'
-import { Page } from '../../parts/Page.tsx'
+import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { type Segment, Segmented } from '../../ui/Segmented.tsx'
 
@@ -20,7 +20,7 @@ const themes: readonly Segment<Theme>[] = [
 export function SettingsPage() {
   const { theme, setTheme } = useUi()
   return (
-    <Page title="Settings">
+    <PageLayout title="Settings">
       <div className="flex max-w-176 flex-col gap-4">
         <Card title="Appearance">
           <div className="flex items-center justify-between gap-4">
@@ -37,7 +37,7 @@ export function SettingsPage() {
           <ShortcutList />
         </Card>
       </div>
-    </Page>
+    </PageLayout>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Flame, Users } from 'lucide-react'
 import { useMemo } from 'react'
+import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc } from '../../node/queries.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -9,7 +10,6 @@ import { groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { FramedTable } from '../../ui/table/FramedTable.tsx'
-import { BURN_KEY } from './receiver.ts'
 
 type Holder = Extract<MethodResult<'tokenholders'>, { result: 'success' }>['rows'][number]
 

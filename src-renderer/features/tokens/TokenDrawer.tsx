@@ -12,21 +12,21 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { Steps } from '../../ui/Steps.tsx'
+import { StepList } from '../../ui/StepList.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { movability } from './draft.ts'
 import { moduleStory } from './errors.ts'
 import { History } from './History.tsx'
 import { Holders } from './Holders.tsx'
 import { MoveDialog } from './move/MoveDialog.tsx'
-import { TokenFacts } from './TokenFacts.tsx'
+import { TokenDetails } from './TokenDetails.tsx'
 import { TokenMark } from './TokenMark.tsx'
-import type { TokenInfo, TokenRow } from './useTokens.ts'
+import type { ListedToken, TokenInfo } from './useTokens.ts'
 
 export interface TokenDrawerProps {
   readonly tokenid: string
   /** what the list knows of it, with pending changes; undefined for a link to a token that is not loaded */
-  readonly row: TokenRow | undefined
+  readonly row: ListedToken | undefined
   readonly act: 'transfer' | 'burn' | undefined
   onAct(act: 'transfer' | 'burn' | undefined): void
   onClose(): void
@@ -36,41 +36,24 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
   const info = useRpc('tokeninfo', { tokenid }, { keepPrevious: false })
   const balance = useRpc('tokenbalance', { tokenid }, { keepPrevious: false })
   const token = info.data?.result === 'success' ? info.data : undefined
-  const units = row?.pending
-    ? row.mybalance
-    : balance.data?.result === 'success'
-      ? balance.data.balance
-      : row?.mybalance
+  const known = balance.data?.result === 'success' ? balance.data.balance : undefined
+  const units = row?.pending ? row.mybalance : (known ?? row?.mybalance)
   const name = token?.name ?? row?.name
   const nft = (token?.data ?? row?.data) !== undefined
   return (
     <Drawer
       open
       onClose={onClose}
-      title={
-        <span className="flex items-start gap-2.5 [&>:first-child:not(:only-child)]:mt-0.5">
-          {name === undefined ? null : <TokenMark name={name} nft={nft} />}
-          <span className="min-w-0">{name === undefined ? 'Token' : <SafeText text={name} max={40} />}</span>
-        </span>
-      }
+      title={<DrawerTitle name={name} nft={nft} />}
       subtitle={<Hash value={tokenid} label="token id" head={14} tail={14} />}
-      actions={
-        <CallSource
-          calls={[
-            shownCall('tokeninfo', { tokenid }),
-            shownCall('tokenbalance', { tokenid }),
-            shownCall('tokenholders', { tokenid }),
-            shownCall('tokenhistory', { tokenid }),
-          ]}
-        />
-      }
+      actions={<CallSource calls={callsOf(tokenid)} />}
     >
       <div className="flex flex-col gap-4">
         {row?.pending ? <Pending task={row.pending} /> : null}
         {token ? (
           <>
             <MoveButtons token={token} units={units} moving={row?.pending !== undefined} onAct={onAct} />
-            <TokenFacts token={token} units={units} height={row?.height} />
+            <TokenDetails token={token} units={units} height={row?.height} />
             <Movements tokenid={tokenid} supply={token.supply} />
             {act && units !== undefined ? (
               <MoveDialog kind={act} token={token} units={units} onClose={() => onAct(undefined)} />
@@ -79,11 +62,7 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
         ) : info.error ? (
           <RpcErrorState error={info.error} compact onRetry={() => void info.refetch()} />
         ) : info.data?.result === 'error' ? (
-          row?.pending ? (
-            <TokenFacts token={row} units={units} height={undefined} />
-          ) : (
-            <ModuleProblem error={info.data.error} />
-          )
+          <UnknownToken error={info.data.error} row={row} units={units} />
         ) : (
           <SkeletonLines lines={10} />
         )}
@@ -92,7 +71,30 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
   )
 }
 
-function ModuleProblem({ error }: { readonly error: string }) {
+const callsOf = (tokenid: string) => [
+  shownCall('tokeninfo', { tokenid }),
+  shownCall('tokenbalance', { tokenid }),
+  shownCall('tokenholders', { tokenid }),
+  shownCall('tokenhistory', { tokenid }),
+]
+
+function DrawerTitle({ name, nft }: { readonly name: string | undefined; readonly nft: boolean }) {
+  return (
+    <span className="flex items-start gap-2.5 [&>:first-child:not(:only-child)]:mt-0.5">
+      {name === undefined ? null : <TokenMark name={name} nft={nft} />}
+      <span className="min-w-0">{name === undefined ? 'Token' : <SafeText text={name} max={40} />}</span>
+    </span>
+  )
+}
+
+interface UnknownTokenProps extends Pick<TokenDrawerProps, 'row'> {
+  readonly error: string
+  readonly units: bigint | undefined
+}
+
+/** The node does not know the token: it waits for its block, or does not exist. */
+function UnknownToken({ error, row, units }: UnknownTokenProps) {
+  if (row?.pending) return <TokenDetails token={row} units={units} height={undefined} />
   const story = moduleStory(error)
   return <ErrorState compact title={story.title} advice={story.advice} details={story.details} />
 }
@@ -102,7 +104,7 @@ function Pending({ task }: { readonly task: TransactionTask }) {
   return (
     <section aria-label="On its way" className="flex flex-col gap-2 rounded-md border bg-surface p-3">
       <p className="font-medium">{task.title}</p>
-      <Steps label={`Progress of “${task.title}”`} steps={progressSteps(progress)} working compact />
+      <StepList label={`Progress of “${task.title}”`} steps={progressSteps(progress)} working compact />
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { Coins, Plus, Search } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import { Page } from '../../parts/Page.tsx'
+import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -19,7 +19,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import type { TokensSearch } from './search.ts'
 import { longestNumber, tokenColumns } from './tokenColumns.tsx'
-import { PAGE, type TokenRow, useTokens } from './useTokens.ts'
+import { type ListedToken, TOKEN_PAGE, useTokens } from './useTokens.ts'
 
 const TokenDrawer = onDemand(() => import('./TokenDrawer.tsx').then((module) => module.TokenDrawer))
 
@@ -29,12 +29,35 @@ const filters: readonly Segment<'all' | 'mine' | 'nft'>[] = [
   { id: 'nft', label: 'NFTs' },
 ]
 
-function matches(row: TokenRow, search: TokensSearch): boolean {
+function matches(row: ListedToken, search: TokensSearch): boolean {
   if (search.show === 'mine' && row.mybalance === 0n) return false
   if (search.show === 'nft' && row.data === undefined) return false
   const query = search.q?.trim().toLowerCase()
   return (
     !query || row.name.toLowerCase().includes(query) || row.tokenid.startsWith(query) || row.owner.startsWith(query)
+  )
+}
+
+/** How much of a long list is shown or was searched. */
+function ListFoot({ tokens }: { readonly tokens: ReturnType<typeof useTokens> }) {
+  const { found, rows, total = 0 } = tokens
+  if (found) {
+    return (
+      <p role="status" className="border-t px-4 py-2 text-12 text-muted">
+        {found.total > found.rows.length
+          ? `Searched all ${groupDigits(total)} tokens: the newest ${groupDigits(found.rows.length)} of ${groupDigits(found.total)} matches. Type more to find others.`
+          : `Searched all ${groupDigits(total)} tokens.`}
+      </p>
+    )
+  }
+  if (!tokens.hasNextPage || !rows) return null
+  return (
+    <p className="flex items-center gap-3 border-t px-4 py-2 text-12 text-muted">
+      Showing the newest {groupDigits(rows.length)} of {groupDigits(total)} tokens.
+      <Button size="sm" busy={tokens.isFetchingNextPage} onClick={() => void tokens.fetchNextPage()}>
+        Load {groupDigits(TOKEN_PAGE)} more
+      </Button>
+    </p>
   )
 }
 
@@ -54,7 +77,7 @@ export function TokensPage() {
   const filtered = Boolean(search.q || search.show)
 
   return (
-    <Page
+    <PageLayout
       title="Tokens"
       fill
       beside={<StaleBadge updatedAt={tokens.dataUpdatedAt} stale={tokens.isRefetchError} />}
@@ -102,7 +125,7 @@ export function TokensPage() {
               </div>
             </>
           }
-          source={<CallSource calls={[shownCall('tokensummary', { limit: PAGE }), shownCall('tokenlist', {})]} />}
+          source={<CallSource calls={[shownCall('tokensummary', { limit: TOKEN_PAGE }), shownCall('tokenlist', {})]} />}
         >
           <DataTable
             label="Tokens"
@@ -129,20 +152,7 @@ export function TokensPage() {
             }
             empty={<NoTokens filtered={filtered} onClear={() => void navigate({ search: {}, replace: true })} />}
           />
-          {tokens.found ? (
-            <p role="status" className="border-t px-4 py-2 text-12 text-muted">
-              {tokens.found.total > tokens.found.rows.length
-                ? `Searched all ${groupDigits(tokens.total ?? 0)} tokens: the newest ${groupDigits(tokens.found.rows.length)} of ${groupDigits(tokens.found.total)} that fit. Type more to find others.`
-                : `Searched all ${groupDigits(tokens.total ?? 0)} tokens.`}
-            </p>
-          ) : tokens.hasNextPage && tokens.rows ? (
-            <p className="flex items-center gap-3 border-t px-4 py-2 text-12 text-muted">
-              Showing the newest {groupDigits(tokens.rows.length)} of {groupDigits(tokens.total ?? 0)} tokens.
-              <Button size="sm" busy={tokens.isFetchingNextPage} onClick={() => void tokens.fetchNextPage()}>
-                Load {groupDigits(PAGE)} more
-              </Button>
-            </p>
-          ) : null}
+          <ListFoot tokens={tokens} />
         </Card>
       </Panel>
       {search.token ? (
@@ -155,7 +165,7 @@ export function TokensPage() {
           onClose={() => void navigate({ search: ({ token: _, act: __, ...old }) => old })}
         />
       ) : null}
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -191,7 +201,7 @@ function TokenFigures({
   ownKey,
 }: {
   readonly failed: boolean
-  readonly rows: readonly TokenRow[] | undefined
+  readonly rows: readonly ListedToken[] | undefined
   readonly total: number | undefined
   readonly ownKey: string | undefined
 }) {
@@ -199,7 +209,7 @@ function TokenFigures({
   const mine = useMemo(() => rows?.filter((row) => row.mybalance > 0n), [rows])
   const nfts = useMemo(() => rows?.filter((row) => row.data !== undefined).length, [rows])
   const made = useMemo(() => rows?.filter((row) => row.owner === ownKey).length, [rows, ownKey])
-  const source = <CallSource calls={[shownCall('tokensummary', { limit: PAGE })]} />
+  const source = <CallSource calls={[shownCall('tokensummary', { limit: TOKEN_PAGE })]} />
   const pending = rows?.filter((row) => row.pending).length ?? 0
   return (
     <KeyFigures>

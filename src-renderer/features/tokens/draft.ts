@@ -1,15 +1,12 @@
+import { floatSatoshis } from '#shared/protocol/coinAmount.ts'
+import { bytesToHex } from '#shared/protocol/hex.ts'
+import { MAX_NFT_DATA, MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { formatAmount } from '#shared/units.ts'
 import type { TokenDraft } from '../../app/uiStore.ts'
-import { toHex } from '../../parts/hex.ts'
-import { groupDigits, plainAmount, plural, readAmount, utf8Length } from '../../ui/format.ts'
+import { groupDigits, plainAmount, plural, readTypedAmount, utf8Length } from '../../ui/format.ts'
 
-/** Limits of tokencreate (tokens.md §5), in bytes. */
-export const NAME_BYTES = 32
-export const DESCRIPTION_BYTES = 4096
-export const DATA_BYTES = 10_001
-
-/** What a creation costs beside the supply: the marker stays locked for ever, the fee goes to the miner. Satoshis. */
-export const MARKER = 10_000n
-export const FEE = 10_000n
+/** Satoshis that a creation costs beside the supply: the marker, which stays locked for ever, and the miner's fee. */
+const CREATION_COST = 2n * MODULE_FEE
 
 export interface TokenRequest {
   readonly name: string
@@ -22,17 +19,17 @@ export interface TokenRequest {
   readonly units: bigint
 }
 
-export type DraftField = 'name' | 'supply' | 'description' | 'data' | 'evalCode'
+export type TokenField = 'name' | 'supply' | 'description' | 'data' | 'evalCode'
 
 export type DraftCheck =
   | { readonly ok: true; readonly request: TokenRequest }
-  | { readonly ok: false; readonly errors: Partial<Record<DraftField, string>> }
+  | { readonly ok: false; readonly errors: Partial<Record<TokenField, string>> }
 
 /** Units that a supply field means, or undefined while it is no number. */
 export function draftUnits(draft: Pick<TokenDraft, 'kind' | 'supply' | 'supplyUnit'>): bigint | undefined {
   if (draft.kind === 'nft') return 1n
   const text = draft.supply.trim().replaceAll(',', '')
-  if (draft.supplyUnit === 'coins') return readAmount(text)
+  if (draft.supplyUnit === 'coins') return readTypedAmount(text)
   return /^\d{1,18}$/.test(text) ? BigInt(text) : undefined
 }
 
@@ -41,43 +38,39 @@ export function draftData(draft: Pick<TokenDraft, 'data' | 'dataFormat' | 'evalC
   const code = draft.evalCode.trim().toLowerCase()
   const hex =
     draft.dataFormat === 'text'
-      ? toHex(new TextEncoder().encode(draft.data))
+      ? bytesToHex(new TextEncoder().encode(draft.data))
       : draft.data.replaceAll(/\s/g, '').toLowerCase()
   return /^([0-9a-f]{2})*$/.test(hex) && /^[0-9a-f]{2}$/.test(code) ? code + hex : undefined
 }
 
 /** Everything that the node would refuse, said before it is asked. `spendable`: satoshis of the acting key. */
 export function checkDraft(draft: TokenDraft, spendable: bigint | undefined, coin: string): DraftCheck {
-  const errors: Partial<Record<DraftField, string>> = {}
-  const put = (field: DraftField, problem: string | undefined) => {
+  const errors: Partial<Record<TokenField, string>> = {}
+  const put = (field: TokenField, problem: string | undefined) => {
     if (problem) errors[field] = problem
   }
   put('name', nameProblem(draft.name))
   put('supply', supplyProblem(draft, spendable, coin))
   const descriptionBytes = utf8Length(draft.description)
-  if (descriptionBytes > DESCRIPTION_BYTES) {
-    put('description', `Too long by ${plural(descriptionBytes - DESCRIPTION_BYTES, 'byte')}.`)
+  if (descriptionBytes > MAX_TOKEN_DESCRIPTION) {
+    put('description', `Too long by ${plural(descriptionBytes - MAX_TOKEN_DESCRIPTION, 'byte')}.`)
   }
   const data = draft.kind === 'nft' ? draftData(draft) : undefined
   if (draft.kind === 'nft') {
     if (!/^[0-9a-fA-F]{2}$/.test(draft.evalCode.trim())) put('evalCode', 'Two hex digits, such as f7.')
     else if (data === undefined) put('data', 'Not hex: it needs an even number of the digits 0–9 and a–f.')
-    else if (data.length / 2 > DATA_BYTES) put('data', `Too long by ${plural(data.length / 2 - DATA_BYTES, 'byte')}.`)
+    else if (data.length / 2 > MAX_NFT_DATA)
+      put('data', `Too long by ${plural(data.length / 2 - MAX_NFT_DATA, 'byte')}.`)
   }
   const units = draftUnits(draft)
   if (Object.keys(errors).length > 0 || units === undefined) return { ok: false, errors }
   const { name, description } = draft
-  return { ok: true, request: { name, supply: supplyText(units), description, data, units } }
-}
-
-/** Units as tokencreate takes them: coins with eight decimals. */
-function supplyText(units: bigint): string {
-  return `${units / 100_000_000n}.${(units % 100_000_000n).toString().padStart(8, '0')}`
+  return { ok: true, request: { name, supply: formatAmount(units), description, data, units } }
 }
 
 /** The node turns the text into units as the reference does, in floating point (tokens.md §5): some numbers come out one less. */
 function madeUnits(units: bigint): bigint {
-  return BigInt(Math.trunc(Number(supplyText(units)) * 1e8 + 0.00000000499999))
+  return BigInt(Math.trunc(floatSatoshis(Number(formatAmount(units)))))
 }
 
 /** The next number of units in a direction that can be made exactly; every second or third can. */
@@ -90,7 +83,7 @@ function nextExact(units: bigint, step: 1n | -1n): bigint {
 function nameProblem(name: string): string | undefined {
   const bytes = utf8Length(name)
   if (bytes === 0) return 'A token needs a name.'
-  if (bytes > NAME_BYTES) return `Too long by ${plural(bytes - NAME_BYTES, 'byte')}.`
+  if (bytes > MAX_TOKEN_NAME) return `Too long by ${plural(bytes - MAX_TOKEN_NAME, 'byte')}.`
   return undefined
 }
 
@@ -111,7 +104,7 @@ function supplyProblem(draft: TokenDraft, spendable: bigint | undefined, coin: s
     return `The protocol’s arithmetic cannot make exactly ${groupDigits(units)} units. ${below} or ${above} work.`
   }
   if (spendable === undefined) return undefined
-  const needed = units + MARKER + FEE
+  const needed = units + CREATION_COST
   if (needed <= spendable) return undefined
   return `This locks ${plainAmount(units)} ${coin} and needs ${plainAmount(needed)}, but you have ${plainAmount(spendable)}.`
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BURN_KEY, checkReceiver, checkUnits } from './receiver.ts'
+import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
+import { checkReceiver, checkUnits } from './receiver.ts'
 
 const KEY = '02466d7fcae563e5cb09a0d1870bb580344804617879a14949cf22285f1bae3f27'
 

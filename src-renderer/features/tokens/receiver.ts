@@ -1,5 +1,5 @@
-/** Units sent to this key are gone for good: nobody can have its private key (tokens.md §3). */
-export const BURN_KEY = `02${'dead'.repeat(16)}`
+import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
+import { isAddressShaped } from '#shared/protocol/shapes.ts'
 
 export interface ReceiverCheck {
   readonly error?: string
@@ -10,7 +10,7 @@ export interface ReceiverCheck {
 export function checkReceiver(text: string, ownKey: string | undefined): ReceiverCheck {
   const key = text.trim().toLowerCase()
   if (key === '') return { error: 'Who should receive them?' }
-  if (/^R[1-9A-HJ-NP-Za-km-z]{33}$/.test(text.trim())) {
+  if (isAddressShaped(text.trim()) && text.trim().startsWith('R')) {
     return { error: 'This is an address. Tokens go to a public key: ask the receiver for it (66 hex digits).' }
   }
   if (!/^[0-9a-f]*$/.test(key)) return { error: 'A public key has only the digits 0–9 and a–f.' }

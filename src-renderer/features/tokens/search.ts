@@ -1,3 +1,5 @@
+import { isHashShaped } from '#shared/protocol/shapes.ts'
+
 /** What the address of the tokens page can say. */
 export interface TokensSearch {
   readonly q?: string
@@ -8,7 +10,6 @@ export interface TokensSearch {
   readonly act?: 'transfer' | 'burn'
 }
 
-const ID = /^[0-9a-f]{64}$/
 const SORT = /^-?[a-z]{1,16}$/
 
 export function readTokensSearch(search: Record<string, unknown>): TokensSearch {
@@ -17,7 +18,7 @@ export function readTokensSearch(search: Record<string, unknown>): TokensSearch 
     ...(typeof q === 'string' && q !== '' ? { q: q.slice(0, 80) } : {}),
     ...(show === 'mine' || show === 'nft' ? { show } : {}),
     ...(typeof sort === 'string' && SORT.test(sort) ? { sort } : {}),
-    ...(typeof token === 'string' && ID.test(token) ? { token } : {}),
+    ...(typeof token === 'string' && isHashShaped(token) ? { token } : {}),
     ...(act === 'transfer' || act === 'burn' ? { act } : {}),
   }
 }

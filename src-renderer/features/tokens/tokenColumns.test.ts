@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { longestNumber, tokenColumns } from './tokenColumns.tsx'
-import type { TokenRow } from './useTokens.ts'
+import type { ListedToken } from './useTokens.ts'
 
-const row = (supply: bigint, mybalance: bigint) => ({ supply, mybalance }) as TokenRow
+const row = (supply: bigint, mybalance: bigint) => ({ supply, mybalance }) as ListedToken
 const widthOf = (longest: number) => tokenColumns(undefined, longest).find(({ id }) => id === 'supply')?.width
 
 describe('the widths of the token table', () => {

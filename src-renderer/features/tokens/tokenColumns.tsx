@@ -5,7 +5,7 @@ import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { TokenMark } from './TokenMark.tsx'
-import type { TokenRow } from './useTokens.ts'
+import type { ListedToken } from './useTokens.ts'
 
 /** A holder or creator: shortened, or "you". */
 export function Party({
@@ -25,7 +25,7 @@ const DIGIT_PX = 8
 const NARROWEST_PX = 88
 
 /** Characters of the longest number of units among these tokens. */
-export function longestNumber(rows: readonly TokenRow[] | undefined): number {
+export function longestNumber(rows: readonly ListedToken[] | undefined): number {
   const most = (rows ?? []).reduce((max, { supply, mybalance }) => {
     const larger = supply > mybalance ? supply : mybalance
     return larger > max ? larger : max
@@ -34,7 +34,7 @@ export function longestNumber(rows: readonly TokenRow[] | undefined): number {
 }
 
 /** Numbers get what the longest of them needs, and names the rest of the room. */
-export function tokenColumns(ownKey: string | undefined, longest: number): readonly Column<TokenRow>[] {
+export function tokenColumns(ownKey: string | undefined, longest: number): readonly Column<ListedToken>[] {
   const units = `minmax(${Math.max(NARROWEST_PX, longest * DIGIT_PX)}px, 1fr)`
   return [
     {

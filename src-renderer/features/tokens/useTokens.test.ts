@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { TransactionTask } from '../../tasks/tasks.ts'
-import { type Summary, withTasks } from './useTokens.ts'
+import { type TokenSummary, withTasks } from './useTokens.ts'
 
-const row = (tokenid: string, mybalance: bigint): Summary => ({
+const row = (tokenid: string, mybalance: bigint): TokenSummary => ({
   tokenid,
   name: tokenid,
   supply: 100n,

@@ -6,18 +6,18 @@ import { useRpc } from '../../node/queries.ts'
 import { isFinished, type TransactionTask } from '../../tasks/tasks.ts'
 import { useChainTasks } from '../../tasks/useTask.ts'
 
-export type Summary = MethodResult<'tokensummary'>['rows'][number]
+export type TokenSummary = MethodResult<'tokensummary'>['rows'][number]
 
 export type TokenInfo = Extract<MethodResult<'tokeninfo'>, { result: 'success' }>
 
-export interface TokenRow extends Omit<Summary, 'height'> {
+export interface ListedToken extends Omit<TokenSummary, 'height'> {
   /** undefined while it waits for its block */
   readonly height: number | undefined
   /** a transaction of ours that changes it is on its way */
   readonly pending: TransactionTask | undefined
 }
 
-export const PAGE = 1000
+export const TOKEN_PAGE = 1000
 /** Loaded without being asked for; a chain with more gets a button. */
 const AUTOMATIC_PAGES = 10
 
@@ -31,7 +31,8 @@ export function useTokens(ownKey: string | undefined, search: string) {
   const query = useInfiniteQuery({
     queryKey: ['rpc', 'tokensummary', 'pages'],
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) => client.call('tokensummary', { limit: PAGE, offset: pageParam }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.call('tokensummary', { limit: TOKEN_PAGE, offset: pageParam }, { signal }),
     getNextPageParam(last, pages) {
       const loaded = pages.reduce((sum, page) => sum + page.rows.length, 0)
       return last.rows.length === 0 || loaded >= last.total ? undefined : loaded
@@ -52,7 +53,7 @@ export function useTokens(ownKey: string | undefined, search: string) {
     )
   }, [data, tasks, ownKey])
   const beyond = hasNextPage && !more && search !== ''
-  const answer = useRpc('tokensummary', { limit: PAGE, filter: search }, { enabled: beyond })
+  const answer = useRpc('tokensummary', { limit: TOKEN_PAGE, filter: search }, { enabled: beyond })
   const found = useMemo(
     () =>
       beyond && answer.data ? { total: answer.data.total, rows: withTasks(answer.data.rows, [], ownKey) } : undefined,
@@ -63,10 +64,10 @@ export function useTokens(ownKey: string | undefined, search: string) {
 
 /** What was just done shows at once: new tokens as rows, moved units as the balance they will leave. */
 export function withTasks(
-  rows: readonly Summary[],
+  rows: readonly TokenSummary[],
   tasks: readonly TransactionTask[],
   ownKey: string | undefined,
-): readonly TokenRow[] {
+): readonly ListedToken[] {
   const known = new Set(rows.map((row) => row.tokenid))
   const moving = new Map<string, TransactionTask>()
   for (const task of tasks) {

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
-import { Page } from '../../parts/Page.tsx'
+import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -30,7 +30,7 @@ export function WalletPage() {
   const failed = summary.error !== null && !summary.data
 
   return (
-    <Page
+    <PageLayout
       title="Wallet"
       fill
       beside={
@@ -46,7 +46,7 @@ export function WalletPage() {
         )}
       </Panel>
       <Parts coin={coin} search={search} summary={summary.data} onSearch={change} />
-    </Page>
+    </PageLayout>
   )
 }
 

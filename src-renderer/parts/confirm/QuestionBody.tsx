@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { WindowQuestion } from '#shared/channel.ts'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 
 /** Nothing of a question is cut: the program asks none that is longer. */
@@ -59,7 +59,7 @@ export function QuestionBody({ question }: { readonly question: WindowQuestion }
         </section>
       ))}
       {all.length > 0 ? (
-        <Facts
+        <FactList
           facts={all.map(({ name, value }) => ({
             label: <SafeText text={name} max={WHOLE} />,
             value: <SafeText text={value} max={WHOLE} className={isHash(value) ? 'font-mono text-12' : ''} />,

@@ -2,7 +2,7 @@ import { KeyRound, SquareTerminal } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { ConfirmBy, WindowQuestion } from '#shared/channel.ts'
 import type { BrowserMode } from '../../node/connection.ts'
-import { useNode, useQuestion } from '../../node/context.tsx'
+import { useBrowserQuestion, useNode } from '../../node/context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<ConfirmBy, FieldWords>> = {
 /** The question that the program asks before money or keys are at stake, in a browser. What is typed lives in it alone. */
 export function QuestionDialog() {
   const { browser } = useNode().bridge
-  const question = useQuestion()
+  const question = useBrowserQuestion()
   return browser && question ? <Question key={question.id} question={question} browser={browser} /> : null
 }
 

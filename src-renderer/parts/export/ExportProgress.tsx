@@ -1,5 +1,5 @@
 import { Button } from '../../ui/Button.tsx'
-import { Progress } from '../../ui/Progress.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { useExports } from './exports.ts'
 
 /** Exports under way, each with a way out. */
@@ -13,7 +13,7 @@ export function ExportProgress() {
           aria-label={`Export to ${job.fileName}`}
           className="flex shrink-0 items-center gap-4 rounded-lg border bg-surface px-4 py-2.5 shadow-card"
         >
-          <Progress
+          <ProgressBar
             className="min-w-0 flex-1"
             label={`Exporting to ${job.fileName}`}
             done={job.done}

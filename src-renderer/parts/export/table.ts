@@ -2,11 +2,11 @@
 import { formatAmount } from '#shared/units.ts'
 
 /** bigint: satoshis, written as coins */
-export type Cell = string | number | boolean | bigint | null
+export type ExportValue = string | number | boolean | bigint | null
 
 export interface ExportColumn<Row> {
   readonly name: string
-  value(row: Row): Cell
+  value(row: Row): ExportValue
 }
 
 export type ExportFormat = 'csv' | 'json'
@@ -18,9 +18,9 @@ export interface TableWriter<Row> {
 }
 
 /** Facts about the table as a whole: members of the JSON document. CSV has no place for them. */
-export type ExportFacts = Readonly<Record<string, Cell>>
+export type ExportFacts = Readonly<Record<string, ExportValue>>
 
-function csvCell(cell: Cell): string {
+function csvCell(cell: ExportValue): string {
   if (cell === null) return ''
   if (typeof cell === 'bigint') return formatAmount(cell)
   if (typeof cell !== 'string') return String(cell)
@@ -29,7 +29,7 @@ function csvCell(cell: Cell): string {
   return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-const jsonCell = (cell: Cell): string => (typeof cell === 'bigint' ? formatAmount(cell) : JSON.stringify(cell))
+const jsonCell = (cell: ExportValue): string => (typeof cell === 'bigint' ? formatAmount(cell) : JSON.stringify(cell))
 
 export function csvWriter<Row>(columns: readonly ExportColumn<Row>[]): TableWriter<Row> {
   return {

@@ -4,7 +4,7 @@ import { useCurrentChain } from '../../node/chains.ts'
 import type { ListPage } from '../export/run.ts'
 
 /** Rows asked for at a time. */
-export const PAGE = 1000
+export const PAGE_ROWS = 1000
 /** With so many pages or fewer the list follows the chain by itself; a longer one says that there is something new. */
 const FOLLOWED_PAGES = 3
 

@@ -2,7 +2,7 @@ import { useId, useMemo, useRef } from 'react'
 import { groupDigits } from '../../ui/format.ts'
 import { useElementWidth } from '../../ui/table/useElementWidth.ts'
 import { probabilityAfter, timeFor } from '../luck.ts'
-import { curvePath, type Plot, spanFor, xOf, yOf } from './curve.ts'
+import { curvePath, type Plot, type PlotScales, plotScales, spanFor } from './curve.ts'
 
 const HEIGHT = 176
 const LEFT = 44
@@ -41,10 +41,11 @@ export function LuckCurve({ label, chance, unit = 'attempts', rate, median, p95,
     () => ({ width: plotWidth, height: HEIGHT - TOP - BOTTOM, span, chance }),
     [plotWidth, span, chance],
   )
-  const curve = useMemo(() => curvePath(plot), [plot])
+  const scales = useMemo(() => plotScales(plot), [plot])
+  const curve = useMemo(() => curvePath(plot, scales), [plot, scales])
   const probability = probabilityAfter(attempts, chance)
-  const x = xOf(plot, given.attempts ?? span)
-  const roomForBoth = xOf(plot, p95) - xOf(plot, median) > LABEL_ROOM
+  const x = scales.x(given.attempts ?? span)
+  const roomForBoth = scales.x(p95) - scales.x(median) > LABEL_ROOM
   const moving = running ? 'transition-transform duration-(--slide) ease-linear' : undefined
   return (
     <div ref={box} style={{ height: HEIGHT }}>
@@ -61,18 +62,26 @@ export function LuckCurve({ label, chance, unit = 'attempts', rate, median, p95,
                 style={{ transform: `scaleX(${plot.width > 0 ? x / plot.width : 0})` }}
               />
             </clipPath>
-            <Axes plot={plot} />
+            <Axes plot={plot} y={scales.y} />
             <path
               d={`${curve}L${plot.width},${plot.height}L0,${plot.height}Z`}
               clipPath={`url(#${clip})`}
               className="fill-accent-soft"
             />
-            <Mark plot={plot} attempts={median} share="50 %" rate={rate} unit={unit} labelled={roomForBoth} />
-            <Mark plot={plot} attempts={p95} share="95 %" rate={rate} unit={unit} labelled />
+            <Mark
+              plot={plot}
+              scales={scales}
+              attempts={median}
+              share="50 %"
+              rate={rate}
+              unit={unit}
+              labelled={roomForBoth}
+            />
+            <Mark plot={plot} scales={scales} attempts={p95} share="95 %" rate={rate} unit={unit} labelled />
             <path d={curve} className="fill-transparent stroke-line-strong" strokeWidth={1.5} />
             <path d={curve} clipPath={`url(#${clip})`} className="fill-transparent stroke-accent" strokeWidth={2.5} />
             {attempts > 0 ? (
-              <g style={{ transform: `translate(${x}px, ${yOf(plot, probability)}px)` }} className={moving}>
+              <g style={{ transform: `translate(${x}px, ${scales.y(probability)}px)` }} className={moving}>
                 {running ? <circle r={9} className="animate-breathe fill-accent opacity-25" /> : null}
                 <circle r={5} className="fill-accent stroke-surface" strokeWidth={2} />
               </g>
@@ -84,7 +93,7 @@ export function LuckCurve({ label, chance, unit = 'attempts', rate, median, p95,
   )
 }
 
-function Axes({ plot }: { readonly plot: Plot }) {
+function Axes({ plot, y }: { readonly plot: Plot; readonly y: PlotScales['y'] }) {
   return (
     <g aria-hidden>
       <line x1={0} x2={plot.width} y1={plot.height} y2={plot.height} className="stroke-line-strong" />
@@ -92,7 +101,7 @@ function Axes({ plot }: { readonly plot: Plot }) {
         { share: 1, label: '100 %' },
         { share: 0, label: '0 %' },
       ].map(({ share, label }) => (
-        <text key={label} x={-8} y={yOf(plot, share) + 4} textAnchor="end" className="fill-faint">
+        <text key={label} x={-8} y={y(share) + 4} textAnchor="end" className="fill-faint">
           {label}
         </text>
       ))}
@@ -103,6 +112,7 @@ function Axes({ plot }: { readonly plot: Plot }) {
 
 interface MarkProps {
   readonly plot: Plot
+  readonly scales: PlotScales
   readonly attempts: number
   readonly share: string
   readonly rate: number
@@ -111,9 +121,9 @@ interface MarkProps {
 }
 
 /** From the share on the left over the curve down to the attempts, or the time, that it takes. */
-function Mark({ plot, attempts, share, rate, unit, labelled }: MarkProps) {
-  const x = xOf(plot, attempts)
-  const y = yOf(plot, probabilityAfter(attempts, plot.chance))
+function Mark({ plot, scales, attempts, share, rate, unit, labelled }: MarkProps) {
+  const x = scales.x(attempts)
+  const y = scales.y(probabilityAfter(attempts, plot.chance))
   const time = timeFor(attempts, rate)
   // A label must not leave the picture on its left.
   const anchor = x < 60 ? 'start' : 'middle'

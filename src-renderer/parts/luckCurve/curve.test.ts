@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { curvePath, spanFor, xOf, yOf } from './curve.ts'
+import { curvePath, plotScales, spanFor } from './curve.ts'
 
 const plot = { width: 400, height: 100, span: 262_144, chance: 1 / 65_536 }
 
@@ -29,9 +29,10 @@ describe('curvePath', () => {
   })
 })
 
-describe('xOf and yOf', () => {
+describe('plotScales', () => {
   it('puts what lies beyond the edge onto the edge', () => {
-    expect(xOf(plot, 1e9)).toBe(400)
-    expect([yOf(plot, 0), yOf(plot, 1)]).toEqual([100, 0])
+    const { x, y } = plotScales(plot)
+    expect(x(1e9)).toBe(400)
+    expect([y(0), y(1)]).toEqual([100, 0])
   })
 })

@@ -1,3 +1,5 @@
+import { scaleLinear } from 'd3-scale'
+import type { LinearScale } from '../../ui/scales.ts'
 import { probabilityAfter } from '../luck.ts'
 
 /** What the picture spans at first, in attempts that are expected: by then 98 % of searches have ended. */
@@ -21,15 +23,26 @@ export interface Plot {
   readonly chance: number
 }
 
-export const xOf = (plot: Plot, attempts: number): number => (Math.min(attempts, plot.span) / plot.span) * plot.width
-export const yOf = (plot: Plot, probability: number): number => (1 - probability) * plot.height
+export interface PlotScales {
+  /** attempts → px from the left; what lies beyond the edge is on the edge */
+  readonly x: LinearScale
+  /** probability → px from the top */
+  readonly y: LinearScale
+}
+
+export function plotScales({ width, height, span }: Plot): PlotScales {
+  return {
+    x: scaleLinear().domain([0, span]).range([0, width]).clamp(true),
+    y: scaleLinear().domain([0, 1]).range([height, 0]),
+  }
+}
 
 /** The curve of 1 − (1 − p)^n as path data, from the lower left corner. */
-export function curvePath(plot: Plot): string {
+export function curvePath(plot: Plot, { x, y }: PlotScales = plotScales(plot)): string {
   const points = Array.from({ length: POINTS + 1 }, (_, index) => {
     // Denser at the start, where the curve bends.
     const attempts = plot.span * (index / POINTS) ** 2
-    return `${xOf(plot, attempts).toFixed(1)},${yOf(plot, probabilityAfter(attempts, plot.chance)).toFixed(1)}`
+    return `${x(attempts).toFixed(1)},${y(probabilityAfter(attempts, plot.chance)).toFixed(1)}`
   })
   return `M${points.join('L')}`
 }

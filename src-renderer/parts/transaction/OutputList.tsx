@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Coins, Droplets, FileText, Lock, type LucideIcon, Pin, Undo2, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Explanation } from '#shared/rpc/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -8,7 +9,7 @@ import { Hash, middleTruncated } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useWalletLabels } from '../useWalletLabels.ts'
-import type { Explanation, OutputStory, TransactionStory } from './describe.ts'
+import type { OutputStory, TransactionStory } from './describe.ts'
 
 const icons: Record<OutputStory['kind'], LucideIcon> = {
   pay: ArrowUpRight,

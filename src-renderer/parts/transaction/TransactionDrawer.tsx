@@ -1,13 +1,13 @@
 import { CircleCheck, Clock3 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { parseJson } from '#shared/json.ts'
-import type { MethodResult } from '#shared/rpc/index.ts'
+import type { Explanation, MethodResult } from '#shared/rpc/index.ts'
 import { useRpc, useRpcText } from '../../node/queries.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
-import { Facts } from '../../ui/Facts.tsx'
+import { FactList } from '../../ui/FactList.tsx'
 import { formatBytes, groupDigits, plainAmount, plural } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { JsonTree } from '../../ui/json/JsonTree.tsx'
@@ -15,7 +15,7 @@ import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { RpcErrorState } from '../RpcErrorState.tsx'
-import { describeTransaction, type Explanation } from './describe.ts'
+import { describeTransaction } from './describe.ts'
 import { OutputList } from './OutputList.tsx'
 
 type Transaction = Exclude<MethodResult<'getrawtransaction'>, string>
@@ -89,7 +89,7 @@ function TransactionFacts({ transaction, told, coin, onBlock }: TransactionFacts
   const { blockhash } = transaction
   const confirmations = transaction.confirmations ?? 0
   return (
-    <Facts
+    <FactList
       facts={[
         {
           label: 'State',

@@ -1,7 +1,7 @@
 import { encodeParams } from '#shared/rpc/args.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
 import { ModuleRefusal } from '../moduleRefusal.ts'
-import type { Explanation } from './describe.ts'
 
 /** A signed transaction that was not sent, described by the node for review. */
 export interface BuiltTransaction {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { describeTransaction, type Explanation } from './describe.ts'
-import { anExplanation, anOutput } from './testExplanation.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
+import { describeTransaction } from './describe.ts'
+import { anExplanation, anOutput } from './testing/explanation.ts'
 
 const P1 = '034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa'
 const token = (units: bigint, nft = false) => ({ tokenid: 'c'.repeat(64), name: 'T', units, nft })

@@ -1,7 +1,6 @@
-import type { MethodResult } from '#shared/rpc/index.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
 import { plural } from '../../ui/format.ts'
 
-export type Explanation = MethodResult<'explaintransaction'>
 type Output = Explanation['outputs'][number]
 
 export interface OutputStory {

@@ -52,43 +52,10 @@ export function JsonTree({ root, label, openDepth = 2, maxHeight, className }: J
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[current]
     if (!row) return
-    const parent = rows.findLastIndex((candidate, index) => index < current && candidate.depth < row.depth)
-    const last = rows.length - 1
-    const go = (index: number) => setActive(Math.max(0, Math.min(last, index)))
-    switch (event.key) {
-      case 'ArrowDown':
-        go(current + 1)
-        break
-      case 'ArrowUp':
-        go(current - 1)
-        break
-      case 'PageDown':
-        go(current + PAGE)
-        break
-      case 'PageUp':
-        go(current - PAGE)
-        break
-      case 'Home':
-        go(0)
-        break
-      case 'End':
-        go(last)
-        break
-      case 'ArrowRight':
-        if (row.expanded) go(current + 1)
-        else toggle(row)
-        break
-      case 'ArrowLeft':
-        if (row.expanded) toggle(row)
-        else if (parent >= 0) go(parent)
-        break
-      case 'Enter':
-      case ' ':
-        toggle(row)
-        break
-      default:
-        return
-    }
+    const step = treeStep(event.key, rows, current)
+    if (step === undefined) return
+    if (step === 'toggle') toggle(row)
+    else setActive(Math.max(0, Math.min(rows.length - 1, step)))
     event.preventDefault()
   }
 
@@ -124,6 +91,41 @@ export function JsonTree({ root, label, openDepth = 2, maxHeight, className }: J
       </div>
     </div>
   )
+}
+
+/** The line a key leads to, as in any tree; `toggle`: it opens or closes the line. Undefined: no key of a tree. */
+function treeStep(key: string, rows: readonly JsonRow[], current: number): number | 'toggle' | undefined {
+  const row = rows[current]
+  switch (key) {
+    case 'ArrowDown':
+      return current + 1
+    case 'ArrowUp':
+      return current - 1
+    case 'PageDown':
+      return current + PAGE
+    case 'PageUp':
+      return current - PAGE
+    case 'Home':
+      return 0
+    case 'End':
+      return rows.length - 1
+    case 'ArrowRight':
+      return row?.expanded ? current + 1 : 'toggle'
+    case 'ArrowLeft':
+      return row?.expanded ? 'toggle' : parentOf(rows, current)
+    case 'Enter':
+    case ' ':
+      return 'toggle'
+    default:
+      return undefined
+  }
+}
+
+/** The line itself where it has no parent. */
+function parentOf(rows: readonly JsonRow[], current: number): number {
+  const depth = rows[current]?.depth ?? 0
+  const parent = rows.findLastIndex((candidate, index) => index < current && candidate.depth < depth)
+  return parent < 0 ? current : parent
 }
 
 interface TreeRowProps {

@@ -1,18 +1,13 @@
 import type { RowData } from '@tanstack/react-table'
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { cn } from '../cn.ts'
 import { Skeleton } from '../Skeleton.tsx'
 import { BodyRow } from './BodyRow.tsx'
 import { type Column, nextSort, type Sort } from './columns.ts'
 import { HeaderRow } from './HeaderRow.tsx'
 import { ROW_HEIGHT } from './rowHeight.ts'
-import { useSortedRows } from './rowModel.ts'
-import { useElementWidth } from './useElementWidth.ts'
-import { useGridKeys } from './useGridKeys.ts'
-import { useLatest } from './useLatest.ts'
-import { useRowPress } from './useRowPress.ts'
-import { type Selection, useSelectColumn } from './useSelectColumn.tsx'
-import { useVirtualRows } from './useVirtualRows.ts'
+import type { Selection } from './useSelectColumn.tsx'
+import { type TableRows, useTableRows } from './useTableRows.ts'
 
 export interface DataTableProps<Row extends RowData> {
   /** names the table to assistive technology */
@@ -53,57 +48,12 @@ export interface DataTableProps<Row extends RowData> {
  * keys move through the rows and Enter opens one. Loading, empty and error keep the final geometry.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, onOpen, openKey, rowLabel, empty, error, maxRows, skeletonRows = 6 } = props
-  const { total, onNearEnd } = props
+  const { label, rows, selection, empty, error, maxRows, skeletonRows = 6 } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const width = useElementWidth(scroller)
-  const [ownSort, setOwnSort] = useState<Sort>()
-  const sort = props.onSort ? props.sort : ownSort
-  const setSort = props.onSort ?? setOwnSort
-
-  const fitting = useMemo(
-    () => columns.filter((column) => width === 0 || !column.hideBelow || width >= column.hideBelow),
-    [columns, width],
-  )
-  const sorted = useSortedRows(rows ?? NONE, columns, rowKey, sort)
-  const { selection, selectable } = props
-  const select = useSelectColumn({
-    ...{ selection, rows: sorted, rowKey, rowLabel: rowLabel ?? rowKey, selectable },
-    onPick(row) {
-      // The box has no keys of its own: they go on in the rows, from this one.
-      keys.goToRow(row)
-      scroller.current?.focus({ preventScroll: true })
-    },
-  })
-  const shown = useMemo(() => (select.column ? [select.column, ...fitting] : fitting), [select.column, fitting])
-  const keys = useGridKeys({
-    rows: sorted,
-    rowKey,
-    topmost: () => Math.ceil((scroller.current?.scrollTop ?? 0) / ROW_HEIGHT),
-    onOpen,
-    onToggle: selection ? (row) => select.toggle(row, false) : undefined,
-    onAll: selection ? () => select.toggleAll() : undefined,
-  })
-  const presses = useRowPress(sorted, keys.press)
-  const { active, went } = keys
-  const virtual = useVirtualRows({ rows: sorted, rowKey, scroller, active, went, rowHeight: ROW_HEIGHT })
-  const lastShown = virtual.items.reduce((last, item) => Math.max(last, item.index), -1)
-  const nearEnd = sorted.length > 0 && lastShown >= sorted.length - NEAR
-  const loadMore = useLatest(() => onNearEnd?.())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again when more rows arrived and still the end is near
-  useEffect(() => {
-    if (nearEnd) loadMore()
-  }, [nearEnd, sorted.length, loadMore])
-  const chosen = (selection?.keys.size ?? 0) > 0
-  const chose = useRef(false)
-  useEffect(() => {
-    // What acts on the chosen rows goes with the choice: whoever pressed it goes on in the rows.
-    if (chose.current && !chosen && document.activeElement === document.body)
-      scroller.current?.focus({ preventScroll: true })
-    chose.current = chosen
-  }, [chosen])
-  const template = shown.map((column) => column.width).join(' ')
+  const table = useTableRows(props, scroller)
+  const { columns, sorted, keys } = table
+  const template = columns.map((column) => column.width).join(' ')
   const body = rows === undefined ? (error ?? null) : sorted.length === 0 ? (error ?? empty) : null
 
   return (
@@ -112,12 +62,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         ref={scroller}
         role="grid"
         aria-label={label}
-        aria-rowcount={Math.max(total ?? 0, sorted.length) + 1}
-        aria-colcount={shown.length}
+        aria-rowcount={Math.max(props.total ?? 0, sorted.length) + 1}
+        aria-colcount={columns.length}
         aria-multiselectable={selection ? true : undefined}
         aria-busy={rows === undefined && !error}
         tabIndex={0}
-        aria-activedescendant={active >= 0 ? `${id}-row-${active}` : undefined}
+        aria-activedescendant={keys.active >= 0 ? `${id}-row-${keys.active}` : undefined}
         onKeyDown={keys.onKeyDown}
         onFocus={keys.onFocus}
         className="group/grid peer min-h-0 flex-1 overflow-auto rounded-b-lg outline-none"
@@ -126,44 +76,22 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         {/* As wide as its columns need: where that is more than there is, header and rows scroll together. */}
         <div className="min-w-min">
           <HeaderRow
-            columns={shown}
+            columns={columns}
             template={template}
-            sort={sort}
-            onSort={(column) => setSort(nextSort(column, sort))}
+            sort={table.sort}
+            onSort={(column) => table.setSort(nextSort(column, table.sort))}
             sortable={sorted.length > 0}
           />
           {body ? (
             <div role="row">
-              <div role="gridcell" aria-colspan={shown.length}>
+              <div role="gridcell" aria-colspan={columns.length}>
                 {body}
               </div>
             </div>
           ) : rows === undefined ? (
-            <SkeletonRows count={skeletonRows} columns={shown} template={template} />
+            <SkeletonRows count={skeletonRows} columns={columns} template={template} />
           ) : (
-            <div role="rowgroup" {...presses} className="relative" style={{ height: virtual.height }}>
-              {virtual.items.map((item) => {
-                const row = sorted[item.index]
-                if (!row) return null
-                const key = rowKey(row)
-                return (
-                  <BodyRow
-                    key={key}
-                    id={`${id}-row-${item.index}`}
-                    row={row}
-                    columns={shown}
-                    template={template}
-                    index={item.index}
-                    top={item.start}
-                    label={rowLabel?.(row)}
-                    active={item.index === active}
-                    open={openKey !== undefined && key === openKey}
-                    selected={selection?.keys.has(key)}
-                    pressable={onOpen !== undefined}
-                  />
-                )
-              })}
-            </div>
+            <BodyRows {...props} table={table} template={template} idPrefix={`${id}-row-`} />
           )}
         </div>
       </div>
@@ -176,9 +104,44 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   )
 }
 
-/** Rows before the last at which more are asked for. */
-const NEAR = 60
-const NONE: readonly never[] = []
+type BodyRowsProps<Row extends RowData> = Pick<
+  DataTableProps<Row>,
+  'rowKey' | 'rowLabel' | 'openKey' | 'selection' | 'onOpen'
+> & {
+  readonly table: TableRows<Row>
+  readonly template: string
+  readonly idPrefix: string
+}
+
+function BodyRows<Row extends RowData>(props: BodyRowsProps<Row>) {
+  const { table, template, idPrefix, rowKey, rowLabel, openKey, selection, onOpen } = props
+  const { sorted, columns, virtual, presses, keys } = table
+  return (
+    <div role="rowgroup" {...presses} className="relative" style={{ height: virtual.height }}>
+      {virtual.items.map((item) => {
+        const row = sorted[item.index]
+        if (!row) return null
+        const key = rowKey(row)
+        return (
+          <BodyRow
+            key={key}
+            id={`${idPrefix}${item.index}`}
+            row={row}
+            columns={columns}
+            template={template}
+            index={item.index}
+            top={item.start}
+            label={rowLabel?.(row)}
+            active={item.index === keys.active}
+            open={openKey !== undefined && key === openKey}
+            selected={selection?.keys.has(key)}
+            pressable={onOpen !== undefined}
+          />
+        )
+      })}
+    </div>
+  )
+}
 
 interface SkeletonRowsProps<Row> {
   readonly count: number

@@ -20,38 +20,51 @@ export function HeaderRow<Row>({ columns, template, sort, sortable, onSort }: He
       style={{ gridTemplateColumns: template }}
     >
       {columns.map((column, place) => {
-        const sorted = sort?.id === column.id
-        const Arrow = sort?.descending ? ArrowDown : ArrowUp
+        const order = sort?.id === column.id ? (sort.descending ? 'descending' : 'ascending') : undefined
+        const right = column.align === 'right'
         return (
           <div
             key={column.id}
             role="columnheader"
             aria-colindex={place + 1}
-            aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+            aria-sort={order}
             title={column.hint}
-            className={cn('flex min-w-0 text-muted', column.align === 'right' && 'justify-end')}
+            className={cn('flex min-w-0 text-muted', right && 'justify-end')}
           >
-            {column.headerCell ? (
-              column.headerCell
-            ) : (column.sortBy || column.sortedByGiver) && sortable ? (
-              <button
-                type="button"
-                onClick={() => onSort(column)}
-                className={cn(
-                  '-mx-1 inline-flex min-w-0 items-center gap-1 rounded-sm px-1 font-medium hover:text-text',
-                  sorted && 'text-text',
-                  column.align === 'right' && 'flex-row-reverse',
-                )}
-              >
-                <span className="truncate">{column.header}</span>
-                {sorted ? <Arrow aria-hidden className="size-3 shrink-0" /> : null}
-              </button>
-            ) : (
-              <span className="truncate font-medium">{column.header}</span>
-            )}
+            {column.headerCell ??
+              (sortable && (column.sortBy || column.sortedByGiver) ? (
+                <SortButton header={column.header} order={order} right={right} onPress={() => onSort(column)} />
+              ) : (
+                <span className="truncate font-medium">{column.header}</span>
+              ))}
           </div>
         )
       })}
     </div>
+  )
+}
+
+interface SortButtonProps {
+  readonly header: string
+  readonly order: 'ascending' | 'descending' | undefined
+  readonly right: boolean
+  onPress(): void
+}
+
+function SortButton({ header, order, right, onPress }: SortButtonProps) {
+  const Arrow = order === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className={cn(
+        '-mx-1 inline-flex min-w-0 items-center gap-1 rounded-sm px-1 font-medium hover:text-text',
+        order && 'text-text',
+        right && 'flex-row-reverse',
+      )}
+    >
+      <span className="truncate">{header}</span>
+      {order ? <Arrow aria-hidden className="size-3 shrink-0" /> : null}
+    </button>
   )
 }

@@ -12,7 +12,7 @@ import {
   portCheck,
   RELEASED,
 } from './checks.ts'
-import { driveOf, kindOf, mountInfo, mountOf, mountOutput } from './drive.ts'
+import { driveKindOf, driveOf, mountInfo, mountOf, mountOutput } from './drive.ts'
 
 const NOW = RELEASED + 1000
 
@@ -64,7 +64,7 @@ describe('a check', () => {
   })
 
   it('of the drive refuses what tears databases', () => {
-    const state = (type: string) => driveCheck({ kind: kindOf(type), type }).state
+    const state = (type: string) => driveCheck({ kind: driveKindOf(type), type }).state
     for (const type of [
       'nfs',
       'nfs4',

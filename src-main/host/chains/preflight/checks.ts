@@ -7,7 +7,7 @@ import { reasonOf } from '../registry.ts'
 import type { DriveKind } from './drive.ts'
 import { portDetail, portFix, type TakenPort, type WantedPort } from './ports.ts'
 
-export type Check = ChainMethodResult<'preflight'>['checks'][number]
+export type PreflightCheck = ChainMethodResult<'preflight'>['checks'][number]
 
 const MEGABYTE = 1_000_000
 /** A chain starts with a few; what it needs in the end is its own history. */
@@ -22,15 +22,20 @@ const FAR_FUTURE = RELEASED + 20 * 365 * 86_400
 const AHEAD = 420
 
 const plain = { fix: null, freeport: null, holder: null }
-const passed = (name: Check['name'], detail: string): Check => ({ name, state: 'passed', detail, ...plain })
-const warning = (name: Check['name'], detail: string, fix: string): Check => ({
+const passed = (name: PreflightCheck['name'], detail: string): PreflightCheck => ({
+  name,
+  state: 'passed',
+  detail,
+  ...plain,
+})
+const warning = (name: PreflightCheck['name'], detail: string, fix: string): PreflightCheck => ({
   ...plain,
   name,
   state: 'warning',
   detail,
   fix,
 })
-const failed = (name: Check['name'], detail: string, fix: string): Check => ({
+const failed = (name: PreflightCheck['name'], detail: string, fix: string): PreflightCheck => ({
   ...plain,
   name,
   state: 'failed',
@@ -45,7 +50,7 @@ function amount(bytes: number): string {
 }
 
 /** @param free bytes; undefined: the system does not tell */
-export function diskCheck(free: number | undefined, directory: string): Check {
+export function diskCheck(free: number | undefined, directory: string): PreflightCheck {
   if (free === undefined) return passed('disk', 'The system does not tell how much space is free.')
   const detail = `${amount(free)} are free where the chain lives.`
   if (free >= DISK.comfortable) return passed('disk', detail)
@@ -54,7 +59,7 @@ export function diskCheck(free: number | undefined, directory: string): Check {
 }
 
 /** @param available bytes that programs can still have */
-export function memoryCheck(available: number): Check {
+export function memoryCheck(available: number): PreflightCheck {
   const detail = `${amount(available)} of memory are available.`
   if (available >= MEMORY.comfortable) return passed('memory', detail)
   const fix = 'Close other programs, or stop a chain that you do not need now.'
@@ -62,7 +67,7 @@ export function memoryCheck(available: number): Check {
 }
 
 /** @param now and `tipTime` in unix seconds; tipTime undefined: nothing is known of the chain */
-export function clockCheck(now: number, tipTime: number | undefined): Check {
+export function clockCheck(now: number, tipTime: number | undefined): PreflightCheck {
   const shown = new Date(now * 1000).toISOString().slice(0, 16).replace('T', ' ')
   const fix = 'Set the date, the time and the time zone in the system’s settings, best to be set by themselves.'
   if (now < RELEASED) {
@@ -77,7 +82,7 @@ export function clockCheck(now: number, tipTime: number | undefined): Check {
 }
 
 /** Really writes, asks for it to be on the disk, and removes it. @param shown the folder that is meant */
-export function directoryCheck(directory: string, shown: string): Check {
+export function directoryCheck(directory: string, shown: string): PreflightCheck {
   const probe = join(directory, `.preflight-${randomBytes(6).toString('hex')}`)
   try {
     const file = openSync(probe, 'wx', 0o600)
@@ -95,7 +100,7 @@ export function directoryCheck(directory: string, shown: string): Check {
   }
 }
 
-export function driveCheck({ kind, type }: { readonly kind: DriveKind; readonly type: string }): Check {
+export function driveCheck({ kind, type }: { readonly kind: DriveKind; readonly type: string }): PreflightCheck {
   const elsewhere = 'Choose a folder on a drive of this computer, with -root=<folder> at the start.'
   switch (kind) {
     case 'network':
@@ -120,12 +125,12 @@ export function driveCheck({ kind, type }: { readonly kind: DriveKind; readonly 
 }
 
 /** @param own the chain runs and has the port itself */
-export function portCheck({ name, port }: WantedPort, taken: TakenPort | undefined, own: boolean): Check {
+export function portCheck({ name, port }: WantedPort, taken: TakenPort | undefined, own: boolean): PreflightCheck {
   if (own) return passed(name, `Port ${port} is in use by this chain.`)
   if (taken === undefined) return passed(name, `Port ${port} is free.`)
   const { free, holder } = taken
   return { ...failed(name, `${portDetail(taken)}.`, portFix(taken)), freeport: free, holder }
 }
 
-export const noPortCheck = (name: WantedPort['name']): Check =>
+export const noPortCheck = (name: WantedPort['name']): PreflightCheck =>
   passed(name, name === 'p2pport' ? 'Peers do not connect to this node, so it needs no port for them.' : 'RPC is off.')

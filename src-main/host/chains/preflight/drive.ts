@@ -16,7 +16,7 @@ const NETWORK =
 const SHARED = /^(vboxsf|prl_fs|virtiofs|drvfs|fuse\.vmhgfs-fuse|9p)$/
 const MEMORY = /^(tmpfs|ramfs)$/
 
-export function kindOf(type: string): DriveKind {
+export function driveKindOf(type: string): DriveKind {
   if (NETWORK.test(type)) return 'network'
   if (SHARED.test(type)) return 'shared'
   return MEMORY.test(type) ? 'memory' : 'local'
@@ -32,7 +32,7 @@ export async function driveOf(
   }
   const mounts = platform === 'linux' ? mountInfo(await read('/proc/self/mountinfo')) : mountOutput(await mountTool())
   const mount = mountOf(path, mounts)
-  return mount === undefined ? { kind: 'unknown', type: '' } : { kind: kindOf(mount.type), type: mount.type }
+  return mount === undefined ? { kind: 'unknown', type: '' } : { kind: driveKindOf(mount.type), type: mount.type }
 }
 
 /** Of two mounts at one place the later covers the earlier. */

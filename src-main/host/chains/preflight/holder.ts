@@ -6,7 +6,7 @@ import { systemTool, windowsTool } from './systemTool.ts'
 const LISTENING = '0A'
 const LONGEST_NAME = 40
 
-export interface Holder {
+export interface PortHolder {
   readonly pid: number
   /** printable, short */
   readonly program: string
@@ -16,7 +16,7 @@ export interface Holder {
 export async function portHolder(
   port: number,
   platform: NodeJS.Platform = process.platform,
-): Promise<Holder | undefined> {
+): Promise<PortHolder | undefined> {
   try {
     if (platform === 'linux') return await linuxHolder(port)
     if (platform === 'win32') return await windowsHolder(port)
@@ -27,7 +27,7 @@ export async function portHolder(
   }
 }
 
-async function linuxHolder(port: number): Promise<Holder | undefined> {
+async function linuxHolder(port: number): Promise<PortHolder | undefined> {
   const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')))
   const sockets = new Set(tables.flatMap((table) => listeningInodes(table, port)).map((inode) => `socket:[${inode}]`))
   if (sockets.size === 0) return undefined
@@ -56,12 +56,12 @@ export function listeningInodes(table: string, port: number): string[] {
 }
 
 /** `p<pid>` and `c<program>` on lines of their own. */
-export function lsofHolder(output: string): Holder | undefined {
+export function lsofHolder(output: string): PortHolder | undefined {
   const pid = /^p(\d+)$/m.exec(output)?.[1]
   return pid === undefined ? undefined : { pid: Number(pid), program: plainName(/^c(.*)$/m.exec(output)?.[1] ?? '') }
 }
 
-async function windowsHolder(port: number): Promise<Holder | undefined> {
+async function windowsHolder(port: number): Promise<PortHolder | undefined> {
   const pid = netstatPid(await systemTool(windowsTool('netstat'), ['-ano', '-p', 'TCP']), port)
   if (pid === undefined) return undefined
   const task = await systemTool(windowsTool('tasklist'), ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']).catch(() => '')

@@ -10,13 +10,13 @@ import { knownChain } from '../describe.ts'
 import { givenChain } from '../givenChain.ts'
 import type { Listening } from '../listening.ts'
 import {
-  type Check,
   clockCheck,
   directoryCheck,
   diskCheck,
   driveCheck,
   memoryCheck,
   noPortCheck,
+  type PreflightCheck,
   portCheck,
 } from './checks.ts'
 import { driveOf } from './drive.ts'
@@ -74,10 +74,10 @@ export function createPreflight(deps: PreflightDeps) {
     }
   }
 
-  const portChecks = async ({ id, ports, runs }: Flight): Promise<Check[]> => {
+  const portChecks = async ({ id, ports, runs }: Flight): Promise<PreflightCheck[]> => {
     // Neither another chain's, nor this one's other, nor one that was offered already.
     const avoid = new Set([...supervisor.portsInUse(id), ...ports.map(({ port }) => port)])
-    const checks: Check[] = []
+    const checks: PreflightCheck[] = []
     for (const name of ['rpcport', 'p2pport'] as const) {
       const wanted = ports.filter((port) => port.name === name)
       if (wanted.length === 0) checks.push(noPortCheck(name))

@@ -1,7 +1,7 @@
 /** Ports before they are needed: whether one is free, who has it, and which is free instead. */
 import { createServer } from 'node:net'
 import { isPort } from '../chainList.ts'
-import { type Holder, portHolder } from './holder.ts'
+import { type PortHolder, portHolder } from './holder.ts'
 
 /** Ports that are tried one after another before the system is asked for any. */
 const NEARBY = 50
@@ -83,7 +83,7 @@ export async function takenPort(
 async function holderText(port: number, { ours, pid }: PortDeps): Promise<string | null> {
   const own = ours(port)
   if (own !== undefined) return own
-  const found: Holder | undefined = await portHolder(port)
+  const found: PortHolder | undefined = await portHolder(port)
   if (found === undefined) return null
   return found.pid === pid ? 'this program' : `${found.program} (process ${found.pid})`
 }

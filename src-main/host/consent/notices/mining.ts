@@ -1,13 +1,13 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { passOn, type Teller } from '../plan.ts'
 import { resultOf } from './result.ts'
-import { plural } from './words.ts'
+import { counted } from './words.ts'
 
 export const generate: Teller = (call, ground) => ({
   act: () => passOn(call, ground),
   notice(result) {
     const { length } = resultOf<MethodResult<'generate'>>(call, result)
-    return length === 0 ? undefined : { text: `${plural(length, 'block was', 'blocks were')} mined.` }
+    return length === 0 ? undefined : { text: `${counted(length, 'block was', 'blocks were')} mined.` }
   },
 })
 
@@ -42,7 +42,7 @@ export const setgenerate: Teller = async (call, ground) => {
     },
     notice() {
       if (after === undefined || (after.generate === before.generate && after.limit === before.limit)) return undefined
-      const threads = after.limit === -1 ? 'all cores' : plural(after.limit, 'core', 'cores')
+      const threads = after.limit === -1 ? 'all cores' : counted(after.limit, 'core', 'cores')
       return {
         text: after.generate ? `This machine mines with ${threads}.` : 'This machine does not mine any more.',
         async undo() {

@@ -5,7 +5,7 @@ import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { formatSubnet, parseSubnet } from '../../../node/p2p/bans/index.ts'
 import { type Ground, passOn, type Teller } from '../plan.ts'
 import { resultOf } from './result.ts'
-import { plural, said } from './words.ts'
+import { counted, said } from './words.ts'
 
 type Ban = MethodResult<'listbans'>[number]
 
@@ -41,7 +41,7 @@ export const clearbanned: Teller = async (call, ground) => {
     notice: () =>
       before.length === 0
         ? undefined
-        : { text: `${plural(before.length, 'ban was', 'bans were')} lifted.`, undo: () => restore(ground, before) },
+        : { text: `${counted(before.length, 'ban was', 'bans were')} lifted.`, undo: () => restore(ground, before) },
   }
 }
 
@@ -55,7 +55,7 @@ export const restorebans: Teller = async (call, ground) => {
       const { restored } = resultOf<MethodResult<'restorebans'>>(call, result)
       if (restored === 0) return undefined
       return {
-        text: `${plural(restored, 'address was', 'addresses were')} banned again.`,
+        text: `${counted(restored, 'address was', 'addresses were')} banned again.`,
         async undo() {
           const now = await ground.client.call('listbans')
           const added = now.filter(({ address }) => !before.has(address))

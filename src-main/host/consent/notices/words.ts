@@ -12,4 +12,4 @@ export const said = (text: unknown): string => {
   }
 }
 
-export const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+export const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

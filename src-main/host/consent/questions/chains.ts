@@ -1,11 +1,12 @@
 /** Chains that are added, changed or deleted: of the list, not of the node that is shown. */
+import type { ListedChain } from '#shared/chains/index.ts'
 import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, NumberLiteral, parseJson, stringifyJson } from '#shared/json.ts'
 import { formatAmount } from '#shared/units.ts'
-import { chainText, type ListedChain, listedChains } from '../chainText.ts'
+import { chainText, listedChains } from '../chainText.ts'
 import type { PageCall } from '../pageCall.ts'
-import { type Ground, type Plan, passOn } from '../plan.ts'
+import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
 import { quoted, tooLong, visible, whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
@@ -14,7 +15,7 @@ import { textArg } from './given.ts'
 const MOST_OPTIONS = 4_000
 const MOST_LABEL = 1_000
 
-export async function aboutNewChain(call: PageCall, ground: Ground): Promise<Plan> {
+export async function aboutNewChain(call: PageCall, ground: Ground): Promise<ConsentPlan> {
   const chain = call.args['chain'] as JsonObject
   const text = await ground.chainManager.call('describechain', stringifyJson([chain]))
   const described = chainMethods.describechain.result.decode(parseJson(text))
@@ -70,7 +71,7 @@ function namesakes(chain: ListedChain, all: readonly ListedChain[]): readonly st
   return [`There ${others.length === 1 ? 'is another chain' : 'are other chains'} of this name: ${listed}.`]
 }
 
-export async function aboutDeletion(call: PageCall, ground: Ground): Promise<Plan> {
+export async function aboutDeletion(call: PageCall, ground: Ground): Promise<ConsentPlan> {
   const { chain, all } = await profile(call, ground)
   if (textArg(call, 'name') !== chain.name) {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
@@ -91,7 +92,7 @@ export async function aboutDeletion(call: PageCall, ground: Ground): Promise<Pla
   }
 }
 
-export async function aboutNewWallet(call: PageCall, ground: Ground): Promise<Plan> {
+export async function aboutNewWallet(call: PageCall, ground: Ground): Promise<ConsentPlan> {
   const { chain, all } = await profile(call, ground)
   if (textArg(call, 'name') !== chain.name) {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
@@ -112,7 +113,7 @@ export async function aboutNewWallet(call: PageCall, ground: Ground): Promise<Pl
   }
 }
 
-export async function aboutForgetting(call: PageCall, ground: Ground): Promise<Plan> {
+export async function aboutForgetting(call: PageCall, ground: Ground): Promise<ConsentPlan> {
   const { chain, all } = await profile(call, ground)
   return {
     question: draft(ground, {
@@ -133,7 +134,7 @@ const portOf = (ports: JsonObject, name: string): string => {
   return value instanceof NumberLiteral && /^\d{1,5}$/.test(value.text) ? value.text : '?'
 }
 
-export async function aboutPorts(call: PageCall, ground: Ground): Promise<Plan> {
+export async function aboutPorts(call: PageCall, ground: Ground): Promise<ConsentPlan> {
   const { chain, all } = await profile(call, ground)
   const ports = call.args['ports'] as JsonObject
   return {

@@ -2,7 +2,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
-import { type Agreed, type Ground, type Plan, passOn } from '../plan.ts'
+import { type Agreed, type ConsentPlan, type Ground, passOn } from '../plan.ts'
 import { type Draft, draft, fact } from './draft.ts'
 import { plainArg, textArg } from './given.ts'
 import { ownerAddress } from './ownerOf.ts'
@@ -18,12 +18,12 @@ const MOST_FILE = 50_000_000
 const declined = () => new RpcError(RPC_ERROR.MISC, 'You decided against it. Nothing was done.')
 
 /** In a browser the page does the rest. */
-const onlyAsked = (call: PageCall, ground: Ground, words: Draft): Plan => ({
+const onlyAsked = (call: PageCall, ground: Ground, words: Draft): ConsentPlan => ({
   question: draft(ground, words),
   act: () => passOn(call, ground),
 })
 
-export async function aboutKey(call: PageCall, ground: Ground): Promise<Plan> {
+export async function aboutKey(call: PageCall, ground: Ground): Promise<ConsentPlan> {
   const address = await ownerAddress(textArg(call, 't-addr'), ground)
   const words: Draft = {
     title: 'Show a private key?',
@@ -49,7 +49,7 @@ export async function aboutKey(call: PageCall, ground: Ground): Promise<Plan> {
 }
 
 /** The words are made, shown, proved to be written down and set in one go; the page makes this one call. */
-export async function aboutNewPhrase(call: PageCall, ground: Ground): Promise<Plan> {
+export async function aboutNewPhrase(call: PageCall, ground: Ground): Promise<ConsentPlan> {
   const { client, surface, signal, chainText } = ground
   const words: Draft = {
     title: 'Make a recovery phrase for the wallet?',
@@ -92,7 +92,7 @@ export async function aboutNewPhrase(call: PageCall, ground: Ground): Promise<Pl
   }
 }
 
-export function aboutExport(call: PageCall, ground: Ground): Plan {
+export function aboutExport(call: PageCall, ground: Ground): ConsentPlan {
   const { client, options, chain } = ground
   const words: Draft = {
     title: 'Save all private keys to a file?',
@@ -118,7 +118,7 @@ function pickedFile({ file }: Agreed): string {
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'No file was picked')
 }
 
-export function aboutImport(call: PageCall, ground: Ground): Plan {
+export function aboutImport(call: PageCall, ground: Ground): ConsentPlan {
   const words: Draft = {
     title: 'Take the keys of a file into the wallet?',
     consequence:
@@ -137,7 +137,7 @@ export function aboutImport(call: PageCall, ground: Ground): Plan {
 }
 
 /** The page says by an empty member which of the two it wants proved. */
-export function aboutProof(call: PageCall, ground: Ground): Plan {
+export function aboutProof(call: PageCall, ground: Ground): ConsentPlan {
   const words: Draft = {
     title: 'Test a backup?',
     consequence: 'It is compared with this wallet and the chain. Nothing is taken in or kept.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decodeResult } from '#shared/rpc/index.ts'
-import { explanation } from '../testChainManager.ts'
-import { describe as described } from './explained.ts'
+import { explanation } from '../../testing/testBroker.ts'
+import { paymentText as described } from './explained.ts'
 
 const TOKEN = { tokenid: 'ab'.repeat(32), name: 'GOLD', nft: false }
 const told = (more: { readonly action?: string; readonly [name: string]: unknown }) => {

@@ -1,16 +1,15 @@
 /** A transaction in the words of a question: by what the node on the held chain makes of the exact bytes. */
-import type { MethodResult } from '#shared/rpc/index.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { Question, QuestionList, QuestionRow } from '../surface.ts'
 import { mayMislead, quoted, tooLong, visible } from '../text.ts'
 import { fact } from './draft.ts'
 
-export type Explanation = MethodResult<'explaintransaction'>
 type Output = Explanation['outputs'][number]
 type Input = Explanation['inputs'][number]
 type Token = Explanation['tokens'][number]
 
-export type Described = Pick<Question, 'title' | 'consequence' | 'facts' | 'lists' | 'warnings' | 'danger' | 'agree'>
+export type PaymentText = Pick<Question, 'title' | 'consequence' | 'facts' | 'lists' | 'warnings' | 'danger' | 'agree'>
 
 /** Rows of a question that a person can still read; main's window scrolls, and nothing is left out. */
 const MOST_ROWS = 500
@@ -200,7 +199,7 @@ function factsOf(facts: Explanation, coin: string) {
 }
 
 /** @throws RpcError where it has more to show than a person reads */
-export function describe(facts: Explanation, coin: string): Described {
+export function paymentText(facts: Explanation, coin: string): PaymentText {
   const paid = facts.outputs.filter((output) => !isChange(output) && !isSilent(output))
   if (paid.length > MOST_ROWS) throw tooLong(`a list of ${paid.length} payees`)
   const change = facts.outputs.filter(isChange)

@@ -6,8 +6,8 @@ import { encodeAddress } from '../../../node/script/index.ts'
 import { fromHex, isHex } from '../../../node/util/index.ts'
 import { requiredFee } from '../../../node/wallet/spending/fees.ts'
 import type { PageCall } from '../pageCall.ts'
-import { type Ground, type Plan, passOn } from '../plan.ts'
-import type { Owner } from '../surface.ts'
+import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
+import type { AddressOwner } from '../surface.ts'
 import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
@@ -19,7 +19,7 @@ const LARGE_BYTES = 3_000
 /** Satoshis per 1000 bytes that no chain of the family asks for. */
 const HIGH_RATE = 100_000n
 
-export async function aboutFee(call: PageCall, ground: Ground): Promise<Plan> {
+export async function aboutFee(call: PageCall, ground: Ground): Promise<ConsentPlan> {
   const rate = call.args['amount'] as bigint
   const { paytxfee } = await ground.client.call('getwalletinfo')
   const coin = ground.chain?.name ?? ''
@@ -43,7 +43,7 @@ export async function aboutFee(call: PageCall, ground: Ground): Promise<Plan> {
   }
 }
 
-const WHOSE: Readonly<Record<Owner, string>> = {
+const WHOSE: Readonly<Record<AddressOwner, string>> = {
   own: 'yours: this wallet made it',
   imported: 'in this wallet, but imported: whoever else has it can spend from it',
   shared: 'not yours alone',
@@ -68,7 +68,7 @@ async function identityOf(text: string, { client }: Ground) {
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, there is no account ${Number(text)}`)
 }
 
-export async function aboutIdentity(call: PageCall, ground: Ground): Promise<Plan> {
+export async function aboutIdentity(call: PageCall, ground: Ground): Promise<ConsentPlan> {
   const { pubkey, account } = await identityOf(textArg(call, call.name === 'setpubkey' ? 'pubkey' : 'account'), ground)
   const address = encodeAddress({ type: 1, hash: hash160(fromHex(pubkey)) })
   const owner = await ownerOf(address, ground)

@@ -1,6 +1,6 @@
 /** What is asked about each method, and what a yes does. */
 import type { PageCall } from '../pageCall.ts'
-import { type Ground, type Plan, type Planner, passOn } from '../plan.ts'
+import { type ConsentPlan, type Ground, type Planner, passOn } from '../plan.ts'
 import { aboutDeletion, aboutForgetting, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
 import { aboutExport, aboutImport, aboutKey, aboutNewPhrase, aboutProof } from './disclosing.ts'
 import { draft } from './draft.ts'
@@ -41,10 +41,10 @@ export const hasQuestion = (name: string) =>
   Object.hasOwn(PLANNERS, name) || Object.hasOwn(WORDS, name) || asksForSecrets(name)
 
 /** What pauses after a refusal count for. */
-export const kindOf = (name: string) => (PLANNERS[name] === aboutPayment ? 'payment' : name)
+export const questionKind = (name: string) => (PLANNERS[name] === aboutPayment ? 'payment' : name)
 
 /** @param because what a person must not miss, where parameters made it a question */
-export async function planOf(call: PageCall, ground: Ground, because: string | undefined): Promise<Plan> {
+export async function planOf(call: PageCall, ground: Ground, because: string | undefined): Promise<ConsentPlan> {
   const planner = PLANNERS[call.name] ?? (asksForSecrets(call.name) ? aboutSecrets : fromWords)
   const plan = await planner(call, ground)
   if (because === undefined) return plan

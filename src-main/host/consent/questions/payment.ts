@@ -5,10 +5,10 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { PAYING } from '#shared/rpc/methods/walletSend.ts'
 import type { PageCall } from '../pageCall.ts'
-import type { Ground, Plan } from '../plan.ts'
+import type { ConsentPlan, Ground } from '../plan.ts'
 import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
-import { describe } from './explained.ts'
+import { paymentText } from './explained.ts'
 import { shownArg, textArg } from './given.ts'
 
 /** A transaction of the wallet has at most 100,000 bytes, one of consensus twice that. */
@@ -44,7 +44,7 @@ function commentsOf(call: PageCall) {
   return { comment: comment ?? '', commentto }
 }
 
-export async function aboutPayment(call: PageCall, ground: Ground): Promise<Plan> {
+export async function aboutPayment(call: PageCall, ground: Ground): Promise<ConsentPlan> {
   const { client, chain } = ground
   const comments = commentsOf(call)
   const transaction = await bytesOf(call, ground)
@@ -53,7 +53,7 @@ export async function aboutPayment(call: PageCall, ground: Ground): Promise<Plan
   if (facts.state === 'unsent' && facts.refused !== null) {
     throw new RpcError(RPC_ERROR.VERIFY_REJECTED, visible(facts.refused))
   }
-  const described = describe(facts, chain?.name ?? '')
+  const described = paymentText(facts, chain?.name ?? '')
   const notes = COMMENTS.filter((name) => textArg(call, name) !== '')
   const raw = call.name === 'sendrawtransaction'
   const highFees = raw && call.args['allowhighfees'] === true

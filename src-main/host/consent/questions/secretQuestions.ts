@@ -2,7 +2,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
-import { type Agreed, type Ground, type Plan, passOn } from '../plan.ts'
+import { type Agreed, type ConsentPlan, type Ground, passOn } from '../plan.ts'
 import type { SecretField } from '../surface.ts'
 import { type Draft, draft, fact } from './draft.ts'
 import { durationText, plainArg, shownArg, timeText } from './given.ts'
@@ -105,7 +105,7 @@ export function typed({ secrets }: Agreed, name: string): string {
 
 export const asksForSecrets = (name: string) => Object.hasOwn(ASKED, name)
 
-export function aboutSecrets(call: PageCall, ground: Ground): Plan {
+export function aboutSecrets(call: PageCall, ground: Ground): ConsentPlan {
   const asking = ASKED[call.name]
   if (asking === undefined) throw new Error(`no secrets are asked for ${call.name}`)
   const here = ground.options.secrets === 'surface'

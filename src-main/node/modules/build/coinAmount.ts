@@ -1,9 +1,7 @@
+import { floatSatoshis } from '#shared/protocol/coinAmount.ts'
 import { withoutZerosAtEnd } from '#shared/units.ts'
 import { BuildError } from './buildError.ts'
 
-const COIN = 1e8
-/** Added before the digits behind the eighth are cut off, so that 0.29 does not become 0.28999999 (tokens.md §5). */
-const NUDGE = 0.00000000499999
 const MAX_INT64 = 2n ** 63n - 1n
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i
@@ -21,7 +19,7 @@ export function parseCoinAmount(text: string, name: string): bigint {
   const trimmed = text.trim()
   if (!NUMBER_AHEAD.test(trimmed)) throw refuse('be positive')
   if (!DECIMAL.test(trimmed)) throw refuse('be a decimal number')
-  const units = Number(trimmed) * COIN + NUDGE
+  const units = floatSatoshis(Number(trimmed))
   if (!(units >= 1) || units >= Number(MAX_INT64)) throw refuse('be positive')
   if (decimalsOf(trimmed) > 8) throw refuse('have at most 8 decimals')
   return BigInt(Math.trunc(units))

@@ -1,3 +1,4 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { Condition } from '../../conditions/index.ts'
 import { branchIdAt, transactionForm, type UpgradeState } from '../../consensus/index.ts'
 import type { ChainView, MempoolView } from '../../interfaces.ts'
@@ -13,7 +14,6 @@ import {
   signInput,
 } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
-import { MODULE_FEE } from '../evalCodes.ts'
 import { BuildError } from './buildError.ts'
 import type { SpendableCoin } from './normalInputs.ts'
 

@@ -1,3 +1,4 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { p2pkScript } from '../../script/index.ts'
@@ -5,7 +6,7 @@ import { BuildError } from '../build/buildError.ts'
 import { parseCoinAmount } from '../build/coinAmount.ts'
 import { type BuildContext, finaliseTransaction } from '../build/finalise.ts'
 import { type CoinSource, type SpendableCoin, selectNormalInputs } from '../build/normalInputs.ts'
-import { EVAL_FAUCET, FAUCET_KEY, MODULE_FEE } from '../evalCodes.ts'
+import { EVAL_FAUCET, FAUCET_KEY } from '../evalCodes.ts'
 import { CLAIM_COST } from './pool.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 

@@ -1,9 +1,9 @@
+import { LARGEST_FAUCET_DUST, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { AddressIndexView, ChainView, IndexedAddress } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { outpointKey } from '../../util/index.ts'
 import type { SpendableCoin } from '../build/normalInputs.ts'
-import { MODULE_FEE } from '../evalCodes.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 
 /** Where deposits lie. */
@@ -15,8 +15,6 @@ export const UNCONFIRMED_POOL_ADDRESS: IndexedAddress = { ...FAUCET_POOL_ADDRESS
 /** What one claim takes out of the pool, its fee included: 0.1001 coins. */
 export const CLAIM_COST = FAUCET_SIZE + MODULE_FEE
 
-/** Deposits of at most this much are left alone (faucet.md §1 and §3). */
-const LARGEST_DUST = 1_000_000n
 /** Sixty of the smallest that are not dust suffice, so the reference's second bound, a sixtieth of a claim, never matters. */
 const MAX_INPUTS = 60
 
@@ -50,7 +48,7 @@ export function createPool({ chain, mempool, addressIndex, coinbaseMaturity }: P
     if (confirmed?.tip === tip) return confirmed.deposits
     const deposits = addressIndex
       .unspent(FAUCET_POOL_ADDRESS)
-      .filter(({ satoshis }) => satoshis > LARGEST_DUST)
+      .filter(({ satoshis }) => satoshis > LARGEST_FAUCET_DUST)
       .map(({ txid, index, satoshis, scriptPubKey }) => {
         const outpoint = { hash: txid, index }
         return { outpoint, value: satoshis, scriptPubKey, key: outpointKey(outpoint) }

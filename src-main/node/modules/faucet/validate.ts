@@ -1,10 +1,11 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { CcVerdict, CcView, IndexedAddress } from '../../interfaces.ts'
 import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { addressOf, ccScript, decodeAddress, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
-import { EVAL_FAUCET, FAUCET_KEY, MODULE_FEE } from '../evalCodes.ts'
+import { EVAL_FAUCET, FAUCET_KEY } from '../evalCodes.ts'
 import { invalid, VALID } from '../verdict.ts'
 
 /** What one claim pays: 0.1 coins. */

@@ -1,3 +1,4 @@
+import { MAX_NFT_DATA, MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { tokenCcOne } from '../../conditions/index.ts'
 import { secp256k1 } from '../../crypto/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
@@ -7,15 +8,10 @@ import { BuildError } from '../build/buildError.ts'
 import { type BuildContext, finaliseTransaction } from '../build/finalise.ts'
 import { moduleTrees } from '../build/moduleTrees.ts'
 import { type CoinSource, type SpendableCoin, selectNormalInputs } from '../build/normalInputs.ts'
-import { BURN_PUBLIC_KEY, EVAL_TOKENS, MODULE_FEE, TOKENS_KEY } from '../evalCodes.ts'
+import { BURN_PUBLIC_KEY, EVAL_TOKENS, TOKENS_KEY } from '../evalCodes.ts'
 import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_NFT } from './codec.ts'
 import { MARKER_SCRIPT } from './outputs.ts'
 import type { TokenCoin, TokenQueries } from './queries.ts'
-
-/** Lengths in bytes (tokens.md §5). */
-export const MAX_TOKEN_NAME = 32
-export const MAX_TOKEN_DESCRIPTION = 4096
-export const MAX_NFT_DATA = 10_001
 
 /** How many coins the reference takes, and how many this node takes where those do not suffice. */
 const CREATE_INPUTS = 64

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../crypto/index.ts'
 import { silentLogger } from '../../testing/index.ts'
-import { createAddressBook } from '../addressBook/index.ts'
+import { createAddrMan } from '../addrman/index.ts'
 import { ipFromText } from '../wire/index.ts'
 import type { Dialled } from './dial.ts'
 import { createOutbound } from './outbound.ts'
@@ -20,16 +20,16 @@ function start(addresses: readonly string[], settings: Partial<ConnectionSetting
   let millis = 1_000_000
   const clock = { now: () => NOW, millis: () => millis }
   const random = { bytes: (length: number) => sha256(Uint8Array.of(counter++ & 255, counter >> 8)).slice(0, length) }
-  const book = createAddressBook({ clock, random })
+  const addrMan = createAddrMan({ clock, random })
   const told = addresses.map((text) => ({ ip: ipFromText(text)!, port: 8000, services: 1n, time: NOW - 3600 }))
-  book.add(told, ipFromText('9.9.9.9')!, 0)
+  addrMan.add(told, ipFromText('9.9.9.9')!, 0)
   const dialled: string[] = []
   const failures: ((error: Error) => void)[] = []
   const outbound = createOutbound(
     { ...SETTINGS, ...settings },
     {
       set: { all: () => [], ready: () => [] } as unknown as PeerSet,
-      ...{ book, clock, logger: silentLogger, isBanned: () => false, isOwn: () => false },
+      ...{ addrMan, clock, logger: silentLogger, isBanned: () => false, isOwn: () => false },
       dialler: {
         dial({ host, port }) {
           dialled.push(`${host}:${port}`)

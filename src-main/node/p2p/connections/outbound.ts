@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '../../interfaces.ts'
-import type { AddressBook } from '../addressBook/index.ts'
+import type { AddrMan } from '../addrman/index.ts'
 import { subnetContains } from '../bans/index.ts'
 import { type Peer, type PeerKind, socketTransport } from '../peer/index.ts'
 import {
@@ -19,7 +19,7 @@ import { type ConnectionSettings, MAX_OUTBOUND } from './settings.ts'
 
 export interface OutboundDeps {
   readonly set: PeerSet
-  readonly book: AddressBook
+  readonly addrMan: AddrMan
   readonly dialler: Dialler
   readonly clock: Clock
   readonly logger: Logger
@@ -53,7 +53,7 @@ const RECENT_TRIES = 30
 
 /** Connects to others: those that a person named, and some from the address book, each of another group (p2p.md §7). */
 export function createOutbound(settings: ConnectionSettings, deps: OutboundDeps): Outbound {
-  const { set, book, clock, logger, signal } = deps
+  const { set, addrMan, clock, logger, signal } = deps
   const added = new Set(settings.addNode)
   const seeds = [...settings.seedNode]
   const millis = () => clock.millis()
@@ -122,7 +122,7 @@ export function createOutbound(settings: ConnectionSettings, deps: OutboundDeps)
     for (const peer of set.all()) if (!peer.inbound) groups.add(netGroupText(peer.address.ip))
     for (const { ip } of dialling.values()) groups.add(netGroupText(ip))
     for (let tries = 0; tries < TRIES; tries++) {
-      const found = book.select()
+      const found = addrMan.select()
       if (found === undefined) return undefined
       const { ip, lastTry } = found
       const network = networkOf(ip)
@@ -142,7 +142,7 @@ export function createOutbound(settings: ConnectionSettings, deps: OutboundDeps)
     if (chosen >= most || dialling.size >= MAX_DIALLING) return
     const address = choose()
     if (address === undefined) return
-    book.attempt(address)
+    addrMan.attempt(address)
     const text = formatNetAddress(address)
     dialling.set(text, address)
     dial('outbound', text, { host: ipToText(address.ip), port: address.port })
@@ -176,13 +176,13 @@ export function createOutbound(settings: ConnectionSettings, deps: OutboundDeps)
       const text = targets.get(peer)
       if (text !== undefined && isNamed(peer.kind)) retries[peer.kind].worked(text)
       if (peer.inbound || peer.proxied) return
-      book.good(peer.address)
+      addrMan.good(peer.address)
     },
     closed(peer) {
       const text = targets.get(peer)
       targets.delete(peer)
       if (text !== undefined && isNamed(peer.kind)) retries[peer.kind].lost(text)
-      if (!peer.inbound && !peer.proxied && peer.version !== undefined) book.connected(peer.address)
+      if (!peer.inbound && !peer.proxied && peer.version !== undefined) addrMan.connected(peer.address)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { REJECT } from '../../consensus/index.ts'
 import { DecodeError } from '../../util/index.ts'
 import { MESSAGE_SCORES } from '../scores.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type Incoming,
   type Message,
   type NetAddress,
-  REJECT,
   type VersionMessage,
   type WireMessage,
 } from '../wire/index.ts'
@@ -158,12 +158,12 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
 
   function takeVersion(message: VersionMessage): void {
     if (version !== undefined) {
-      reject('version', REJECT.duplicate, 'Duplicate version message')
+      reject('version', REJECT.DUPLICATE, 'Duplicate version message')
       misbehaving(MESSAGE_SCORES.secondVersion.points, 'a second version message')
       return
     }
     const problem = versionProblem(message, deps.isOwnNonce)
-    if (problem === 'old') reject('version', REJECT.obsolete, OLD_VERSION_TEXT)
+    if (problem === 'old') reject('version', REJECT.OBSOLETE, OLD_VERSION_TEXT)
     if (problem !== undefined) {
       end(problem === 'old' ? 'its version is too old' : 'it is this node itself')
       return
@@ -195,7 +195,7 @@ export function createPeer(settings: PeerSettings, facts: PeerFacts, transport: 
       else misbehaving(MESSAGE_SCORES.beforeVersion.points, 'a message before its version')
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
-      reject(command, REJECT.malformed, 'error parsing message')
+      reject(command, REJECT.MALFORMED, 'error parsing message')
     }
   }
 

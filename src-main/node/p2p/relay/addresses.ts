@@ -1,7 +1,7 @@
 import { sha256 } from '../../crypto/index.ts'
 import type { Clock } from '../../interfaces.ts'
 import { LruMap, toHex } from '../../util/index.ts'
-import type { AddressBook } from '../addressBook/index.ts'
+import type { AddrMan } from '../addrman/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { addressKey, isRoutable, LIMITS, type TimedAddress } from '../wire/index.ts'
 
@@ -32,14 +32,14 @@ interface State {
 
 /** What peers tell of other nodes, in both directions (p2p.md §3: addr, getaddr). */
 export function createAddressRelay(deps: {
-  readonly book: AddressBook
+  readonly addrMan: AddrMan
   readonly clock: Clock
   /** unknown to peers: which of them hears of an address */
   readonly salt: Uint8Array
   readonly peers: () => Iterable<Peer>
   readonly isReachable: (address: TimedAddress) => boolean
 }) {
-  const { book, clock, salt } = deps
+  const { addrMan, clock, salt } = deps
   const states = new Map<Peer, State>()
 
   function allowance(state: State, peer: Peer, count: number): number {
@@ -110,7 +110,7 @@ export function createAddressRelay(deps: {
         fresh.push(address)
         if (time > now - FRESH_SECONDS && addresses.length <= SMALL_MESSAGE && !state.asking) relay(peer, address)
       }
-      if (fresh.length > 0) book.add(fresh, peer.address.ip, PENALTY_SECONDS)
+      if (fresh.length > 0) addrMan.add(fresh, peer.address.ip, PENALTY_SECONDS)
       if (addresses.length < LIMITS.addr) state.asking = false
     },
     /** Who came to us may ask once; who we went to could find out with it whom else we know. */
@@ -119,7 +119,7 @@ export function createAddressRelay(deps: {
       if (state === undefined || !peer.inbound || state.answered) return
       state.answered = true
       state.queue = []
-      for (const address of book.sample()) push(peer, address)
+      for (const address of addrMan.sample()) push(peer, address)
     },
     push,
     counts(peer: Peer): { readonly processed: number; readonly limited: number } {

@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/index.ts'
 import { sha256 } from '../../crypto/index.ts'
 import type { BlockEntry, Clock, Logger, MempoolEntry } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
-import type { AddressBook } from '../addressBook/index.ts'
+import type { AddrMan } from '../addrman/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
 import { MESSAGE_SCORES } from '../scores.ts'
 import type { Sync } from '../sync/index.ts'
@@ -31,7 +31,7 @@ export interface RelaySettings {
 export interface RelayDeps {
   readonly chain: Chain
   readonly mempool: Mempool
-  readonly book: AddressBook
+  readonly addrMan: AddrMan
   readonly sync: Sync
   readonly clock: Clock
   readonly logger: Logger
@@ -72,7 +72,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   const logger = deps.logger.child('relay')
   const announcers = new Map<Peer, Announcer>()
   const relayed = createRelayMap(clock.now)
-  const addresses = createAddressRelay({ ...deps, book: deps.book })
+  const addresses = createAddressRelay({ ...deps, addrMan: deps.addrMan })
   const intake = createTransactionIntake(settings, { chain, mempool, clock, logger, pick })
   const announcer = (peer: Peer) => announcers.get(peer)
   const isInitialDownload = () => sync.isInitialDownload()

@@ -1,6 +1,6 @@
 import type { BlockOutcome } from '../../chain/index.ts'
+import { REJECT } from '../../consensus/index.ts'
 import { BLOCK_SCORES, HEADER_SCORES, type Judged, MESSAGE_SCORES, scoreOf } from '../scores.ts'
-import { REJECT } from '../wire/index.ts'
 
 /** What is wrong with a block, and what it costs the peer that sent it. */
 export interface Fault {
@@ -23,7 +23,7 @@ function refusalScore(verdict: Judged): number {
 /** undefined: the block is in order, or it is nobody's fault that it is not. See scores.ts for what is scored and why. */
 export function judgeOutcome(outcome: BlockOutcome | 'malformed'): Fault | undefined {
   if (outcome === 'malformed')
-    return { score: 0, code: REJECT.malformed, reason: 'error parsing message', named: false }
+    return { score: 0, code: REJECT.MALFORMED, reason: 'error parsing message', named: false }
   switch (outcome.kind) {
     case 'connected':
     case 'stored':

@@ -2,7 +2,7 @@ import SqliteDatabase from 'better-sqlite3'
 import type { Logger } from '../../interfaces.ts'
 import { createMempool, defaultMempoolOptions, type Mempool, type MempoolOptions } from '../../mempool/index.ts'
 import { createTestNode, type TestNode, type TestNodeOptions } from '../../testing/index.ts'
-import { createAddressBook } from '../addressBook/index.ts'
+import { createAddrMan } from '../addrman/index.ts'
 import { type BanList, createBanList } from '../bans/index.ts'
 import { type Core, createCore } from '../core.ts'
 import type { OwnedPeer, PeerKind } from '../peer/index.ts'
@@ -113,7 +113,7 @@ export function createTestCore(
     ...{ chain, mempool, random, logger, bans },
     clock: { now: () => clock.now(), millis: () => millis },
     salt: random.bytes(32),
-    book: createAddressBook({ clock, random }),
+    addrMan: createAddrMan({ clock, random }),
     traffic: { received: () => {}, sent: () => {} },
     soon: (callback) => void queue.push(callback),
     failed(error) {

@@ -37,7 +37,6 @@ export {
   LIMITS,
   MIN_PEER_VERSION,
   PROTOCOL_VERSION,
-  REJECT,
   SERVICE,
   sanitizeText,
   userAgent,

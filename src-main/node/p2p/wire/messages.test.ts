@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { REJECT } from '../../consensus/index.ts'
 import { DecodeError, fromHex, toHex } from '../../util/index.ts'
 import {
   decodeMessage,
@@ -9,7 +10,6 @@ import {
   type Message,
   PROTOCOL_VERSION,
   parseNetAddress,
-  REJECT,
   SERVICE,
   type ServiceAddress,
   sanitizeText,
@@ -60,7 +60,7 @@ describe('encodeMessage', () => {
       {
         type: 'reject',
         command: 'version',
-        code: REJECT.obsolete,
+        code: REJECT.OBSOLETE,
         reason: 'Version must be 170012 or greater',
         hash: undefined,
       },

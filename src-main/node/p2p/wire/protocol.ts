@@ -22,18 +22,6 @@ export const LIMITS = {
   rejectReason: 111,
 } as const
 
-export const REJECT = {
-  malformed: 0x01,
-  invalid: 0x10,
-  obsolete: 0x11,
-  duplicate: 0x12,
-  nonstandard: 0x40,
-  dust: 0x41,
-  insufficientFee: 0x42,
-  checkpoint: 0x43,
-  haveBetter: 0x44,
-} as const
-
 const CLIENT = 'MagicBean:0.9.0-beta1'
 
 /** What the reference of this protocol calls itself, which is what peers expect; comments are those of `-uacomment`. */

@@ -1,6 +1,5 @@
 import type { Chain } from '../../chain/index.ts'
 import type { BlockEntry } from '../../interfaces.ts'
-import { txidOf } from '../../primitives/index.ts'
 import type { Block } from '../../primitives/types.ts'
 import type { BlockSupply } from '../../storage/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
@@ -92,8 +91,8 @@ function encodeBody(chain: Chain, entry: BlockEntry) {
 }
 
 /** getblock at verbosity 1: transaction ids. */
-export function encodeBlockIds(chain: Chain, entry: BlockEntry, block: Block) {
-  return { ...encodeBody(chain, entry), tx: block.txs.map((tx) => toDisplayHex(txidOf(tx))) }
+export function encodeBlockIds(chain: Chain, entry: BlockEntry, txids: readonly Uint8Array[]) {
+  return { ...encodeBody(chain, entry), tx: txids.map(toDisplayHex) }
 }
 
 /** getblock at verbosity 2: decoded transactions. */

@@ -1,6 +1,7 @@
+import type { Explanation } from '#shared/rpc/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { createOutputRoles, type Wallet } from '../../wallet/index.ts'
-import { type Described, type Explanation, homeOf } from './parts.ts'
+import { type Described, homeOf } from './parts.ts'
 
 interface Subject {
   readonly tx: Transaction

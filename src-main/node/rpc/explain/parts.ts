@@ -1,4 +1,4 @@
-import type { MethodResult } from '#shared/rpc/index.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
 import {
   displayText,
   isGlobalKey,
@@ -18,7 +18,6 @@ import {
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import { createScriptOwners, type ScriptOwners, type Wallet } from '../../wallet/index.ts'
 
-export type Explanation = MethodResult<'explaintransaction'>
 export type Owner = Explanation['outputs'][number]['owner']
 
 /** What a script says of itself and of whose it is. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { parseJson } from '#shared/json.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
 import { explainMethods } from '#shared/rpc/methods/explain.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../../consensus/index.ts'
@@ -11,7 +12,6 @@ import { parseTransaction, serializeBlock, serializeTransaction, type Transactio
 import { createTestNode, nightly, RECORDED_ARGS, silentLogger } from '../../testing/index.ts'
 import { DecodeError } from '../../util/index.ts'
 import { createExplainer } from './explain.ts'
-import type { Explanation } from './parts.ts'
 
 const signal = new AbortController().signal
 let close: (() => void) | undefined

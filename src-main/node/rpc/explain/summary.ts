@@ -1,5 +1,6 @@
+import type { Explanation } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
-import { type Explanation, homeOf } from './parts.ts'
+import { homeOf } from './parts.ts'
 
 type Facts = Omit<Explanation, 'summary' | 'warnings'>
 

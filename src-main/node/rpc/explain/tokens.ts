@@ -1,7 +1,8 @@
+import type { Explanation } from '#shared/rpc/index.ts'
 import { displayText, isBurnKey, type TokenUnits } from '../../modules/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import type { Gathered } from './gather.ts'
-import { type Described, type Explanation, encodeKey } from './parts.ts'
+import { type Described, encodeKey } from './parts.ts'
 
 type TokenStory = Explanation['tokens'][number]
 

@@ -1,7 +1,7 @@
+import type { Explanation } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import { isTimeLocked, MAX_FEE } from '../../wallet/index.ts'
 import type { Gathered } from './gather.ts'
-import type { Explanation } from './parts.ts'
 
 type Facts = Omit<Explanation, 'summary' | 'warnings'>
 

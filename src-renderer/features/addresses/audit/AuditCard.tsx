@@ -6,8 +6,8 @@ import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { groupDigits, plural } from '../../../ui/format.ts'
-import { Progress } from '../../../ui/Progress.tsx'
-import { useAuditRun } from './auditRun.ts'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { type AuditRun, useAuditRun } from './auditRun.ts'
 
 /** Checks every address of the index: one line, because there is one thing to know. */
 export function AuditCard() {
@@ -23,37 +23,10 @@ export function AuditCard() {
     >
       {/* The bar is no part of what is announced: it moves four times a second. */}
       {running && progress ? (
-        <Progress className="min-w-0 flex-1" label="Checking every address" {...progress} />
+        <ProgressBar className="min-w-0 flex-1" label="Checking every address" {...progress} />
       ) : null}
       <div role="status" className={running && progress ? 'sr-only' : 'flex min-w-0 flex-1 items-start gap-2'}>
-        {running ? (
-          <Said icon={<LoaderCircle aria-hidden className="size-4 animate-spin text-muted" />}>
-            Checking every address … Other work goes on meanwhile.
-          </Said>
-        ) : error ? (
-          <Said icon={<CircleX aria-hidden className="size-4 text-bad" />}>
-            The check could not be finished: {describeError(error).title}.
-          </Said>
-        ) : outcome?.ok ? (
-          <Said icon={<CircleCheck aria-hidden className="size-4 text-ok" />}>
-            <span className="font-medium text-ok">Everything adds up</span> at block {groupDigits(outcome.height)}:{' '}
-            {plural(outcome.deltas, 'change')}, {plural(outcome.utxos, 'unspent output')} and the balances of{' '}
-            {plural(outcome.addresses, 'address', 'addresses')} agree.
-          </Said>
-        ) : outcome ? (
-          <Said icon={<CircleX aria-hidden className="size-4 text-bad" />}>
-            <span className="font-medium text-bad">
-              {outcome.count > 0
-                ? `${groupDigits(outcome.count)} of ${plural(outcome.addresses, 'address', 'addresses')} do not add up`
-                : 'The totals do not add up'}
-            </span>{' '}
-            at block {groupDigits(outcome.height)}.
-          </Said>
-        ) : (
-          <Said icon={<ShieldQuestion aria-hidden className="size-4 text-faint" />}>
-            The index can be proved: for each address its changes, its unspent outputs and its balance must agree.
-          </Said>
-        )}
+        <AuditState running={running} outcome={outcome} error={error} />
       </div>
       {running ? (
         <Button size="sm" onClick={cancel}>
@@ -66,6 +39,52 @@ export function AuditCard() {
       )}
       <CallSource calls={[shownCall('auditaddressindex', {})]} />
     </section>
+  )
+}
+
+type AuditStateProps = Pick<AuditRun, 'running' | 'outcome' | 'error'>
+
+/** What the last check found, or what the next one would do. */
+function AuditState({ running, outcome, error }: AuditStateProps) {
+  if (running) {
+    return (
+      <Said icon={<LoaderCircle aria-hidden className="size-4 animate-spin text-muted" />}>
+        Checking every address … Other work goes on meanwhile.
+      </Said>
+    )
+  }
+  if (error) {
+    return (
+      <Said icon={<CircleX aria-hidden className="size-4 text-bad" />}>
+        The check could not be finished: {describeError(error).title}.
+      </Said>
+    )
+  }
+  if (!outcome) {
+    return (
+      <Said icon={<ShieldQuestion aria-hidden className="size-4 text-faint" />}>
+        The index can be proved: for each address its changes, its unspent outputs and its balance must agree.
+      </Said>
+    )
+  }
+  if (outcome.ok) {
+    return (
+      <Said icon={<CircleCheck aria-hidden className="size-4 text-ok" />}>
+        <span className="font-medium text-ok">Everything adds up</span> at block {groupDigits(outcome.height)}:{' '}
+        {plural(outcome.deltas, 'change')}, {plural(outcome.utxos, 'unspent output')} and the balances of{' '}
+        {plural(outcome.addresses, 'address', 'addresses')} agree.
+      </Said>
+    )
+  }
+  return (
+    <Said icon={<CircleX aria-hidden className="size-4 text-bad" />}>
+      <span className="font-medium text-bad">
+        {outcome.count > 0
+          ? `${groupDigits(outcome.count)} of ${plural(outcome.addresses, 'address', 'addresses')} do not add up`
+          : 'The totals do not add up'}
+      </span>{' '}
+      at block {groupDigits(outcome.height)}.
+    </Said>
   )
 }
 

@@ -6,7 +6,7 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 export type Audit = MethodResult<'auditaddressindex'>
 
 /** The check of the whole index. It goes on while the person looks at other screens; its outcome stays until the next. */
-interface AuditRun {
+export interface AuditRun {
   readonly running: boolean
   /** of the one under way, once the node has told it */
   readonly progress: Progress | undefined

@@ -1,6 +1,7 @@
 /** From balances at heights to lines on a screen. Amounts stay exact until they become pixels. */
+import { scaleLinear } from 'd3-scale'
 import type { AreaBox } from '../../../ui/AreaChart.tsx'
-import { amountSteps, wholeSteps } from '../../../ui/axisSteps.ts'
+import { amountScale, wholeTicks } from '../../../ui/scales.ts'
 
 export interface ChartPoint {
   readonly height: number
@@ -31,9 +32,6 @@ export interface ChartShape {
 /** px that the label of a height takes, with room to the next. */
 const labelWidth = (height: number) => 32 + String(height).length * 9
 
-/** A millionth of the height is far below one pixel. */
-const RESOLUTION = 1_000_000n
-
 /** Points sorted by height; the last balance stays until `tip`. */
 export function chartShape(points: readonly ChartPoint[], tip: number, box: AreaBox): ChartShape {
   const first = points[0]?.height ?? 0
@@ -42,13 +40,11 @@ export function chartShape(points: readonly ChartPoint[], tip: number, box: Area
   const last = highest + Math.max(1, Math.ceil((highest - first) / 60))
   // A flat start before the first change shows that there was nothing.
   const from = Math.max(0, first - Math.max(1, Math.ceil((last - first) / 40)))
-  const span = Math.max(1, last - from)
   const top = points.reduce((most, point) => (point.balance > most ? point.balance : most), 0n)
-  const amounts = amountSteps(top, box.height > 110 ? 4 : 2)
-  const ceiling = amounts.at(-1) || 1n
-  const x = (height: number) => ((height - from) / span) * box.width
-  const y = (balance: bigint) =>
-    box.height - (Number((balance * RESOLUTION) / ceiling) / Number(RESOLUTION)) * box.height
+  const x = scaleLinear().domain([from, last]).range([0, box.width])
+  const amounts = amountScale(top, box.height > 110 ? 4 : 2, box.height)
+  const y = (balance: bigint) => amounts(Number(balance))
+  const heights = x.copy().domain([from, highest])
   const pixel = (value: number) => value.toFixed(1)
 
   let line = `M0,${pixel(y(0n))}`
@@ -58,15 +54,15 @@ export function chartShape(points: readonly ChartPoint[], tip: number, box: Area
   return {
     line,
     area: `${line}V${pixel(box.height)}H0Z`,
-    amounts: amounts.map((value) => ({ value, at: y(value) })),
-    heights: wholeSteps(from, highest, Math.max(2, Math.floor(box.width / labelWidth(highest)))).map((value) => ({
+    amounts: amounts.steps.map((value) => ({ value, at: y(value) })),
+    heights: wholeTicks(heights, Math.max(2, Math.floor(box.width / labelWidth(highest)))).map((value) => ({
       value,
       at: x(value),
     })),
     x,
     y,
     pointAt(at) {
-      const height = from + (at / box.width) * span
+      const height = x.invert(at)
       let low = 0
       let high = points.length
       while (low < high) {

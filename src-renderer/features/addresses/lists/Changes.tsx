@@ -5,7 +5,7 @@ import type { ExportColumn } from '../../../parts/export/table.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { HistoryList } from './HistoryList.tsx'
-import { historyColumns } from './historyCells.tsx'
+import { addressHistoryColumns } from './historyCells.tsx'
 import type { ListProps } from './listProps.ts'
 import { useHistory } from './useHistory.ts'
 
@@ -50,7 +50,7 @@ export function Changes(props: ListProps) {
 }
 
 function changeColumns(coin: string, local: boolean): readonly Column<Change>[] {
-  const { height, time, direction, amount, txid } = historyColumns<Change>(coin, local)
+  const { height, time, direction, amount, txid } = addressHistoryColumns<Change>(coin, local)
   return [
     height,
     time,

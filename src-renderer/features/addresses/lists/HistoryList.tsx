@@ -12,7 +12,7 @@ import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { exportName } from './exportName.ts'
-import { HeightRange } from './HeightRange.tsx'
+import { HeightRangeFields } from './HeightRangeFields.tsx'
 import { KindFilter } from './historyCells.tsx'
 import type { ListProps } from './listProps.ts'
 import { type HistoryMethod, historyOptions, type useHistory } from './useHistory.ts'
@@ -59,7 +59,7 @@ export function HistoryList<Row extends { readonly txid: string }>(props: Histor
       filters={
         <>
           <KindFilter search={search} onSearch={onSearch} />
-          <HeightRange range={search} onChange={({ start, end }) => onSearch({ start, end })} />
+          <HeightRangeFields range={search} onChange={({ start, end }) => onSearch({ start, end })} />
         </>
       }
       actions={

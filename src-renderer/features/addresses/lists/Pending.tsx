@@ -17,7 +17,7 @@ import { Hash } from '../../../ui/Hash.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { exportName } from './exportName.ts'
-import { Direction, KindFilter } from './historyCells.tsx'
+import { AmountDirection, KindFilter } from './historyCells.tsx'
 import type { ListProps } from './listProps.ts'
 
 type Waiting = MethodResult<'getaddressmempool'>[number]
@@ -130,7 +130,7 @@ function pendingColumns(coin: string): readonly Column<Waiting>[] {
       header: 'What',
       width: '104px',
       sortBy: (row) => (row.satoshis > 0n ? 'received' : 'spent'),
-      cell: (row) => <Direction amount={row.satoshis} />,
+      cell: (row) => <AmountDirection amount={row.satoshis} />,
     },
     {
       id: 'amount',

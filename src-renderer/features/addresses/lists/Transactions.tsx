@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { ExportColumn } from '../../../parts/export/table.ts'
 import { HistoryList } from './HistoryList.tsx'
-import { historyColumns } from './historyCells.tsx'
+import { addressHistoryColumns } from './historyCells.tsx'
 import type { ListProps } from './listProps.ts'
 import { useHistory } from './useHistory.ts'
 
@@ -22,7 +22,7 @@ export function Transactions(props: ListProps) {
   const { coin, summary, search } = props
   const list = useHistory<Entry>(METHOD, props)
   const columns = useMemo(() => {
-    const { height, time, direction, amount, txid } = historyColumns<Entry>(coin, list.complete)
+    const { height, time, direction, amount, txid } = addressHistoryColumns<Entry>(coin, list.complete)
     return [height, time, direction, amount, txid]
   }, [coin, list.complete])
   return (

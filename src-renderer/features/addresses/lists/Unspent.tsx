@@ -19,7 +19,7 @@ import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { exportName } from './exportName.ts'
-import { HeightRange } from './HeightRange.tsx'
+import { HeightRangeFields } from './HeightRangeFields.tsx'
 import type { ListProps } from './listProps.ts'
 import { unspentOptions } from './unspentOptions.ts'
 
@@ -82,7 +82,7 @@ export function Unspent({ view, coin, summary, search, revision, onSearch, onOpe
             value={search.kind ?? 'all'}
             onChange={(kind) => onSearch({ kind: kind === 'all' ? undefined : kind })}
           />
-          <HeightRange range={search} onChange={(range) => onSearch({ start: range.start, end: range.end })} />
+          <HeightRangeFields range={search} onChange={(range) => onSearch({ start: range.start, end: range.end })} />
         </>
       }
       actions={

@@ -1,6 +1,6 @@
-import type { AddressView } from '../addressView.ts'
+import type { AddressScope } from '../addressScope.ts'
 
 /** A file name that says what is inside; of an address only what is certainly one. */
-export function exportName({ address, ccvout }: AddressView, what: string): string {
+export function exportName({ address, ccvout }: AddressScope, what: string): string {
   return `${address.replaceAll(/[^0-9A-Za-z]/g, '').slice(0, 40)}-${ccvout ? 'cc-' : ''}${what}`
 }

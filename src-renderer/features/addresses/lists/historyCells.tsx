@@ -16,7 +16,7 @@ interface HistoryRow {
 }
 
 /** Columns that changes and transactions share. `local`: every row is loaded, so the table can sort by anything. */
-export function historyColumns<Row extends HistoryRow>(coin: string, local: boolean) {
+export function addressHistoryColumns<Row extends HistoryRow>(coin: string, local: boolean) {
   const height: Column<Row> = {
     id: 'height',
     header: 'Block',
@@ -37,7 +37,7 @@ export function historyColumns<Row extends HistoryRow>(coin: string, local: bool
     id: 'direction',
     header: 'What',
     width: '92px',
-    cell: (row) => <Direction amount={row.amount} />,
+    cell: (row) => <AmountDirection amount={row.amount} />,
   }
   const amount: Column<Row> = {
     id: 'amount',
@@ -57,7 +57,7 @@ export function historyColumns<Row extends HistoryRow>(coin: string, local: bool
   return { height, time, direction, amount, txid }
 }
 
-export function Direction({ amount }: { readonly amount: bigint }) {
+export function AmountDirection({ amount }: { readonly amount: bigint }) {
   if (amount === 0n) return <Badge>No effect</Badge>
   return amount > 0n ? (
     <Badge tone="ok" icon={<ArrowDownLeft aria-hidden className="size-3" />}>

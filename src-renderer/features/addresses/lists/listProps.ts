@@ -1,11 +1,11 @@
-import type { AddressView, Summary } from '../addressView.ts'
+import type { AddressOverview, AddressScope } from '../addressScope.ts'
 import type { AddressSearch } from '../search.ts'
 
 /** What each list of an address gets. */
 export interface ListProps {
-  readonly view: AddressView
+  readonly view: AddressScope
   readonly coin: string
-  readonly summary: Summary | undefined
+  readonly summary: AddressOverview | undefined
   /** changes whenever something about the address changes */
   readonly revision: string | undefined
   readonly search: AddressSearch

@@ -1,5 +1,5 @@
 import { readSort } from '../../../parts/lists/sort.ts'
-import { PAGE } from '../../../parts/lists/usePages.ts'
+import { PAGE_ROWS } from '../../../parts/lists/usePages.ts'
 import type { AddressSearch } from '../search.ts'
 
 const SORTS = new Set(['txid', 'height', 'amount'])
@@ -10,7 +10,7 @@ export function unspentOptions({ sort, kind, start, end }: AddressSearch, cursor
   const wanted = readSort(sort)
   const order = wanted && SORTS.has(wanted.id) ? wanted : { id: 'height', descending: true }
   return {
-    limit: PAGE,
+    limit: PAGE_ROWS,
     sort: order.id,
     descending: order.descending,
     ...(cursor === null ? {} : { cursor }),

@@ -1,7 +1,7 @@
 import { useNode } from '../../../node/context.tsx'
 import type { ListPage } from '../../../parts/export/run.ts'
 import { readSort, useSteadySort } from '../../../parts/lists/sort.ts'
-import { PAGE, usePages } from '../../../parts/lists/usePages.ts'
+import { PAGE_ROWS, usePages } from '../../../parts/lists/usePages.ts'
 import type { ListProps } from './listProps.ts'
 
 export type HistoryMethod = 'listaddressdeltas' | 'listaddresstransactions'
@@ -17,7 +17,7 @@ export function historyOptions(search: ListProps['search'], cursor: string | nul
   const sort = readSort(search.sort)
   const end = tip === undefined ? search.end : Math.min(search.end ?? tip, tip)
   return {
-    limit: PAGE,
+    limit: PAGE_ROWS,
     descending: sort?.id === 'height' ? sort.descending : true,
     ...(cursor === null ? {} : { cursor }),
     ...(search.start === undefined ? {} : { start: search.start }),

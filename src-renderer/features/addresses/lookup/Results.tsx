@@ -16,7 +16,7 @@ import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { isUsed } from '../addressView.ts'
+import { isUsed } from '../addressScope.ts'
 import { type Found, useSummaries } from './useSummaries.ts'
 
 export interface ResultsProps {

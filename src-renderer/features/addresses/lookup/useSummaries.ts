@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { RpcError } from '#shared/errors.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { useNode } from '../../../node/context.tsx'
-import type { Summary } from '../addressView.ts'
+import type { AddressOverview } from '../addressScope.ts'
 
 /** What is known of one of several addresses. */
 export interface Found {
   readonly address: string
   /** undefined: not an address */
-  readonly key: Summary | undefined
-  readonly conditions: Summary | undefined
+  readonly key: AddressOverview | undefined
+  readonly conditions: AddressOverview | undefined
 }
 
 /** Asked at a time: more would keep other calls waiting. */

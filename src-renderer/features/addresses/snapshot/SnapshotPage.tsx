@@ -9,7 +9,7 @@ import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { ExportProgress } from '../../../parts/export/ExportProgress.tsx'
 import { useExports } from '../../../parts/export/exports.ts'
 import { readSort, sortText } from '../../../parts/lists/sort.ts'
-import { Page } from '../../../parts/Page.tsx'
+import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
@@ -27,7 +27,7 @@ import { IndexOff } from '../IndexOff.tsx'
 import { TOPS } from '../search.ts'
 import { bandsOf, shareText } from './bands.ts'
 import { Distribution } from './Distribution.tsx'
-import { type Holder, holdersOf, type Snapshot, snapshotOrder } from './holders.ts'
+import { holdersOf, type Snapshot, type SnapshotHolder, snapshotOrder } from './holders.ts'
 
 const DEFAULT_TOP = 100
 
@@ -62,15 +62,15 @@ export function SnapshotPage() {
 
   if (answer.data && 'error' in answer.data) {
     return (
-      <Page title="Who holds what">
+      <PageLayout title="Who holds what">
         <Card flush>
           <IndexOff />
         </Card>
-      </Page>
+      </PageLayout>
     )
   }
   return (
-    <Page
+    <PageLayout
       title="Who holds what"
       fill
       beside={<StaleBadge updatedAt={answer.dataUpdatedAt} stale={answer.isRefetchError} />}
@@ -151,7 +151,7 @@ export function SnapshotPage() {
           />
         </Card>
       </Panel>
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -203,7 +203,7 @@ function Totals({
   )
 }
 
-function holderColumns(coin: string, total: bigint): readonly Column<Holder>[] {
+function holderColumns(coin: string, total: bigint): readonly Column<SnapshotHolder>[] {
   return [
     {
       id: 'rank',

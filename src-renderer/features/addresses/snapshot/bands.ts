@@ -1,6 +1,6 @@
 /** How the coins of a chain are spread over its addresses, told in bands of tenfold size. */
 
-export interface Holding {
+export interface SnapshotHolding {
   readonly address: string
   /** satoshis */
   readonly amount: bigint
@@ -17,13 +17,13 @@ export interface Band {
 }
 
 /** Hundredths of a percent, rounded down; exact up to then. */
-export function shareOf(part: bigint, total: bigint): number {
+export function shareOfTotal(part: bigint, total: bigint): number {
   return total <= 0n ? 0 : Number((part * 10_000n) / total)
 }
 
 /** "12.34 %"; what is not nothing never reads as nothing. */
 export function shareText(part: bigint, total: bigint): string {
-  const hundredths = shareOf(part, total)
+  const hundredths = shareOfTotal(part, total)
   return hundredths === 0 && part > 0n ? '< 0.01 %' : `${(hundredths / 100).toFixed(2)} %`
 }
 
@@ -31,18 +31,18 @@ export function shareText(part: bigint, total: bigint): string {
  * The richest one, the next nine, the next ninety …, and all who are not listed. `holdings` are sorted by amount;
  * `total` and `count` are of all addresses that can be listed.
  */
-export function bandsOf(holdings: readonly Holding[], total: bigint, count: number): readonly Band[] {
+export function bandsOf(holdings: readonly SnapshotHolding[], total: bigint, count: number): readonly Band[] {
   const bands: Band[] = []
   let listed = 0n
   for (let from = 1, to = 1; from <= holdings.length; from = to + 1, to *= 10) {
     const last = Math.min(to, holdings.length)
     const amount = holdings.slice(from - 1, last).reduce((sum, holding) => sum + holding.amount, 0n)
-    bands.push({ from, to: last, amount, share: shareOf(amount, total) })
+    bands.push({ from, to: last, amount, share: shareOfTotal(amount, total) })
     listed += amount
   }
   if (count > holdings.length) {
     const amount = total - listed
-    bands.push({ from: holdings.length + 1, to: count, amount, share: shareOf(amount, total) })
+    bands.push({ from: holdings.length + 1, to: count, amount, share: shareOfTotal(amount, total) })
   }
   return bands
 }

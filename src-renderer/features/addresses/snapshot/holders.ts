@@ -4,15 +4,15 @@ import { readAmount } from '#shared/units.ts'
 import type { ExportOrder } from '../../../parts/export/exports.ts'
 import { rowsOrder } from '../../../parts/export/rowsOrder.ts'
 import type { ExportColumn, ExportFormat } from '../../../parts/export/table.ts'
-import type { Holding } from './bands.ts'
+import type { SnapshotHolding } from './bands.ts'
 
 export type Snapshot = Exclude<MethodResult<'getsnapshot'>, { error: string }>
 
-export interface Holder extends Holding {
+export interface SnapshotHolder extends SnapshotHolding {
   readonly rank: number
 }
 
-export function holdersOf(snapshot: Snapshot): readonly Holder[] {
+export function holdersOf(snapshot: Snapshot): readonly SnapshotHolder[] {
   return snapshot.addresses.map(({ addr, amount }, place) => ({
     rank: place + 1,
     address: addr,
@@ -20,7 +20,7 @@ export function holdersOf(snapshot: Snapshot): readonly Holder[] {
   }))
 }
 
-const exported: readonly ExportColumn<Holder>[] = [
+const exported: readonly ExportColumn<SnapshotHolder>[] = [
   { name: 'rank', value: (row) => row.rank },
   { name: 'address', value: (row) => row.address },
   { name: 'amount', value: (row) => row.amount },

@@ -1,7 +1,7 @@
 import { readPaste } from '../paste.ts'
 
 /** An entry of a watch list as a file has it. */
-export interface Entry {
+export interface ImportedAddress {
   readonly address: string
   readonly label: string
 }
@@ -23,7 +23,7 @@ function cells(line: string): readonly string[] {
   return found
 }
 
-function fromCsv(text: string): readonly Entry[] {
+function fromCsv(text: string): readonly ImportedAddress[] {
   return text.split(/\r\n|\n|\r/).flatMap((line) => {
     const row = cells(line)
     const at = row.findIndex((cell) => readPaste(cell).addresses.length === 1)
@@ -34,7 +34,7 @@ function fromCsv(text: string): readonly Entry[] {
   })
 }
 
-function fromJson(text: string): readonly Entry[] | undefined {
+function fromJson(text: string): readonly ImportedAddress[] | undefined {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -50,7 +50,7 @@ function fromJson(text: string): readonly Entry[] | undefined {
 }
 
 /** Entries of a file that this window exported, or of anything like it: JSON, or lines with an address and a label. */
-export function readWatchFile(text: string): readonly Entry[] {
+export function readWatchFile(text: string): readonly ImportedAddress[] {
   const entries = fromJson(text) ?? fromCsv(text)
   const once = new Map(
     entries

@@ -5,7 +5,7 @@ import type { ChainPorts } from '#shared/chains/index.ts'
 import { useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError } from '../../../parts/describeError.ts'
-import { Page } from '../../../parts/Page.tsx'
+import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -14,7 +14,7 @@ import { useChainDraft } from '../draftStore.ts'
 import { AbilityFields, CoinFields, NameFields } from '../form/BasicFields.tsx'
 import { MoreFields } from '../form/MoreFields.tsx'
 import { SupplyChart } from '../form/SupplyChart.tsx'
-import { type DraftForm, useDraftForm } from '../form/useDraftForm.ts'
+import { type ChainForm, useDraftForm } from '../form/useDraftForm.ts'
 import { CommandLines, IdentityFacts, ShareText } from '../Identity.tsx'
 import { Note } from '../Note.tsx'
 import { PreflightList, usePreflight } from '../PreflightList.tsx'
@@ -38,7 +38,7 @@ export function CreateChainPage() {
   const [created, setCreated] = useState<Created>()
   const done = opening.stage !== 'none' && opening.stage !== 'refused' && opening.stage !== 'adding'
   return (
-    <Page
+    <PageLayout
       title={
         !done || !created
           ? 'Create a chain'
@@ -73,7 +73,7 @@ export function CreateChainPage() {
           }}
         />
       )}
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -179,7 +179,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
 }
 
 interface OutcomeProps {
-  readonly form: DraftForm
+  readonly form: ChainForm
   readonly address: string
   onAddress(address: string): void
   readonly preflight: ReturnType<typeof usePreflight>
@@ -232,7 +232,7 @@ function Outcome({ form, address, onAddress, preflight, ports, onPorts }: Outcom
 }
 
 interface FormEndProps {
-  readonly form: DraftForm
+  readonly form: ChainForm
   readonly busy: boolean
   readonly refusal: unknown
   readonly blocked: boolean

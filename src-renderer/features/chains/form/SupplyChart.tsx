@@ -2,11 +2,11 @@ import { useCallback, useId } from 'react'
 import { COIN } from '#shared/units.ts'
 import { type AreaBox, AreaChart } from '../../../ui/AreaChart.tsx'
 import { formatDuration, groupDigits } from '../../../ui/format.ts'
-import { type SupplyPoint, supplyAt, supplyFigures, supplyShape } from './supplyShape.ts'
+import { type SupplySample, supplyAt, supplyFigures, supplyShape } from './supplyShape.ts'
 import { shortCoins, wholeCoins } from './words.ts'
 
 export interface SupplyChartProps {
-  readonly points: readonly SupplyPoint[]
+  readonly points: readonly SupplySample[]
   /** satoshis; null: issuance does not end in the time shown */
   readonly final: bigint | null
   readonly coin: string

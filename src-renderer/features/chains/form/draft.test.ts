@@ -8,7 +8,7 @@ import {
   readCoins,
   readDraft,
   readWhole,
-  wordsOf,
+  shellWords,
 } from './draft.ts'
 
 const draft = (change: Partial<ChainDraft>): ChainDraft => ({ ...emptyDraft, name: 'DEMO', ...change })
@@ -111,7 +111,7 @@ describe('readDraft', () => {
 
 describe('wordsOf', () => {
   it('keeps together what is quoted', () => {
-    expect(wordsOf(`-a="x y" '-b=1 2' -c`)).toEqual(['-a=x y', '-b=1 2', '-c'])
+    expect(shellWords(`-a="x y" '-b=1 2' -c`)).toEqual(['-a=x y', '-b=1 2', '-c'])
   })
 })
 

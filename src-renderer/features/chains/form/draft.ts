@@ -1,6 +1,6 @@
 /** What somebody fills in to describe a chain, as text; and the options that it means. */
 import { KNOWN_CONTRACTS } from '#shared/chains/contracts.ts'
-import { readAmount } from '../../../ui/format.ts'
+import { readTypedAmount } from '../../../ui/format.ts'
 
 /** One stretch of blocks with one reward. */
 export interface EraDraft {
@@ -46,7 +46,7 @@ export interface ChainDraft {
   readonly other: string
 }
 
-export type DraftField = Exclude<keyof ChainDraft, 'eras' | 'cc' | 'knownonly' | 'publiconly'> | keyof EraDraft
+export type ChainField = Exclude<keyof ChainDraft, 'eras' | 'cc' | 'knownonly' | 'publiconly'> | keyof EraDraft
 
 /** Problems by field; those of an era by its number too: "reward.1". */
 export type DraftProblems = Readonly<Partial<Record<string, string>>>
@@ -106,7 +106,7 @@ export function readCoins(text: string): string | undefined {
   const [whole = '', ...fraction] = text.trim().split('.')
   const digits = readWhole(whole)
   if (digits === undefined) return undefined
-  return readAmount([digits, ...fraction].join('.'))?.toString()
+  return readTypedAmount([digits, ...fraction].join('.'))?.toString()
 }
 
 /** A share in percent as a whole number of `10^digits` parts of the whole. */
@@ -122,13 +122,13 @@ const COINS = `An amount is needed, with at most ${COIN_DIGITS} decimals.`
 const PERCENT = 'A percentage is needed, such as 5 or 12.5.'
 
 /** Words of a command line: quotes keep blanks together, as in a shell. */
-export function wordsOf(text: string): readonly string[] {
+export function shellWords(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replaceAll(/["']/g, ''))
 }
 
 /** Somebody chose them by their numbers. */
 export const namesContracts = (draft: ChainDraft): boolean =>
-  wordsOf(draft.other).some((word) => /^--?ac_ccenable=/.test(word))
+  shellWords(draft.other).some((word) => /^--?ac_ccenable=/.test(word))
 
 interface Reading {
   readonly options: readonly string[]
@@ -148,7 +148,7 @@ export function readDraft(draft: ChainDraft): Reading {
   const add = (option: string, value: string | undefined) => {
     if (value !== undefined) options.push(`-${option}=${value}`)
   }
-  const number = (option: string, field: DraftField & keyof ChainDraft) =>
+  const number = (option: string, field: ChainField & keyof ChainDraft) =>
     add(option, read(field, draft[field], readWhole, WHOLE))
 
   if (draft.name.trim() === '') problems['name'] = 'The chain needs a name.'
@@ -173,7 +173,7 @@ export function readDraft(draft: ChainDraft): Reading {
   number('ac_timeunlockfrom', 'unlockFrom')
   number('ac_timeunlockto', 'unlockTo')
   number('ac_sapling', 'sapling')
-  options.push(...wordsOf(draft.other))
+  options.push(...shellWords(draft.other))
   return { options, problems }
 }
 
@@ -229,6 +229,6 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 /** Problems that the chain manager found, beside the fields they belong to. What belongs to none of them stands at the other options. */
 export function fieldOfOption(option: string, draft: ChainDraft): string {
   const name = /^-*([a-z_]+)/.exec(option)?.[1] ?? ''
-  const typed = wordsOf(draft.other).some((word) => word.startsWith(`-${name}=`))
+  const typed = shellWords(draft.other).some((word) => word.startsWith(`-${name}=`))
   return typed ? 'other' : (FIELD_OF[name] ?? 'other')
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type SupplyPoint, supplyAt, supplyFigures, supplyShape, YEAR } from './supplyShape.ts'
+import { type SupplySample, supplyAt, supplyFigures, supplyShape, YEAR } from './supplyShape.ts'
 
-const point = (time: number, supply: bigint): SupplyPoint => ({ height: 1 + time, time, supply })
+const point = (time: number, supply: bigint): SupplySample => ({ height: 1 + time, time, supply })
 const box = { width: 500, height: 100 }
 
 describe('supplyAt', () => {
@@ -33,7 +33,7 @@ describe('supplyShape', () => {
   it('counts in what the span is long in', () => {
     const labels = (span: number) => supplyShape([point(0, 1n), point(span, 2n)], box).times.map(({ label }) => label)
     expect(labels(50 * YEAR)).toContain('20 y')
-    expect(labels(86_400 * 10)).toContain('4 d')
+    expect(labels(86_400 * 10)).toContain('5 d')
     expect(labels(600)).toContain('10 min')
   })
 

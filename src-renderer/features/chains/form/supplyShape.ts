@@ -1,7 +1,8 @@
 /** From the coins that exist at each moment to a line on a screen, and to a few figures that say the same. */
-import { amountSteps, wholeSteps } from '../../../ui/axisSteps.ts'
+import { scaleLinear } from 'd3-scale'
+import { amountScale, wholeTicks } from '../../../ui/scales.ts'
 
-export interface SupplyPoint {
+export interface SupplySample {
   readonly height: number
   /** seconds since block 1 */
   readonly time: number
@@ -35,7 +36,7 @@ const FLAT_SPAN = 10 * YEAR
 const RESOLUTION = 1_000_000n
 
 /** Coins at a moment: what lies between two points is drawn, and read, as a straight line. */
-export function supplyAt(points: readonly SupplyPoint[], time: number): bigint {
+export function supplyAt(points: readonly SupplySample[], time: number): bigint {
   const after = points.findIndex((point) => point.time > time)
   const last = points[after === -1 ? points.length - 1 : Math.max(0, after - 1)]
   const next = after > 0 ? points[after] : undefined
@@ -46,19 +47,19 @@ export function supplyAt(points: readonly SupplyPoint[], time: number): bigint {
 }
 
 /** Seconds that the picture covers. */
-export function spanOf(points: readonly SupplyPoint[]): number {
+export function spanOf(points: readonly SupplySample[]): number {
   const last = points.at(-1)?.time ?? 0
   return last > 0 ? last : FLAT_SPAN
 }
 
-export function supplyShape(points: readonly SupplyPoint[], box: { width: number; height: number }): SupplyShape {
+export function supplyShape(points: readonly SupplySample[], box: { width: number; height: number }): SupplyShape {
   const span = spanOf(points)
   const top = points.reduce((most, { supply }) => (supply > most ? supply : most), 0n)
-  const amounts = amountSteps(top, 4)
-  const ceiling = amounts.at(-1) || 1n
-  const x = (time: number) => (time / span) * box.width
-  const y = (supply: bigint) => box.height - (Number((supply * RESOLUTION) / ceiling) / Number(RESOLUTION)) * box.height
+  const x = scaleLinear().domain([0, span]).range([0, box.width])
+  const amounts = amountScale(top, 4, box.height)
+  const y = (supply: bigint) => amounts(Number(supply))
   const unit = UNITS.find(({ seconds }) => span >= seconds * LEAST_UNITS) ?? { seconds: 1, letter: 's' }
+  const counted = scaleLinear().domain([0, Math.floor(span / unit.seconds)])
   const places = points.map(({ time, supply }) => `${x(time).toFixed(1)},${y(supply).toFixed(1)}`)
   const last = points.at(-1)
   if (last && last.time < span) places.push(`${box.width.toFixed(1)},${y(last.supply).toFixed(1)}`)
@@ -66,14 +67,14 @@ export function supplyShape(points: readonly SupplyPoint[], box: { width: number
   return {
     line,
     area: line === '' ? '' : `${line}L${box.width.toFixed(1)},${box.height.toFixed(1)}L0,${box.height.toFixed(1)}Z`,
-    amounts: amounts.map((value) => ({ value, at: y(value) })),
-    times: wholeSteps(0, Math.floor(span / unit.seconds), Math.max(2, Math.floor(box.width / 90))).map((count) => ({
+    amounts: amounts.steps.map((value) => ({ value, at: y(value) })),
+    times: wholeTicks(counted, Math.max(2, Math.floor(box.width / 90))).map((count) => ({
       label: count === 0 ? 'start' : `${count} ${unit.letter}`,
       at: x(count * unit.seconds),
     })),
     x,
     y,
-    timeAt: (at) => (at / Math.max(1, box.width)) * span,
+    timeAt: (at) => x.invert(at),
   }
 }
 
@@ -85,7 +86,7 @@ export interface SupplyFigure {
 /** Moments that people ask about. */
 const YEARS = [1, 2, 5, 10, 20, 50]
 
-export function supplyFigures(points: readonly SupplyPoint[], final: bigint | null): readonly SupplyFigure[] {
+export function supplyFigures(points: readonly SupplySample[], final: bigint | null): readonly SupplyFigure[] {
   const first = points[0]
   if (!first) return []
   const span = spanOf(points)

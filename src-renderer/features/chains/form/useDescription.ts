@@ -6,7 +6,7 @@ import { useRpc } from '../../../node/queries.ts'
 /** Short enough to feel live, long enough not to ask at each letter of a word. */
 const PAUSE_MS = 120
 
-export interface Described {
+export interface LiveDescription {
   /** of what is written now or, while that is looked at, of what was a moment ago */
   readonly description: ChainDescription | undefined
   /** the last one without problems */
@@ -18,7 +18,7 @@ export interface Described {
 }
 
 /** What the app says about a chain while somebody describes it; undefined: nothing to look at yet. */
-export function useDescription(input: ChainInput | undefined): Described {
+export function useDescription(input: ChainInput | undefined): LiveDescription {
   const text = JSON.stringify(input)
   const [asked, setAsked] = useState(text)
   useEffect(() => {

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { ChainInput } from '#shared/chains/index.ts'
 import { type ChainDraft, type DraftProblems, fieldOfOption, readDraft } from './draft.ts'
 import type { FormPart } from './fields.ts'
-import { type Described, useDescription } from './useDescription.ts'
+import { type LiveDescription, useDescription } from './useDescription.ts'
 
 /** Stands for a name that is not written yet: the coins do not depend on it. */
 const NAMELESS = 'COIN'
 
-export interface DraftForm extends Described {
+export interface ChainForm extends LiveDescription {
   readonly part: FormPart
   /** nothing is known to be wrong, and that is about what is written now */
   readonly ready: boolean
@@ -24,7 +24,7 @@ export function useDraftForm(
   draft: ChainDraft,
   change: (change: Partial<ChainDraft>) => void,
   peers: readonly string[],
-): DraftForm {
+): ChainForm {
   const [attempted, setAttempted] = useState(false)
   const { options, problems: unread } = readDraft(draft)
   const named = draft.name.trim() !== ''

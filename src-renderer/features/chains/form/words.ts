@@ -1,7 +1,7 @@
+import { COIN } from '#shared/units.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { YEAR } from './supplyShape.ts'
 
-const COIN = 100_000_000n
 const SHORT = [
   { size: 10n ** 9n, letter: 'B' },
   { size: 10n ** 6n, letter: 'M' },

@@ -5,7 +5,7 @@ import type { ChainPorts } from '#shared/chains/index.ts'
 import { useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError } from '../../../parts/describeError.ts'
-import { Page } from '../../../parts/Page.tsx'
+import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -35,7 +35,7 @@ export function JoinChainPage() {
   const [name, setName] = useState('')
   const done = opening.stage === 'starting' || opening.stage === 'failed' || opening.stage === 'open'
   return (
-    <Page
+    <PageLayout
       title={done ? `Join ${name}` : 'Join a chain'}
       actions={
         <Button asChild variant="ghost">
@@ -68,7 +68,7 @@ export function JoinChainPage() {
           }}
         />
       )}
-    </Page>
+    </PageLayout>
   )
 }
 

@@ -1,10 +1,11 @@
 import { CircleCheck } from 'lucide-react'
-import { type Chain, type ChainDescription, useChains } from '../../../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
+import { type ChainDescription, useChains } from '../../../node/chains.ts'
 import { useShowChain } from '../../../parts/useShowChain.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { type Fact, Facts } from '../../../ui/Facts.tsx'
+import { type Fact, FactList } from '../../../ui/FactList.tsx'
 import { plural } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { wholeCoins } from '../form/words.ts'
@@ -35,7 +36,7 @@ export function Understood({ description, good }: UnderstoodProps) {
       <div aria-live="polite" className="flex flex-col gap-3">
         {known ? (
           <>
-            <Facts facts={factsOf(known)} />
+            <FactList facts={factsOf(known)} />
             {there ? <There chain={there} /> : null}
             {there ? null : known.warnings.map((warning) => <Note key={warning}>{warning}</Note>)}
             {known.peers.length === 0 && !there ? (
@@ -58,7 +59,7 @@ export function Understood({ description, good }: UnderstoodProps) {
 }
 
 /** Joining twice is not possible, and what is wanted is probably to see it. */
-function There({ chain }: { readonly chain: Chain }) {
+function There({ chain }: { readonly chain: ListedChain }) {
   const { show, busy } = useShowChain()
   return (
     <Note>

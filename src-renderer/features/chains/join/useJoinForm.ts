@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ChainDescription } from '../../../node/chains.ts'
 import { type JoinDraft, useJoinDraft } from '../draftStore.ts'
 import { useDescription } from '../form/useDescription.ts'
-import { type DraftForm, useDraftForm } from '../form/useDraftForm.ts'
+import { type ChainForm, useDraftForm } from '../form/useDraftForm.ts'
 import { peersOf, withPort } from '../peers.ts'
 
 export interface Joining {
@@ -12,7 +12,7 @@ export interface Joining {
   readonly peers: readonly string[]
   readonly peerProblem: string | undefined
   readonly pasteProblem: string | undefined
-  readonly form: DraftForm
+  readonly form: ChainForm
   /** what the text or the form means, with its problems */
   readonly found: ChainDescription | undefined
   /** there is nothing wrong with it, and it is of what is written now */

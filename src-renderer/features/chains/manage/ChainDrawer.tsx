@@ -1,9 +1,9 @@
 import { FolderOpen, Play, Share2, Square, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { heightWords } from '../../../node/chainState.ts'
-import type { Chain } from '../../../node/chains.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
-import { ChainMark, kindWords } from '../../../parts/ChainMark.tsx'
+import { ChainMark, chainKindWords } from '../../../parts/ChainMark.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { useRpcSwitch } from '../../../parts/useRpcSwitch.ts'
 import { useShowChain } from '../../../parts/useShowChain.ts'
@@ -12,7 +12,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { CodeBlock } from '../../../ui/CodeBlock.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
-import { type Fact, Facts } from '../../../ui/Facts.tsx'
+import { type Fact, FactList } from '../../../ui/FactList.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -31,7 +31,7 @@ type Act = ChainsSearch['act']
 const PEERS_SHOWN = 5
 
 export interface ChainDrawerProps {
-  readonly chain: Chain
+  readonly chain: ListedChain
   /** it is the one that the window shows */
   readonly current: boolean
   readonly act: Act
@@ -50,14 +50,14 @@ export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawer
       title={<SafeText text={chain.label} max={60} />}
       subtitle={
         <span className="flex items-center gap-2">
-          <ChainMark state={chain.state} /> {kindWords(chain)}
+          <ChainMark state={chain.state} /> {chainKindWords(chain)}
         </span>
       }
     >
       <div className="flex flex-col gap-5">
         <Actions chain={chain} current={current} onAct={onAct} />
         <Failure chain={chain} />
-        <Facts facts={factsOf(chain)} />
+        <FactList facts={factsOf(chain)} />
         {chain.publiconly || chain.kind === 'sandbox' ? null : (
           <Note>
             This chain may hold shielded amounts, which this program cannot check. It refuses the first block with one,
@@ -82,7 +82,7 @@ export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawer
 const failed = (error: unknown) => toast({ tone: 'bad', title: describeError(error).title })
 
 interface ActionsProps {
-  readonly chain: Chain
+  readonly chain: ListedChain
   readonly current: boolean
   onAct(act: Act): void
 }
@@ -133,7 +133,7 @@ function Actions({ chain, current, onAct }: ActionsProps) {
 }
 
 /** Why it does not run, and what helps. */
-function Failure({ chain }: { readonly chain: Chain }) {
+function Failure({ chain }: { readonly chain: ListedChain }) {
   const start = useRpcMutation('startchain')
   if (chain.state !== 'failed') {
     return chain.detail && chain.state !== 'stopped' ? <p className="text-muted">{chain.detail}</p> : null
@@ -148,7 +148,7 @@ function Failure({ chain }: { readonly chain: Chain }) {
   )
 }
 
-function factsOf(chain: Chain): readonly Fact[] {
+function factsOf(chain: ListedChain): readonly Fact[] {
   const unknown: ReactNode = <span className="text-faint">not known yet</span>
   return [
     { label: 'Coin', value: <SafeText text={chain.name} max={64} className="break-all" /> },
@@ -186,7 +186,7 @@ function factsOf(chain: Chain): readonly Fact[] {
   ]
 }
 
-function TestNode({ chain }: { readonly chain: Chain }) {
+function TestNode({ chain }: { readonly chain: ListedChain }) {
   const position = useRpcSwitch('settestnode', chain.testnode, (testnode) => ({ id: chain.id, testnode }))
   if (chain.network === 'regtest' || chain.kind === 'commandline') return null
   return (
@@ -199,7 +199,7 @@ function TestNode({ chain }: { readonly chain: Chain }) {
 }
 
 /** The two ways to be rid of it, at the far end. */
-function Leave({ chain, onAct }: { readonly chain: Chain; onAct(act: Act): void }) {
+function Leave({ chain, onAct }: { readonly chain: ListedChain; onAct(act: Act): void }) {
   if (chain.kind === 'commandline') {
     return (
       <p className="border-t pt-4 text-12 text-muted">

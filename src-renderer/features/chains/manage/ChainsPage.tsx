@@ -1,11 +1,12 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Boxes, FlaskConical, Plus, Search, UserPlus } from 'lucide-react'
 import { useMemo } from 'react'
-import { type Chain, useChains } from '../../../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
+import { useChains } from '../../../node/chains.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
-import { Page } from '../../../parts/Page.tsx'
+import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -22,7 +23,7 @@ import { ChainDrawer } from './ChainDrawer.tsx'
 import { chainColumns } from './chainColumns.tsx'
 import { Troubled } from './Troubled.tsx'
 
-function matches({ label, name, directory, magic }: Chain, wanted: string): boolean {
+function matches({ label, name, directory, magic }: ListedChain, wanted: string): boolean {
   return `${label} ${name} ${magic} ${directory}`.toLowerCase().includes(wanted)
 }
 
@@ -42,10 +43,14 @@ export function ChainsPage() {
   const columns = useMemo(() => chainColumns(list?.current ?? null), [list?.current])
   const sort = search.sort ? { id: search.sort.replace('-', ''), descending: search.sort.startsWith('-') } : undefined
   const open = list?.chains.find(({ id }) => id === search.chain)
-  const openChain = (chain: Chain) => change({ chain: chain.id })
+  const openChain = (chain: ListedChain) => change({ chain: chain.id })
 
   return (
-    <Page title="Chains" fill actions={<Additions sandboxed={list?.chains.some(({ kind }) => kind === 'sandbox')} />}>
+    <PageLayout
+      title="Chains"
+      fill
+      actions={<Additions sandboxed={list?.chains.some(({ kind }) => kind === 'sandbox')} />}
+    >
       {list?.notice ? <Note>{list.notice}</Note> : null}
       <Figures chains={list?.chains} root={list?.root} />
       <Troubled chains={list?.chains ?? []} onOpen={openChain} />
@@ -114,7 +119,7 @@ export function ChainsPage() {
           onClose={() => void navigate({ search: ({ chain: _, act: __, ...old }) => old })}
         />
       ) : null}
-    </Page>
+    </PageLayout>
   )
 }
 
@@ -122,7 +127,7 @@ function Figures({
   chains,
   root,
 }: {
-  readonly chains: readonly Chain[] | undefined
+  readonly chains: readonly ListedChain[] | undefined
   readonly root: string | undefined
 }) {
   const running = chains?.filter(({ state }) => state === 'running').length

@@ -1,4 +1,4 @@
-import type { Chain } from '../../../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { describeError } from '../../../parts/describeError.ts'
 import { CodeBlock } from '../../../ui/CodeBlock.tsx'
@@ -9,7 +9,7 @@ import { visibleString } from '../../../ui/visibleText.ts'
 import { isAtRest, StopFirst } from './StopFirst.tsx'
 
 export interface LeaveDialogProps {
-  readonly chain: Chain
+  readonly chain: ListedChain
   onClose(): void
   onDone(): void
 }

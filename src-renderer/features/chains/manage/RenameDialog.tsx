@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Chain } from '../../../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { describeError } from '../../../parts/describeError.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 
-export function RenameDialog({ chain, onClose }: { readonly chain: Chain; onClose(): void }) {
+export function RenameDialog({ chain, onClose }: { readonly chain: ListedChain; onClose(): void }) {
   const [label, setLabel] = useState(chain.label)
   const rename = useRpcMutation('renamechain', { onSuccess: onClose })
   const submit = (event: FormEvent) => {

@@ -1,11 +1,11 @@
-import type { Chain } from '../../../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { CommandLines, IdentityFacts } from '../Identity.tsx'
 import { SharePanel } from '../SharePanel.tsx'
 
 /** What others need to join. */
-export function ShareDialog({ chain, onClose }: { readonly chain: Chain; onClose(): void }) {
+export function ShareDialog({ chain, onClose }: { readonly chain: ListedChain; onClose(): void }) {
   return (
     <Dialog
       open

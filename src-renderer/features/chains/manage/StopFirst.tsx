@@ -1,13 +1,13 @@
-import type { Chain } from '../../../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { describeError } from '../../../parts/describeError.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../Note.tsx'
 
 /** Nothing may be taken away below a node that runs. */
-export const isAtRest = ({ state }: Pick<Chain, 'state'>): boolean => state === 'stopped' || state === 'failed'
+export const isAtRest = ({ state }: Pick<ListedChain, 'state'>): boolean => state === 'stopped' || state === 'failed'
 
-export function StopFirst({ chain }: { readonly chain: Chain }) {
+export function StopFirst({ chain }: { readonly chain: ListedChain }) {
   const stop = useRpcMutation('stopchain')
   if (isAtRest(chain)) return null
   return (

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import type { Chain } from '../../../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { plural } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
@@ -8,7 +8,13 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 const SHOWN = 2
 
 /** Chains that did not start, above the list: what happened and the way to what helps. */
-export function Troubled({ chains, onOpen }: { readonly chains: readonly Chain[]; onOpen(chain: Chain): void }) {
+export function Troubled({
+  chains,
+  onOpen,
+}: {
+  readonly chains: readonly ListedChain[]
+  onOpen(chain: ListedChain): void
+}) {
   const failed = chains.filter(({ state }) => state === 'failed')
   if (failed.length === 0) return null
   return (

@@ -1,5 +1,5 @@
+import type { ListedChain } from '#shared/chains/index.ts'
 import { heightWords } from '../../../node/chainState.ts'
-import type { Chain } from '../../../node/chains.ts'
 import { ChainMark, stateWord } from '../../../parts/ChainMark.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -7,7 +7,7 @@ import { formatBytes } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 
-export function chainColumns(current: string | null): readonly Column<Chain>[] {
+export function chainColumns(current: string | null): readonly Column<ListedChain>[] {
   return [
     {
       id: 'label',

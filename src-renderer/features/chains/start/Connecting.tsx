@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { heightWords, isFirstOfAll, NO_BLOCK_BEGINNING } from '../../../node/chainState.ts'
-import type { Chain } from '../../../node/chains.ts'
 import { useRpc, useRpcMutation } from '../../../node/queries.ts'
 import { useChainState } from '../../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -14,14 +14,14 @@ import { Card } from '../../../ui/Card.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { formatDuration, plural } from '../../../ui/format.ts'
-import { Progress } from '../../../ui/Progress.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 
 /** Nodes that are there usually answer within some seconds. */
 const PATIENCE_S = 12
 const EVERY_MS = 2000
 
 /** A chain that was just joined: whether somebody answers, how far its blocks are, and what to do if nobody does. */
-export function Connecting({ chain }: { readonly chain: Chain }) {
+export function Connecting({ chain }: { readonly chain: ListedChain }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])
   const state = useChainState()
@@ -58,7 +58,7 @@ export function Connecting({ chain }: { readonly chain: Chain }) {
           )}
           {evidence && !alone ? (
             <>
-              <Progress
+              <ProgressBar
                 label="Blocks fetched and checked"
                 done={evidence.height}
                 total={best > 0 ? best : null}
@@ -82,7 +82,7 @@ export function Connecting({ chain }: { readonly chain: Chain }) {
 }
 
 /** Why nobody answers, most likely first. */
-function Nobody({ chain, waited }: { readonly chain: Chain; readonly waited: number }) {
+function Nobody({ chain, waited }: { readonly chain: ListedChain; readonly waited: number }) {
   if (waited < PATIENCE_S && chain.peers.length > 0) {
     return (
       <p role="status" className="text-12 text-muted">

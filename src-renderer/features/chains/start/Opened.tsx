@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Chain } from '../../../node/chains.ts'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { SharePanel } from '../SharePanel.tsx'
 import { FirstMining } from './FirstMining.tsx'
 
 /** A chain that was just created and runs: its first blocks, and how others come in. */
-export function Opened({ chain, address }: { readonly chain: Chain; readonly address: string }) {
+export function Opened({ chain, address }: { readonly chain: ListedChain; readonly address: string }) {
   const place = useRef<HTMLDivElement>(null)
   // The form that had the focus is gone: whoever works by keyboard goes on here.
   useEffect(() => place.current?.focus(), [])

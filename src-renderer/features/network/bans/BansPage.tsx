@@ -3,7 +3,7 @@ import { Download, Eraser, Search, ShieldCheck, ShieldOff, Upload, X } from 'luc
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
-import { Page } from '../../../parts/Page.tsx'
+import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
@@ -48,7 +48,7 @@ export function BansPage() {
     })
   const none = !bans.data?.length
   return (
-    <Page
+    <PageLayout
       title="Bans"
       fill
       beside={<StaleBadge updatedAt={bans.dataUpdatedAt} stale={bans.isRefetchError} />}
@@ -93,7 +93,7 @@ export function BansPage() {
           }}
         />
       ) : null}
-    </Page>
+    </PageLayout>
   )
 }
 

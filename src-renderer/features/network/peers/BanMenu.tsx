@@ -6,12 +6,12 @@ import { type BanTime, banSpans } from '../banTimes.ts'
 import { neighbourhood } from '../subnets.ts'
 import { useBans } from '../useBans.ts'
 import { BanUntilDialog } from './BanUntilDialog.tsx'
-import type { Peer } from './peer.ts'
+import type { ListedPeer } from './peer.ts'
 
 const DAY = 24 * 3600
 
 export interface BanMenuProps {
-  readonly peers: readonly Peer[]
+  readonly peers: readonly ListedPeer[]
   onDone(): void
   /** the button */
   readonly children: ReactNode

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { formatBytes } from '../../../ui/format.ts'
 import { Spark } from '../../../ui/Spark.tsx'
-import type { PeerDetails } from './peer.ts'
+import type { DetailedPeer } from './peer.ts'
 
 export interface LiveTrafficProps {
-  readonly peer: PeerDetails
+  readonly peer: DetailedPeer
   /** unix milliseconds of this answer */
   readonly time: number
   readonly ended: boolean

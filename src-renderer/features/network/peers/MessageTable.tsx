@@ -2,9 +2,9 @@ import { formatBytes, groupDigits } from '../../../ui/format.ts'
 import type { Column } from '../../../ui/table/columns.ts'
 import { FramedTable } from '../../../ui/table/FramedTable.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
-import type { PeerDetails } from './peer.ts'
+import type { DetailedPeer } from './peer.ts'
 
-type Message = PeerDetails['messages'][number]
+type Message = DetailedPeer['messages'][number]
 
 function figures(id: string, header: string, value: (row: Message) => number, bytes: boolean): Column<Message> {
   return {

@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Drawer } from '../../../ui/Dialog.tsx'
-import { type Fact, Facts } from '../../../ui/Facts.tsx'
+import { type Fact, FactList } from '../../../ui/FactList.tsx'
 import { formatBytes, formatDuration, groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -18,7 +18,7 @@ import { BanMenu } from './BanMenu.tsx'
 import { LiveTraffic } from './LiveTraffic.tsx'
 import { MessageTable } from './MessageTable.tsx'
 import { PingHistory } from './PingHistory.tsx'
-import { heightOf, type PeerDetails, servicesOf } from './peer.ts'
+import { type DetailedPeer, heightOf, servicesOf } from './peer.ts'
 import { usePeerActions } from './usePeerActions.ts'
 
 const DETAILS_EVERY_MS = 1000
@@ -52,7 +52,7 @@ export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): vo
             {gone ? null : <Actions peer={peer} onClose={onClose} />}
             <LiveTraffic peer={peer} time={details.dataUpdatedAt} ended={gone} />
             <PingHistory peer={peer} />
-            <Facts facts={factsOf(peer)} />
+            <FactList facts={factsOf(peer)} />
             <MessageTable messages={peer.messages} />
           </>
         ) : gone ? null : details.error ? (
@@ -65,7 +65,7 @@ export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): vo
   )
 }
 
-function subtitle(peer: PeerDetails) {
+function subtitle(peer: DetailedPeer) {
   return (
     <>
       {peer.inbound ? 'It connected to this node ' : 'This node connected to it '}
@@ -74,7 +74,7 @@ function subtitle(peer: PeerDetails) {
   )
 }
 
-function Actions({ peer, onClose }: { readonly peer: PeerDetails; onClose(): void }) {
+function Actions({ peer, onClose }: { readonly peer: DetailedPeer; onClose(): void }) {
   const { disconnect, add, remove } = usePeerActions()
   const added = useRpc('getaddednodeinfo', ADDED_INPUT)
   const kept = added.data?.find(
@@ -109,7 +109,7 @@ function Actions({ peer, onClose }: { readonly peer: PeerDetails; onClose(): voi
   )
 }
 
-function factsOf(peer: PeerDetails): readonly Fact[] {
+function factsOf(peer: DetailedPeer): readonly Fact[] {
   const services = servicesOf(peer.services)
   const height = heightOf(peer)
   return [
@@ -165,13 +165,13 @@ function factsOf(peer: PeerDetails): readonly Fact[] {
 /** Clocks of honest machines are a second or two apart, and the message was under way. */
 const CLOCK_NOISE_SECONDS = 5
 
-function clockText({ clockoffset, version }: PeerDetails) {
+function clockText({ clockoffset, version }: DetailedPeer) {
   if (version === 0) return 'no hello yet'
   if (Math.abs(clockoffset) <= CLOCK_NOISE_SECONDS) return 'like ours'
   return `${formatDuration(Math.abs(clockoffset))} ${clockoffset > 0 ? 'ahead of' : 'behind'} ours`
 }
 
-function messageText(message: PeerDetails['lastsent']) {
+function messageText(message: DetailedPeer['lastsent']) {
   if (!message) return 'nothing yet'
   return (
     <>

@@ -5,62 +5,79 @@ import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { formatBytes, groupDigits, plural } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
-import { formatPing, median, PEERS_EVERY_MS, type Peer, pingOf } from './peer.ts'
+import { formatPing, type ListedPeer, median, PEERS_EVERY_MS, pingOf } from './peer.ts'
 
 export interface PeerFiguresProps {
-  readonly peers: readonly Peer[] | undefined
+  readonly peers: readonly ListedPeer[] | undefined
   readonly failed: boolean
 }
 
 export function PeerFigures({ peers, failed }: PeerFiguresProps) {
-  const totals = useRpc('getnettotals', {}, { every: PEERS_EVERY_MS })
   const sync = useRpc('getsyncstate', {})
-  const rate = useRate(totals.data)
-  const nothing = failed ? null : undefined
-  const inbound = peers?.filter((peer) => peer.inbound).length ?? 0
-  const groups = new Set(peers?.map(({ group }) => group)).size
-  const ping = peers && median(peers.flatMap((peer) => pingOf(peer) ?? []))
   const source = <CallSource calls={[shownCall('listpeers', {})]} />
-  const totalsSource = <CallSource calls={[shownCall('getnettotals', {})]} />
-  const best = sync.data?.evidence.peersheight
+  const unknown = failed ? null : undefined
   return (
     <KeyFigures>
-      <KeyFigure
-        label="Peers"
-        value={peers ? groupDigits(peers.length) : nothing}
-        note={peers ? `${peers.length - inbound} out, ${inbound} in` : null}
-        source={source}
-      />
+      <KeyFigure label="Peers" {...(peers ? countFigure(peers) : { value: unknown })} source={source} />
       <KeyFigure
         label="Their best"
-        value={best === undefined ? (sync.error ? null : undefined) : best < 0 ? '—' : groupDigits(best)}
-        note={sync.data ? besideTheirs(sync.data.evidence) : null}
+        {...(sync.data ? heightFigure(sync.data.evidence) : { value: sync.error ? null : undefined })}
         source={<CallSource calls={[shownCall('getsyncstate', {})]} />}
       />
-      <KeyFigure
-        label="Usual ping"
-        value={peers ? (ping === undefined ? '—' : formatPing(ping)) : nothing}
-        note={peers ? (groups === 0 ? 'nobody to measure' : `in ${plural(groups, 'group')}`) : null}
-        source={source}
-      />
-      <KeyFigure
-        label="Received"
-        value={totals.data ? formatBytes(totals.data.totalbytesrecv) : totals.error ? null : undefined}
-        note={rate ? `${formatBytes(rate.received)}/s now` : 'since the start'}
-        source={totalsSource}
-      />
-      <KeyFigure
-        label="Sent"
-        value={totals.data ? formatBytes(totals.data.totalbytessent) : totals.error ? null : undefined}
-        note={rate ? `${formatBytes(rate.sent)}/s now` : 'since the start'}
-        source={totalsSource}
-      />
+      <KeyFigure label="Usual ping" {...(peers ? pingFigure(peers) : { value: unknown })} source={source} />
+      <TrafficFigures />
     </KeyFigures>
   )
 }
 
-function besideTheirs({ peersheight, height }: MethodResult<'getsyncstate'>['evidence']): string {
-  if (peersheight < 0) return 'nobody to ask'
+function TrafficFigures() {
+  const totals = useRpc('getnettotals', {}, { every: PEERS_EVERY_MS })
+  const rate = useRate(totals.data)
+  const unknown = totals.error ? null : undefined
+  const source = <CallSource calls={[shownCall('getnettotals', {})]} />
+  return (
+    <>
+      <KeyFigure
+        label="Received"
+        value={totals.data ? formatBytes(totals.data.totalbytesrecv) : unknown}
+        note={rateNote(rate?.received)}
+        source={source}
+      />
+      <KeyFigure
+        label="Sent"
+        value={totals.data ? formatBytes(totals.data.totalbytessent) : unknown}
+        note={rateNote(rate?.sent)}
+        source={source}
+      />
+    </>
+  )
+}
+
+const rateNote = (rate: number | undefined) => (rate === undefined ? 'since the start' : `${formatBytes(rate)}/s now`)
+
+function countFigure(peers: readonly ListedPeer[]) {
+  const inbound = peers.filter((peer) => peer.inbound).length
+  return { value: groupDigits(peers.length), note: `${peers.length - inbound} out, ${inbound} in` }
+}
+
+function heightFigure(evidence: Evidence) {
+  const { peersheight } = evidence
+  return { value: peersheight < 0 ? '—' : groupDigits(peersheight), note: besideTheirs(evidence) }
+}
+
+function pingFigure(peers: readonly ListedPeer[]) {
+  const ping = median(peers.flatMap((peer) => pingOf(peer) ?? []))
+  const groups = new Set(peers.map(({ group }) => group)).size
+  return {
+    value: ping === undefined ? '—' : formatPing(ping),
+    note: groups === 0 ? 'no peers' : `in ${plural(groups, 'group')}`,
+  }
+}
+
+type Evidence = MethodResult<'getsyncstate'>['evidence']
+
+function besideTheirs({ peersheight, height }: Evidence): string {
+  if (peersheight < 0) return 'no peers'
   return isFirstOfAll(height) ? `this node has ${NO_BLOCK}` : `this node is at ${groupDigits(height)}`
 }
 

@@ -3,7 +3,7 @@ import { Activity } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
-import { Page } from '../../../parts/Page.tsx'
+import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -21,14 +21,14 @@ import { AddNode } from './AddNode.tsx'
 import { NoPeers } from './NoPeers.tsx'
 import { PeerDrawer } from './PeerDrawer.tsx'
 import { PeerFigures } from './PeerFigures.tsx'
-import { PEERS_EVERY_MS, type Peer } from './peer.ts'
+import { type ListedPeer, PEERS_EVERY_MS } from './peer.ts'
 import { peerColumns } from './peerColumns.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { StateStrip } from './StateStrip.tsx'
 import { usePeerActions } from './usePeerActions.ts'
 
-const keyOf = (peer: Peer) => String(peer.id)
-const labelOf = (peer: Peer) => visibleString(peer.addr, 80)
+const keyOf = (peer: ListedPeer) => String(peer.id)
+const labelOf = (peer: ListedPeer) => visibleString(peer.addr, 80)
 
 /** Who is connected, how well, and what to do about it. */
 export function PeersPage() {
@@ -55,7 +55,7 @@ export function PeersPage() {
   const pingAll = () => void ping()
   const open = (peer: number) => set({ peer })
   return (
-    <Page
+    <PageLayout
       title="Peers"
       tall
       beside={<StaleBadge updatedAt={peers.dataUpdatedAt} stale={peers.isRefetchError} />}
@@ -101,12 +101,12 @@ export function PeersPage() {
       {search.peer === undefined ? null : (
         <PeerDrawer key={search.peer} id={search.peer} onClose={() => set({ peer: undefined })} />
       )}
-    </Page>
+    </PageLayout>
   )
 }
 
 interface PeersCardProps {
-  readonly peers: readonly Peer[] | undefined
+  readonly peers: readonly ListedPeer[] | undefined
   readonly error: unknown
   onRetry(): void
   readonly search: PeersSearch

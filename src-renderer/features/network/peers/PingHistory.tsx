@@ -1,9 +1,9 @@
 import { plural } from '../../../ui/format.ts'
 import { Spark } from '../../../ui/Spark.tsx'
-import { formatPing, type PeerDetails, pingOf } from './peer.ts'
+import { type DetailedPeer, formatPing, pingOf } from './peer.ts'
 
 /** The last pings of a connection as a line, and their figures. */
-export function PingHistory({ peer }: { readonly peer: PeerDetails }) {
+export function PingHistory({ peer }: { readonly peer: DetailedPeer }) {
   const ping = pingOf(peer)
   const wait = peer.pingwait
   return (

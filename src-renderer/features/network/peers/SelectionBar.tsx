@@ -2,11 +2,11 @@ import { Ban, Unplug, X } from 'lucide-react'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { plural } from '../../../ui/format.ts'
 import { BanMenu } from './BanMenu.tsx'
-import type { Peer } from './peer.ts'
+import type { ListedPeer } from './peer.ts'
 import { usePeerActions } from './usePeerActions.ts'
 
 /** What can be done to the peers that were chosen. */
-export function SelectionBar({ peers, onClear }: { readonly peers: readonly Peer[]; onClear(): void }) {
+export function SelectionBar({ peers, onClear }: { readonly peers: readonly ListedPeer[]; onClear(): void }) {
   const { disconnect } = usePeerActions()
   return (
     <>

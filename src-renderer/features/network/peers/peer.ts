@@ -1,7 +1,7 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 
-export type Peer = MethodResult<'listpeers'>[number]
-export type PeerDetails = MethodResult<'getpeerdetails'>
+export type ListedPeer = MethodResult<'listpeers'>[number]
+export type DetailedPeer = MethodResult<'getpeerdetails'>
 
 /** Counters and pings change without an event: asked for again after so many milliseconds. */
 export const PEERS_EVERY_MS = 2000
@@ -40,11 +40,11 @@ export function servicesOf(hex: string): readonly { readonly word: string; reado
 }
 
 /** Best height that this peer is known to have; −1 unknown. */
-export const heightOf = ({ synced_blocks, synced_headers, startingheight }: Peer): number =>
+export const heightOf = ({ synced_blocks, synced_headers, startingheight }: ListedPeer): number =>
   Math.max(synced_blocks ?? -1, synced_headers ?? -1, startingheight)
 
 /** Last answered ping in seconds; null before the first. */
-export const pingOf = ({ pings, pingtime }: Pick<Peer, 'pings' | 'pingtime'>): number | null =>
+export const pingOf = ({ pings, pingtime }: Pick<ListedPeer, 'pings' | 'pingtime'>): number | null =>
   pings.length > 0 || pingtime > 0 ? pingtime : null
 
 export function median(values: readonly number[]): number | undefined {

@@ -5,10 +5,10 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 import { Spark } from '../../../ui/Spark.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { formatPing, heightOf, type Peer, pingOf, servicesOf } from './peer.ts'
+import { formatPing, heightOf, type ListedPeer, pingOf, servicesOf } from './peer.ts'
 
 /** Who called whom: an arrow and a word. */
-export function Direction({ inbound }: { readonly inbound: boolean }) {
+export function PeerDirection({ inbound }: { readonly inbound: boolean }) {
   const Arrow = inbound ? ArrowDownLeft : ArrowUpRight
   return (
     <span
@@ -29,7 +29,7 @@ function ShortAge({ since }: { readonly since: number }) {
 }
 
 /** All there is to see of a connection in one row; what gives way first is in the drawer as well. */
-export const peerColumns: readonly Column<Peer>[] = [
+export const peerColumns: readonly Column<ListedPeer>[] = [
   {
     id: 'address',
     header: 'Address',
@@ -47,7 +47,7 @@ export const peerColumns: readonly Column<Peer>[] = [
     hint: 'In: it connected to this node. Out: this node connected to it',
     width: '44px',
     sortBy: (peer) => (peer.inbound ? 'in' : 'out'),
-    cell: (peer) => <Direction inbound={peer.inbound} />,
+    cell: (peer) => <PeerDirection inbound={peer.inbound} />,
   },
   {
     id: 'ping',

@@ -5,7 +5,7 @@ import { plural } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { useNetworkRenewal } from '../useNetworkRenewal.ts'
-import type { Peer } from './peer.ts'
+import type { ListedPeer } from './peer.ts'
 
 /** Names of nodes may be typed by anybody: shortened and made visible before they stand in a sentence. */
 const named = (node: string) => visibleString(node, 48)
@@ -73,8 +73,8 @@ export function usePeerActions() {
       )
       renew()
     },
-    async disconnect(peers: readonly Peer[]) {
-      const done: Peer[] = []
+    async disconnect(peers: readonly ListedPeer[]) {
+      const done: ListedPeer[] = []
       for (const peer of peers) {
         await client
           .call('disconnectnode', { node: peer.addr })

@@ -3,11 +3,11 @@ import { cn } from '../../../ui/cn.ts'
 import { plural } from '../../../ui/format.ts'
 import { useElementSize } from '../../../ui/useElementSize.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { formatPing, median, type Peer, pingOf } from '../peers/peer.ts'
+import { formatPing, type ListedPeer, median, pingOf } from '../peers/peer.ts'
 import { layoutPicture } from './layout.ts'
 
 export interface LatencyPictureProps {
-  readonly peers: readonly Peer[]
+  readonly peers: readonly ListedPeer[]
   readonly openId: number | undefined
   onOpen(id: number): void
   readonly className?: string | undefined
@@ -95,7 +95,7 @@ export function LatencyPicture({ peers, openId, onOpen, className }: LatencyPict
   )
 }
 
-function pingText(peer: Peer): string {
+function pingText(peer: ListedPeer): string {
   const ping = pingOf(peer)
   return ping === null ? 'no ping answered yet' : formatPing(ping)
 }

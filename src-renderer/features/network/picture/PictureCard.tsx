@@ -6,7 +6,7 @@ import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { formatPing, median, type Peer, pingOf } from '../peers/peer.ts'
+import { formatPing, type ListedPeer, median, pingOf } from '../peers/peer.ts'
 import { LatencyPicture } from './LatencyPicture.tsx'
 
 const shapes: readonly Segment<'picture' | 'table'>[] = [
@@ -21,7 +21,7 @@ interface Group {
   readonly ping: number | null
 }
 
-function groupsOf(peers: readonly Peer[]): readonly Group[] {
+function groupsOf(peers: readonly ListedPeer[]): readonly Group[] {
   return [...Map.groupBy(peers, ({ group }) => group)].map(([group, members]) => ({
     group,
     peers: members.length,
@@ -65,7 +65,7 @@ function count(id: string, header: string, value: (row: Group) => number): Colum
 }
 
 export interface PictureCardProps {
-  readonly peers: readonly Peer[] | undefined
+  readonly peers: readonly ListedPeer[] | undefined
   readonly failed: boolean
   readonly openId: number | undefined
   onOpen(id: number): void

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Peer } from '../peers/peer.ts'
+import type { ListedPeer } from '../peers/peer.ts'
 import { latencyPlace, layoutPicture } from './layout.ts'
 
-const peer = (id: number, network: Peer['network'], group: string, pingtime: number) =>
-  ({ id, network, group, pingtime, pings: pingtime > 0 ? [pingtime] : [] }) as unknown as Peer
+const peer = (id: number, network: ListedPeer['network'], group: string, pingtime: number) =>
+  ({ id, network, group, pingtime, pings: pingtime > 0 ? [pingtime] : [] }) as unknown as ListedPeer
 
 describe('latencyPlace', () => {
   it('grows with the latency, stays on the scale and keeps the unanswered apart', () => {

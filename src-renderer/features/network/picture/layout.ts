@@ -1,15 +1,16 @@
-import { type Peer, pingOf } from '../peers/peer.ts'
+import { scaleLog } from 'd3-scale'
+import { type ListedPeer, pingOf } from '../peers/peer.ts'
 
 /** Where each peer stands: to the right by its latency, in lanes by its network, on lines by its group. */
 
 export interface PicturePoint {
-  readonly peer: Peer
+  readonly peer: ListedPeer
   readonly x: number
   readonly y: number
 }
 
 export interface PictureLane {
-  readonly network: Peer['network']
+  readonly network: ListedPeer['network']
   readonly label: string
   readonly peers: number
   readonly groups: number
@@ -34,7 +35,7 @@ export interface Picture {
   readonly ticks: readonly { readonly label: string; readonly x: number }[]
 }
 
-const LANES: readonly (readonly [Peer['network'], string])[] = [
+const LANES: readonly (readonly [ListedPeer['network'], string])[] = [
   ['ipv4', 'IPv4'],
   ['ipv6', 'IPv6'],
   ['onion', 'Onion'],
@@ -60,16 +61,19 @@ const LABEL = 52
 /** part of the width for those that have answered no ping yet */
 const UNKNOWN = 0.1
 
+const scale = scaleLog()
+  .domain([FASTEST, SLOWEST])
+  .range([0, 1 - UNKNOWN])
+  .clamp(true)
+
 /** 0 at the left, 1 at the right: each tenfold takes the same room. */
 export function latencyPlace(seconds: number | null): number {
-  if (seconds === null) return 1
-  const span = Math.log10(SLOWEST) - Math.log10(FASTEST)
-  const place = (Math.log10(Math.max(seconds, FASTEST)) - Math.log10(FASTEST)) / span
-  return Math.min(1, place) * (1 - UNKNOWN)
+  // The logarithm has no place for 0, which the clamp cannot mend.
+  return seconds === null ? 1 : scale(Math.max(seconds, FASTEST))
 }
 
 export function layoutPicture(
-  peers: readonly Peer[],
+  peers: readonly ListedPeer[],
   box: { readonly width: number; readonly height: number },
 ): Picture {
   const present = LANES.flatMap(([network, label]) => {

@@ -2,10 +2,10 @@ import { useMemo, useRef, useState } from 'react'
 import { cn } from '../../../ui/cn.ts'
 import { formatBytes, formatDuration } from '../../../ui/format.ts'
 import { useElementSize } from '../../../ui/useElementSize.ts'
-import { type TrafficSample, trafficBuckets, trafficShape } from './trafficShape.ts'
+import { type TrafficInterval, trafficBuckets, trafficShape } from './trafficShape.ts'
 
 export interface TrafficGraphProps {
-  readonly samples: readonly TrafficSample[]
+  readonly samples: readonly TrafficInterval[]
   /** seconds */
   readonly range: number
   readonly rangeWords: string

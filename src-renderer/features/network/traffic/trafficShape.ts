@@ -1,6 +1,8 @@
+import { scaleLinear } from 'd3-scale'
+
 /** From samples of bytes to two areas on a screen: received above the line in the middle, sent below it. */
 
-export interface TrafficSample {
+export interface TrafficInterval {
   /** end of the interval, unix seconds */
   readonly time: number
   readonly received: number
@@ -30,7 +32,7 @@ const MOST_BUCKETS = 240
 
 /** Rates in equal steps up to now; a step without any sample is a gap, not a silence. */
 export function trafficBuckets(
-  samples: readonly TrafficSample[],
+  samples: readonly TrafficInterval[],
   range: number,
   now: number,
 ): readonly TrafficBucket[] {
@@ -55,11 +57,12 @@ export function trafficBuckets(
   })
 }
 
-/** The next of 1, 2, 5, 10, … that is not below; at least 10 bytes a second. */
+/** A round rate that is not below; at least 10 bytes a second. */
 export function roundUp(rate: number): number {
-  if (rate <= 10) return 10
-  const power = 10 ** Math.floor(Math.log10(rate))
-  return ([1, 2, 5, 10].find((factor) => factor * power >= rate) ?? 10) * power
+  return scaleLinear()
+    .domain([0, Math.max(10, rate)])
+    .nice(1)
+    .domain()[1] as number
 }
 
 export function trafficShape(
@@ -68,29 +71,32 @@ export function trafficShape(
 ): TrafficShape {
   const rates = buckets.flatMap(({ received, sent }) => [received ?? 0, sent ?? 0])
   const top = roundUp(Math.max(0, ...rates))
-  const step = buckets.length > 0 ? box.width / buckets.length : 0
-  const half = box.height / 2
+  const x = scaleLinear().domain([0, buckets.length]).range([0, box.width])
+  // A pixel is left free at both edges, for the lines there.
+  const y = scaleLinear()
+    .domain([-top, top])
+    .range([box.height - 1, 1])
+  const middle = y(0).toFixed(1)
   const area = (rate: (bucket: TrafficBucket) => number | undefined, sign: 1 | -1) => {
     let path = ''
     let open = false
     for (const [index, bucket] of buckets.entries()) {
       const value = rate(bucket)
-      const x = (index * step).toFixed(1)
       if (value === undefined) {
-        if (open) path += `V${half.toFixed(1)}Z`
+        if (open) path += `V${middle}Z`
         open = false
         continue
       }
-      if (!open) path += `M${x},${half.toFixed(1)}`
+      if (!open) path += `M${x(index).toFixed(1)},${middle}`
       open = true
-      path += `V${(half - sign * (value / top) * (half - 1)).toFixed(1)}H${((index + 1) * step).toFixed(1)}`
+      path += `V${y(sign * value).toFixed(1)}H${x(index + 1).toFixed(1)}`
     }
-    return open ? `${path}V${half.toFixed(1)}Z` : path
+    return open ? `${path}V${middle}Z` : path
   }
   return {
     received: area((bucket) => bucket.received, 1),
     sent: area((bucket) => bucket.sent, -1),
     top,
-    bucketAt: (x) => (step > 0 ? buckets[Math.floor(x / step)] : undefined),
+    bucketAt: (at) => buckets[Math.floor(x.invert(at))],
   }
 }

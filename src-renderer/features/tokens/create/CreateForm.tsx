@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
+import { MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME } from '#shared/protocol/moduleRules.ts'
 import { emptyTokenDraft, type TokenDraft, useUi } from '../../../app/uiStore.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Field, Input, Select, Textarea } from '../../../ui/Field.tsx'
 import { plainAmount, utf8Length } from '../../../ui/format.ts'
-import { checkDraft, DESCRIPTION_BYTES, draftUnits, NAME_BYTES, type TokenRequest, unitsText } from '../draft.ts'
-import { BuildError } from '../move/BuildError.tsx'
+import { checkDraft, draftUnits, type TokenRequest, unitsText } from '../draft.ts'
+import { BuildFailure } from '../move/BuildFailure.tsx'
 import { ByteCounter } from './ByteCounter.tsx'
 import { type DraftForm, draftResolver } from './draftForm.ts'
 import { KindChoice } from './KindChoice.tsx'
@@ -58,7 +59,7 @@ export function CreateForm({ coin, spendable, address, building, error, onReview
             label="Name"
             hint="Anybody may use the same name again: the id is what tells tokens apart."
             error={errors.name?.message}
-            aside={<ByteCounter used={utf8Length(draft.name)} limit={NAME_BYTES} />}
+            aside={<ByteCounter used={utf8Length(draft.name)} limit={MAX_TOKEN_NAME} />}
           >
             <Input {...form.register('name')} placeholder="GOLD" autoFocus />
           </Field>
@@ -67,12 +68,12 @@ export function CreateForm({ coin, spendable, address, building, error, onReview
             label="Description"
             optional
             error={errors.description?.message}
-            aside={<ByteCounter used={utf8Length(draft.description)} limit={DESCRIPTION_BYTES} />}
+            aside={<ByteCounter used={utf8Length(draft.description)} limit={MAX_TOKEN_DESCRIPTION} />}
           >
             <Textarea {...form.register('description')} rows={3} placeholder="What it stands for, and who redeems it" />
           </Field>
           {draft.kind === 'nft' ? <NftFields form={form} draft={draft} /> : null}
-          <BuildError error={error} />
+          <BuildFailure error={error} />
           <div className="flex items-center gap-3 border-t pt-4">
             <Button type="submit" variant="primary" busy={building}>
               Build and review

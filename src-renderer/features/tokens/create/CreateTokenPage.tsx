@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { emptyTokenDraft, useUi } from '../../../app/uiStore.ts'
 import { useRpc } from '../../../node/queries.ts'
-import { Page } from '../../../parts/Page.tsx'
+import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { useStory } from '../../../parts/transaction/BuiltReview.tsx'
 import type { BuiltTransaction } from '../../../parts/transaction/built.ts'
@@ -13,7 +13,7 @@ import { useSendTransaction, useTask, useTaskProgress } from '../../../tasks/use
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
-import { type Step, Steps } from '../../../ui/Steps.tsx'
+import { type Step, StepList } from '../../../ui/StepList.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { type TokenRequest, unitsText } from '../draft.ts'
 import { Review } from '../move/Review.tsx'
@@ -70,7 +70,7 @@ export function CreateTokenPage() {
   }
 
   return (
-    <Page
+    <PageLayout
       title="Create a token"
       actions={
         <Button asChild variant="ghost">
@@ -83,7 +83,7 @@ export function CreateTokenPage() {
       {task ? (
         <SentSteps task={task} />
       ) : (
-        <Steps label={STEPS} steps={stageSteps(reviewing ? 'review' : 'fill')} className="max-w-176" />
+        <StepList label={STEPS} steps={stageSteps(reviewing ? 'review' : 'fill')} className="max-w-176" />
       )}
       {own.error && !own.data ? (
         <RpcErrorState error={own.error} onRetry={() => void own.refetch()} className="m-0" />
@@ -113,13 +113,13 @@ export function CreateTokenPage() {
           }}
         />
       ) : null}
-    </Page>
+    </PageLayout>
   )
 }
 
 function SentSteps({ task }: { readonly task: NewTask }) {
   const { stage } = useTaskProgress(useTask(task))
-  return <Steps label={STEPS} steps={stageSteps('sent', stage === 'confirmed')} className="max-w-176" />
+  return <StepList label={STEPS} steps={stageSteps('sent', stage === 'confirmed')} className="max-w-176" />
 }
 
 interface CreateReviewProps {

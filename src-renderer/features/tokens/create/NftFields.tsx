@@ -1,10 +1,11 @@
 import { Info } from 'lucide-react'
 import { Controller } from 'react-hook-form'
+import { MAX_NFT_DATA } from '#shared/protocol/moduleRules.ts'
 import type { TokenDraft } from '../../../app/uiStore.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../../ui/Field.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
-import { DATA_BYTES, draftData, movability } from '../draft.ts'
+import { draftData, movability } from '../draft.ts'
 import { ByteCounter } from './ByteCounter.tsx'
 import type { DraftForm } from './draftForm.ts'
 
@@ -25,7 +26,7 @@ export function NftFields({ form, draft }: NftFieldsProps) {
         optional
         hint="Stored in the chain for ever and readable by everybody: a name of a file, a hash, a text."
         error={errors.data?.message}
-        aside={<ByteCounter used={(data?.length ?? 0) / 2} limit={DATA_BYTES} />}
+        aside={<ByteCounter used={(data?.length ?? 0) / 2} limit={MAX_NFT_DATA} />}
       >
         <Textarea
           {...form.register('data')}

@@ -1,3 +1,4 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { TokenDraft } from '../../../app/uiStore.ts'
 import { WaitingNote } from '../../../parts/WaitingNote.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
@@ -6,7 +7,7 @@ import { cn } from '../../../ui/cn.ts'
 import { plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { draftUnits, FEE, MARKER, unitsText } from '../draft.ts'
+import { draftUnits, unitsText } from '../draft.ts'
 import { TokenMark } from '../TokenMark.tsx'
 
 export interface PreviewProps {
@@ -20,11 +21,11 @@ export interface PreviewProps {
 /** What it will look like and what it costs, while it is being typed. */
 export function Preview({ draft, coin, spendable, address }: PreviewProps) {
   const units = draftUnits(draft)
-  const total = (units ?? 0n) + MARKER + FEE
+  const total = (units ?? 0n) + 2n * MODULE_FEE
   const lines = [
     { label: 'Locked in the units', note: 'the units are made of it', satoshis: units },
-    { label: 'Marker', note: 'lists the token for everybody, locked for ever', satoshis: MARKER },
-    { label: 'Fee', note: 'to whoever mines the block', satoshis: FEE },
+    { label: 'Marker', note: 'lists the token for everybody, locked for ever', satoshis: MODULE_FEE },
+    { label: 'Fee', note: 'to whoever mines the block', satoshis: MODULE_FEE },
   ]
   return (
     <div className="sticky top-0 flex flex-col gap-4">

@@ -1,11 +1,12 @@
 import { Flame } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
+import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, Input, Textarea } from '../../../ui/Field.tsx'
 import { Hash } from '../../../ui/Hash.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { BURN_KEY, checkReceiver, checkUnits } from '../receiver.ts'
-import { BuildError } from './BuildError.tsx'
+import { checkReceiver, checkUnits } from '../receiver.ts'
+import { BuildFailure } from './BuildFailure.tsx'
 
 export interface MoveOrder {
   readonly receiver: string
@@ -112,7 +113,7 @@ export function MoveForm(props: MoveFormProps) {
           />
         </Field>
       ) : null}
-      <BuildError error={error} />
+      <BuildFailure error={error} />
       <div className="flex justify-end gap-2">
         <Button type="submit" variant={burning ? 'danger' : 'primary'} busy={building}>
           Build and review

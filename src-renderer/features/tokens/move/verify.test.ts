@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Explanation } from '../../../parts/transaction/describe.ts'
-import { anExplanation } from '../../../parts/transaction/testExplanation.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
+import { anExplanation } from '../../../parts/transaction/testing/explanation.ts'
 import { createMismatch, moveMismatch } from './verify.ts'
 
 type Token = Explanation['tokens'][number]

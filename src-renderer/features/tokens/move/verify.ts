@@ -1,4 +1,5 @@
-import { type Explanation, isOurs } from '../../../parts/transaction/describe.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
+import { isOurs } from '../../../parts/transaction/describe.ts'
 import type { TokenRequest } from '../draft.ts'
 
 /** Why the built transaction is not what was asked for; undefined when it is. A mismatch must never be confirmed. */

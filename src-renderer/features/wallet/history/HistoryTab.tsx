@@ -11,8 +11,8 @@ import { Segmented } from '../../../ui/Segmented.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { MOST_QUERY, type WalletSearch } from '../search.ts'
-import { historyColumns } from './columns.tsx'
-import { kindOf, kindSegments } from './kinds.tsx'
+import { walletHistoryColumns } from './columns.tsx'
+import { historyKinds, kindSegments } from './kinds.tsx'
 import { useWalletHistory } from './useWalletHistory.ts'
 import { WalletFacts } from './WalletFacts.tsx'
 
@@ -97,7 +97,7 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
 interface HistoryTableProps extends HistoryTabProps, Pick<ReturnType<typeof useWalletHistory>, 'list' | 'filtered'> {}
 
 function HistoryTable({ coin, search, list, filtered, onSearch }: HistoryTableProps) {
-  const columns = useMemo(() => historyColumns(coin, list.complete), [coin, list.complete])
+  const columns = useMemo(() => walletHistoryColumns(coin, list.complete), [coin, list.complete])
   return (
     <DataTable
       label={`Transactions of the wallet, amounts in ${coin}`}
@@ -106,7 +106,7 @@ function HistoryTable({ coin, search, list, filtered, onSearch }: HistoryTablePr
       rows={list.rows}
       total={list.total}
       rowKey={(row) => row.txid}
-      rowLabel={(row) => `${kindOf[row.kind].word}${row.label ? `, ${visibleString(row.label, 60)}` : ''}`}
+      rowLabel={(row) => `${historyKinds[row.kind].word}${row.label ? `, ${visibleString(row.label, 60)}` : ''}`}
       openKey={search.tx}
       onOpen={(row) => onSearch({ tx: row.txid })}
       onNearEnd={list.more}

@@ -1,14 +1,14 @@
 import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
-import { Facts } from '../../../ui/Facts.tsx'
+import { FactList } from '../../../ui/FactList.tsx'
 import { plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Counterpart } from './columns.tsx'
-import { type HistoryRow, kindOf } from './kinds.tsx'
+import { historyKinds, type WalletHistoryRow } from './kinds.tsx'
 
 /** What a transaction means for this wallet: what the chain does not know. */
-export function WalletFacts({ row, coin }: { readonly row: HistoryRow; readonly coin: string }) {
-  const { word, tone, icon: Icon } = kindOf[row.kind]
+export function WalletFacts({ row, coin }: { readonly row: WalletHistoryRow; readonly coin: string }) {
+  const { word, tone, icon: Icon } = historyKinds[row.kind]
   return (
     <div className="flex flex-col gap-2">
       {row.state === 'conflicted' ? (
@@ -16,7 +16,7 @@ export function WalletFacts({ row, coin }: { readonly row: HistoryRow; readonly 
           It never counts: another transaction has spent its coins.
         </p>
       ) : null}
-      <Facts
+      <FactList
         facts={[
           {
             label: 'For you',

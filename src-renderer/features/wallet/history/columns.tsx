@@ -5,10 +5,10 @@ import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { kindColumn } from '../../../ui/table/kindColumn.tsx'
-import { type HistoryRow, kindOf, State, stateWords } from './kinds.tsx'
+import { historyKinds, State, stateWords, type WalletHistoryRow } from './kinds.tsx'
 
 /** Whom it is about, as the person knows them: a label, else the first address and how many more there are. */
-export function Counterpart({ row, inRow }: { readonly row: HistoryRow; readonly inRow?: boolean }) {
+export function Counterpart({ row, inRow }: { readonly row: WalletHistoryRow; readonly inRow?: boolean }) {
   const [first] = row.addresses
   // Of a payment to somebody else the label is of an own address that got something too: not of whom it was made to.
   const name = row.kind === 'sent' ? row.commentto : row.label || row.commentto
@@ -25,12 +25,12 @@ export function Counterpart({ row, inRow }: { readonly row: HistoryRow; readonly
 }
 
 /** `local`: every row is loaded, so the table can sort by anything. */
-export function historyColumns(coin: string, local: boolean): readonly Column<HistoryRow>[] {
+export function walletHistoryColumns(coin: string, local: boolean): readonly Column<WalletHistoryRow>[] {
   const sorted = <Value,>(sortBy: Value) => (local ? sortBy : undefined)
   return [
     {
-      ...kindColumn<HistoryRow>((row) => kindOf[row.kind], 'minmax(108px, 120px)'),
-      sortBy: sorted((row) => kindOf[row.kind].word),
+      ...kindColumn<WalletHistoryRow>((row) => historyKinds[row.kind], 'minmax(108px, 120px)'),
+      sortBy: sorted((row) => historyKinds[row.kind].word),
     },
     {
       id: 'time',

@@ -1,8 +1,8 @@
 import type { ExportColumn } from '../../../parts/export/table.ts'
-import type { HistoryRow } from './kinds.tsx'
+import type { WalletHistoryRow } from './kinds.tsx'
 
 /** The columns of an exported history. Times as people and spreadsheets read them: UTC, to the second. */
-export const exportedHistory: readonly ExportColumn<HistoryRow>[] = [
+export const exportedHistory: readonly ExportColumn<WalletHistoryRow>[] = [
   { name: 'time', value: (row) => new Date(row.time * 1000).toISOString().replace('.000Z', 'Z') },
   { name: 'kind', value: (row) => row.kind },
   { name: 'amount', value: (row) => row.amount },

@@ -14,12 +14,12 @@ import { TxState } from '../../../parts/TxState.tsx'
 import { groupDigits } from '../../../ui/format.ts'
 import type { Segment } from '../../../ui/Segmented.tsx'
 import type { Kind } from '../../../ui/table/kindColumn.tsx'
-import type { HistoryKind } from '../search.ts'
+import type { HistoryKindFilter } from '../search.ts'
 
-export type HistoryRow = MethodResult<'listwallethistory'>['rows'][number]
+export type WalletHistoryRow = MethodResult<'listwallethistory'>['rows'][number]
 
 /** What a row is about: icon, word and colour. */
-export const kindOf: Record<HistoryRow['kind'], Kind> = {
+export const historyKinds: Record<WalletHistoryRow['kind'], Kind> = {
   sent: { word: 'Sent', tone: 'neutral', icon: ArrowUpRight },
   received: { word: 'Received', tone: 'ok', icon: ArrowDownLeft },
   mined: { word: 'Mined', tone: 'accent', icon: Pickaxe },
@@ -27,7 +27,7 @@ export const kindOf: Record<HistoryRow['kind'], Kind> = {
   module: { word: 'Token, faucet', tone: 'accent', icon: Coins },
 }
 
-export const kindSegments: readonly Segment<HistoryKind | 'all'>[] = [
+export const kindSegments: readonly Segment<HistoryKindFilter | 'all'>[] = [
   { id: 'all', label: 'All' },
   { id: 'received', label: 'Received' },
   { id: 'sent', label: 'Sent' },
@@ -43,13 +43,13 @@ const looks = {
   conflicted: { icon: CircleSlash, tone: 'text-bad' },
 } as const
 
-export function stateWords({ state, confirmations }: Pick<HistoryRow, 'state' | 'confirmations'>): string {
+export function stateWords({ state, confirmations }: Pick<WalletHistoryRow, 'state' | 'confirmations'>): string {
   if (state === 'pending') return 'in mempool'
   if (state === 'conflicted') return 'conflicted'
   return `${groupDigits(confirmations)} conf.${state === 'immature' ? ', maturing' : ''}`
 }
 
-export function State({ row }: { readonly row: HistoryRow }) {
+export function State({ row }: { readonly row: WalletHistoryRow }) {
   const { icon, tone } = looks[row.state]
   return <TxState icon={icon} tone={tone} words={stateWords(row)} />
 }

@@ -2,15 +2,15 @@ import { useNode } from '../../../node/context.tsx'
 import { useExports } from '../../../parts/export/exports.ts'
 import { listOrder } from '../../../parts/export/listOrder.ts'
 import type { ExportFormat } from '../../../parts/export/table.ts'
-import { PAGE, usePages } from '../../../parts/lists/usePages.ts'
+import { PAGE_ROWS, usePages } from '../../../parts/lists/usePages.ts'
 import type { WalletSearch } from '../search.ts'
 import { useRevision } from '../useRevision.ts'
 import { exportedHistory } from './exported.ts'
-import type { HistoryRow } from './kinds.tsx'
+import type { WalletHistoryRow } from './kinds.tsx'
 
 function historyOptions({ q, kind }: WalletSearch, cursor: string | null) {
   return {
-    limit: PAGE,
+    limit: PAGE_ROWS,
     ...(cursor === null ? {} : { cursor }),
     ...(q === undefined ? {} : { search: q }),
     ...(kind === undefined ? {} : { kind }),
@@ -24,10 +24,10 @@ export function useWalletHistory(search: WalletSearch, coin: string) {
   const options = historyOptions(search, null)
   const ask = (cursor: string | null, signal: AbortSignal) =>
     client.call('listwallethistory', { options: historyOptions(search, cursor) }, { signal })
-  const list = usePages<HistoryRow>({ listKey: ['listwallethistory', options], revision: useRevision(), ask })
+  const list = usePages<WalletHistoryRow>({ listKey: ['listwallethistory', options], revision: useRevision(), ask })
   const save = (format: ExportFormat) =>
     void start(
-      listOrder<HistoryRow>({
+      listOrder<WalletHistoryRow>({
         client,
         fileName: `${coin.replaceAll(/[^0-9A-Za-z]/g, '')}-history`,
         format,

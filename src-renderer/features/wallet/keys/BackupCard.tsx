@@ -4,10 +4,10 @@ import { Age } from '../../../ui/Age.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import type { CardProps } from './PhraseCard.tsx'
+import type { PhraseCardProps } from './PhraseCard.tsx'
 
 /** A file with every key, and the proof that it would help. */
-export function BackupCard({ status, onOpen }: CardProps) {
+export function BackupCard({ status, onOpen }: PhraseCardProps) {
   const { backup } = status
   return (
     <Card

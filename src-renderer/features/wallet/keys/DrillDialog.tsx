@@ -7,7 +7,7 @@ import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Facts } from '../../../ui/Facts.tsx'
+import { FactList } from '../../../ui/FactList.tsx'
 import { groupDigits, plainAmount, plural } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
@@ -134,7 +134,7 @@ function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string
         <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
         {verdictWords(proof)}
       </p>
-      <Facts
+      <FactList
         facts={[
           {
             label: 'Keys that would come back',

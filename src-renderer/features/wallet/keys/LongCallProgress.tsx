@@ -1,6 +1,6 @@
 import type { Progress as Measured } from '#shared/events.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Progress } from '../../../ui/Progress.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 
 export interface LongCallProgressProps {
   readonly label: string
@@ -12,7 +12,7 @@ export interface LongCallProgressProps {
 export function LongCallProgress({ label, progress, onCancel }: LongCallProgressProps) {
   return (
     <div className="flex items-center gap-4 rounded-md border bg-sunken px-4 py-3">
-      <Progress
+      <ProgressBar
         className="min-w-0 flex-1"
         label={label}
         done={progress?.done ?? 0}

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
-import { type Step, Steps } from '../../../ui/Steps.tsx'
+import { type Step, StepList } from '../../../ui/StepList.tsx'
 import { Failure } from './Failure.tsx'
 import { PhraseGrid } from './PhraseGrid.tsx'
 
@@ -81,7 +81,7 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
   return (
     <Dialog open onOpenChange={onClose} size="lg" title="Make a recovery phrase">
       <div className="flex flex-col gap-4 pt-1">
-        {desktop ? null : <Steps label="Steps to a recovery phrase" steps={steps(stage)} />}
+        {desktop ? null : <StepList label="Steps to a recovery phrase" steps={steps(stage)} />}
         {desktop && stage === 'choose' ? <AskedOutside what="The words are shown" /> : null}
         {stage === 'choose' ? (
           <Choose length={length} onLength={setLength} older={older} busy={busy} onGo={() => void make()} />

@@ -6,10 +6,10 @@ import { Countdown } from '../../../ui/Age.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import type { CardProps } from './PhraseCard.tsx'
+import type { PhraseCardProps } from './PhraseCard.tsx'
 
 /** What keeps a copied wallet file from being of use. */
-export function PassphraseCard({ status, onOpen }: CardProps) {
+export function PassphraseCard({ status, onOpen }: PhraseCardProps) {
   const { encrypted, locked, unlockeduntil, keychain } = status
   const lock = useLock()
   const ask = useUnlock((state) => state.ask)

@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { Failure } from './Failure.tsx'
-import { SealProgress } from './SealProgress.tsx'
+import { SealProgressPanel } from './SealProgressPanel.tsx'
 
 export interface PassphraseDialogProps {
   /** the wallet has a passphrase already, and gets another */
@@ -71,7 +71,7 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
       }
     >
       {busy && !change ? (
-        <SealProgress progress={progress} onClose={onClose} />
+        <SealProgressPanel progress={progress} onClose={onClose} />
       ) : (
         <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-1">
           {desktop ? (

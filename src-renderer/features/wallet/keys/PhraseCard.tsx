@@ -9,13 +9,13 @@ import { formatDay, plural } from '../../../ui/format.ts'
 import type { KeysDialog } from './dialogs.ts'
 import type { WalletStatus } from './safety.ts'
 
-export interface CardProps {
+export interface PhraseCardProps {
   readonly status: WalletStatus
   onOpen(dialog: KeysDialog): void
 }
 
 /** The words that bring the keys back. */
-export function PhraseCard({ status, onOpen }: CardProps) {
+export function PhraseCard({ status, onOpen }: PhraseCardProps) {
   const { phrase, words, imported, phrasebirth, searching, following } = status
   const chain = useChainState()
   const onTheWay = following && !isFetched(chain)

@@ -1,10 +1,10 @@
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import type { CardProps } from './PhraseCard.tsx'
+import type { PhraseCardProps } from './PhraseCard.tsx'
 
 /** Single keys, for those who know what they do. */
-export function SingleKeysCard({ onOpen }: Pick<CardProps, 'onOpen'>) {
+export function SingleKeysCard({ onOpen }: Pick<PhraseCardProps, 'onOpen'>) {
   return (
     <Card
       title="Single keys"

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
-import { PAGE, usePages } from '../../../parts/lists/usePages.ts'
+import { PAGE_ROWS, usePages } from '../../../parts/lists/usePages.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -39,7 +39,7 @@ export interface CoinTableProps {
 export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
   const { client } = useNode()
   const [sort, setSort] = useState<Sort>({ id: 'amount', descending: true })
-  const options = { limit: PAGE, sort: sort.id, descending: sort.descending }
+  const options = { limit: PAGE_ROWS, sort: sort.id, descending: sort.descending }
   const list = usePages<Coin>({
     listKey: ['listwalletcoins', options],
     revision: useRevision(),

@@ -1,9 +1,10 @@
 import { Plus, X } from 'lucide-react'
+import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { plainAmount } from '../../../ui/format.ts'
-import { isAddressShaped, type RecipientProblems } from './check.ts'
+import type { RecipientProblems } from './check.ts'
 import { emptyRecipient, MOST_RECIPIENTS, type RecipientDraft, type SendDraft } from './draft.ts'
 
 export interface RecipientsProps {

@@ -1,4 +1,6 @@
-import { plainAmount, readAmount } from '../../../ui/format.ts'
+import { isAddressShaped } from '#shared/protocol/shapes.ts'
+import { COIN } from '#shared/units.ts'
+import { plainAmount, readTypedAmount } from '../../../ui/format.ts'
 import { chosenSum, type SendDraft } from './draft.ts'
 
 /** A payment as the node is asked to build it. Amounts in satoshis. */
@@ -38,14 +40,10 @@ export interface SendLimits {
   readonly leastRate: bigint | undefined
 }
 
-/** What addresses are made of; whether it is one, the node says. */
-const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{26,64}$/
 /** The node takes no more. */
 const MOST_COMMENT = 1000
 /** A fee above a coin for 1000 bytes is a mistake. */
-const MOST_RATE = 100_000_000n
-
-export const isAddressShaped = (text: string): boolean => ADDRESS.test(text.trim())
+const MOST_RATE = COIN
 
 /** What can be spent as the draft stands. */
 export function availableFor(draft: Pick<SendDraft, 'choosing' | 'coins'>, limits: SendLimits): bigint | undefined {
@@ -57,7 +55,7 @@ export function checkSend(draft: SendDraft, limits: SendLimits): SendCheck {
   const available = availableFor(draft, limits)
   const typed = draft.recipients.map((recipient) => ({
     address: recipient.address.trim(),
-    satoshis: draft.everything ? available : readAmount(recipient.amount),
+    satoshis: draft.everything ? available : readTypedAmount(recipient.amount),
     blank: recipient.amount.trim() === '',
   }))
   const total = typed.reduce((sum, { satoshis }) => sum + (satoshis ?? 0n), 0n)
@@ -106,7 +104,7 @@ const commentProblem = (text: string): string | undefined =>
 
 function addressProblem(address: string, earlier: readonly string[]): string | undefined {
   if (address === '') return 'Who gets it?'
-  if (!ADDRESS.test(address)) return 'This is not an address.'
+  if (!isAddressShaped(address)) return 'This is not an address.'
   return earlier.includes(address) ? 'This address is above already: put both amounts together.' : undefined
 }
 
@@ -131,7 +129,7 @@ function rateOf({ fee, rate }: SendDraft, { leastRate }: SendLimits): { rate?: b
   if (fee === 'normal') return {}
   if (fee === 'least')
     return leastRate === undefined ? { problem: 'The least fee is not known yet.' } : { rate: leastRate }
-  const satoshis = readAmount(rate)
+  const satoshis = readTypedAmount(rate)
   if (satoshis === undefined) return { problem: 'Coins for 1000 bytes, such as 0.0001.' }
   if (leastRate !== undefined && satoshis < leastRate)
     return { problem: `At least ${plainAmount(leastRate)}: less is not relayed.` }

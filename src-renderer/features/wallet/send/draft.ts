@@ -1,3 +1,5 @@
+import { isHashShaped } from '#shared/protocol/shapes.ts'
+
 /** A payment as it stands in the form: texts as they were typed. */
 export interface RecipientDraft {
   readonly address: string
@@ -82,7 +84,7 @@ function isCoin(value: unknown): value is ChosenCoin {
   const { txid, vout, amount } = value as Record<string, unknown>
   return (
     typeof txid === 'string' &&
-    /^[0-9a-f]{64}$/.test(txid) &&
+    isHashShaped(txid) &&
     Number.isInteger(vout) &&
     Number(vout) >= 0 &&
     typeof amount === 'string' &&

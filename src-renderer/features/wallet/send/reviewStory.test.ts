@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeTransaction } from '../../../parts/transaction/describe.ts'
-import { anExplanation, anOutput } from '../../../parts/transaction/testExplanation.ts'
+import { anExplanation, anOutput } from '../../../parts/transaction/testing/explanation.ts'
 import type { SendRequest } from './check.ts'
 import { paymentParts, reviewStory } from './reviewStory.ts'
 

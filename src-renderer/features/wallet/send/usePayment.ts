@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useRpc } from '../../../node/queries.ts'
-import { readAmount } from '../../../ui/format.ts'
+import { readTypedAmount } from '../../../ui/format.ts'
 import type { WalletSummary } from '../BalanceStrip.tsx'
 import { availableFor, checkSend } from './check.ts'
 import type { SendDraft } from './draft.ts'
@@ -28,6 +28,6 @@ export function usePayment(summary: WalletSummary | undefined) {
 /** Satoshis of all recipients together; undefined while one of them is no amount. */
 function totalOf({ recipients, everything }: SendDraft, available: bigint | undefined): bigint | undefined {
   if (everything) return available
-  const typed = recipients.map(({ amount }) => readAmount(amount))
+  const typed = recipients.map(({ amount }) => readTypedAmount(amount))
   return typed.every((amount) => amount !== undefined) ? typed.reduce((sum, amount) => sum + amount, 0n) : undefined
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Explanation } from '../../../parts/transaction/describe.ts'
-import { anExplanation, anInput, anOutput } from '../../../parts/transaction/testExplanation.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
+import { anExplanation, anInput, anOutput } from '../../../parts/transaction/testing/explanation.ts'
 import type { SendRequest } from './check.ts'
 import { changeOutput, type PreparedSend, sendMismatch } from './verify.ts'
 

@@ -1,4 +1,4 @@
-import type { Explanation } from '../../../parts/transaction/describe.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
 import type { SendRequest } from './check.ts'
 
 /** What the node says it has built. Satoshis. */

@@ -104,9 +104,14 @@ export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
         if (!bytes) throw unreadable()
         return toHex(bytes)
       }
+      if (verbosity === 1) {
+        const txids = chain.txids(entry)
+        if (!txids) throw unreadable()
+        return encodeBlockIds(chain, entry, txids)
+      }
       const block = chain.block(entry)
       if (!block) throw unreadable()
-      return verbosity === 1 ? encodeBlockIds(chain, entry, block) : encodeBlockFull(chain, entry, block, cc)
+      return encodeBlockFull(chain, entry, block, cc)
     },
     getblockheader({ hash, verbose }) {
       const entry = entryByHash(hash)
@@ -177,8 +182,8 @@ export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
         coinbase: coin.coinbase,
       }
     },
-    gettxoutsetinfo() {
-      const info = chain.coinStatistics()
+    async gettxoutsetinfo() {
+      const info = await chain.coinStatistics()
       return {
         height: info.height,
         bestblock: toDisplayHex(info.bestBlock),

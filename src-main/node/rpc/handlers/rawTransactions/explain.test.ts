@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Explanation } from '#shared/rpc/index.ts'
 import { ccOne, tokenCcOne } from '../../../conditions/index.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
@@ -18,7 +19,6 @@ import {
 } from '../../../script/index.ts'
 import { buildTransaction, TEST_ARGS, type TestInput, testKey, turnsDuring } from '../../../testing/index.ts'
 import { concat, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
-import type { Explanation } from '../../explain/parts.ts'
 import { callContext as context, createWalletTestNode, type WalletTestNode } from '../testing/walletTestNode.ts'
 import { createExplainHandlers } from './explain.ts'
 

@@ -1,0 +1,266 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ccOne, tokenCcOne } from '../../src-main/node/conditions/index.ts'
+import { branchIdAt, chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
+import { derEncode, secp256k1 } from '../../src-main/node/crypto/index.ts'
+import { EVAL_TOKENS, TOKENS_KEY } from '../../src-main/node/modules/index.ts'
+import { COIN, type Transaction, type TxOut, txidOf } from '../../src-main/node/primitives/index.ts'
+import {
+  ccScript,
+  createSighashCache,
+  opReturnScript,
+  pushData,
+  SIGHASH,
+  signatureHash,
+} from '../../src-main/node/script/index.ts'
+import {
+  buildTransaction,
+  type TestInput,
+  type TestKey,
+  testKey,
+  unsignedTransaction,
+} from '../../src-main/node/testing/index.ts'
+import { ByteWriter, concat, toDisplayHex } from '../../src-main/node/util/index.ts'
+import { type ChainFile, createChainFile } from './chainFile.ts'
+
+export interface LoadChainPlan {
+  /** options of the chain; -regtest, with -ac_cc and a supply, and without a block reward */
+  readonly args: readonly string[]
+  /** the same number gives the same bytes */
+  readonly seed: number
+  /** height of the last block */
+  readonly blocks: number
+  /** payments in each block, of two inputs and two outputs */
+  readonly payments: number
+  /** addresses that pay each other */
+  readonly addresses: number
+  /** unspent outputs that payments choose from */
+  readonly coins: number
+  /** part of the payments that also pay to the first address, 0 to 1 */
+  readonly hot: number
+}
+
+export interface LoadChain extends LoadChainPlan {
+  /** a bootstrap file, for -loadblock */
+  readonly file: string
+  readonly height: number
+  /** hash of the last block as RPC writes it */
+  readonly tip: string
+  /** id of a token that moves in most blocks */
+  readonly token: string
+  /** hex of the key that issued the token and holds most of it */
+  readonly holder: string
+  /** the address with the longest history */
+  readonly hotAddress: string
+  /** without those of coinbases */
+  readonly inputs: number
+}
+
+const FEE = 1_000n
+const TOKEN_FEE = 10_000n
+const TOKEN_SUPPLY = 1_000_000n
+/** As many outputs as a transaction may have within its largest size, and some room. */
+const MOST_OUTPUTS = 2_000
+/** Tokens move in a circle of so many addresses. */
+const TOKEN_HOLDERS = 20
+
+/** Numbers of the keys: those above take part in payments. */
+const MINER = 0
+const HOLDER = 1
+const FIRST_ADDRESS = 10
+
+/** Mulberry32: a number from 0 up to 1, the same row of them for each seed. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+interface Making {
+  readonly plan: LoadChainPlan
+  readonly file: ChainFile
+  readonly random: () => number
+  /** what payments spend, in no order */
+  readonly coins: TestInput[]
+}
+
+const paysTo = (key: TestKey, value: bigint): TxOut => ({ value, scriptPubKey: key.p2pkh })
+
+function coinOf(tx: Transaction, index: number, key: TestKey): TestInput {
+  const { value, scriptPubKey } = tx.vout[index]!
+  return { outpoint: { hash: txidOf(tx), index }, value, scriptPubKey, key }
+}
+
+function build({ file }: Making, inputs: readonly TestInput[], outputs: readonly TxOut[]): Transaction {
+  return buildTransaction({ inputs, outputs }, file.upgrades, file.height)
+}
+
+/** The same for inputs that all are P2PKH, in half the time: public keys are at hand and need not be derived. */
+function buildPayment({ file }: Making, inputs: readonly TestInput[], outputs: readonly TxOut[]): Transaction {
+  const tx = unsignedTransaction({ inputs, outputs }, file.upgrades, file.height)
+  const branchId = branchIdAt(file.upgrades, file.height)
+  const cache = createSighashCache(tx)
+  const vin = tx.vin.map((input, inputIndex) => {
+    const { key, value: amount, scriptPubKey: scriptCode } = inputs[inputIndex]!
+    const hash = signatureHash({ tx, inputIndex, scriptCode, amount, branchId, hashType: SIGHASH.ALL, cache })
+    const signature = derEncode(secp256k1.sign(hash, key!.priv))
+    const scriptSig = concat(pushData(concat(signature, Uint8Array.of(SIGHASH.ALL))), pushData(key!.pub))
+    return { ...input, scriptSig }
+  })
+  return { ...tx, vin }
+}
+
+function someKey({ plan, random }: Making): TestKey {
+  return testKey(FIRST_ADDRESS + Math.floor(random() * plan.addresses))
+}
+
+function takeCoin({ coins, random }: Making): TestInput {
+  const at = Math.floor(random() * coins.length)
+  const coin = coins[at]!
+  coins[at] = coins.at(-1)!
+  coins.pop()
+  return coin
+}
+
+/** Two coins become two others, of somebody else and in another proportion. */
+function payment(making: Making): Transaction {
+  const { plan, random, coins } = making
+  const inputs = [takeCoin(making), takeCoin(making)]
+  const total = inputs.reduce((sum, { value }) => sum + value, 0n) - FEE
+  const first = (total * BigInt(20 + Math.floor(random() * 60))) / 100n
+  const keys = [random() < plan.hot ? testKey(FIRST_ADDRESS) : someKey(making), someKey(making)] as const
+  const tx = buildPayment(making, inputs, [paysTo(keys[0], first), paysTo(keys[1], total - first)])
+  coins.push(coinOf(tx, 0, keys[0]), coinOf(tx, 1, keys[1]))
+  return tx
+}
+
+/** Empty blocks until the supply of the first one can be spent, which then is split into coins for everybody. */
+function distribute(making: Making, coinbaseMaturity: number): TestInput {
+  const { plan, file, coins } = making
+  const miner = testKey(MINER)
+  const holder = testKey(HOLDER)
+  const { coinbase } = file.mine({ txs: [], fees: 0n, script: miner.p2pkh })
+  let rest = coinOf(coinbase, 0, miner)
+  while (file.height <= coinbaseMaturity + 1) file.mine({ txs: [], fees: 0n, script: miner.p2pkh })
+  const each = (rest.value - COIN * 10_000n) / BigInt(plan.coins)
+  while (coins.length < plan.coins) {
+    const keys = Array.from({ length: Math.min(MOST_OUTPUTS, plan.coins - coins.length) }, () => someKey(making))
+    const change = rest.value - each * BigInt(keys.length) - TOKEN_FEE
+    const tx = build(making, [rest], [...keys.map((key) => paysTo(key, each)), paysTo(miner, change)])
+    for (const [index, key] of keys.entries()) coins.push(coinOf(tx, index, key))
+    rest = coinOf(tx, keys.length, miner)
+    file.mine({ txs: [tx], fees: TOKEN_FEE, script: miner.p2pkh })
+  }
+  const tx = build(making, [rest], [paysTo(holder, rest.value - TOKEN_FEE)])
+  file.mine({ txs: [tx], fees: TOKEN_FEE, script: miner.p2pkh })
+  return coinOf(tx, 0, holder)
+}
+
+interface TokenFlow {
+  readonly id: Uint8Array
+  /** the next transfer */
+  next(): Transaction
+}
+
+const tokenTree = (key: TestKey) => tokenCcOne(EVAL_TOKENS, 0, key.pub)
+const opReturn = (data: ByteWriter): TxOut => ({ value: 0n, scriptPubKey: opReturnScript(data.finish()) })
+const text = (value: string) => Buffer.from(value)
+
+/** A token of the holder's, and transfers of one unit each (resources/docs/protocol/tokens.md §1, §2). */
+function issueToken(making: Making, funds: TestInput): { tx: Transaction; flow: TokenFlow } {
+  const holder = testKey(HOLDER)
+  const data = new ByteWriter().u8(EVAL_TOKENS).u8('c'.charCodeAt(0)).varBytes(holder.pub)
+  const create = build(
+    making,
+    [funds],
+    [
+      { value: TOKEN_FEE, scriptPubKey: ccScript(ccOne(EVAL_TOKENS, TOKENS_KEY.publicKey)) },
+      { value: TOKEN_SUPPLY, scriptPubKey: ccScript(tokenTree(holder)) },
+      paysTo(holder, funds.value - TOKEN_SUPPLY - 2n * TOKEN_FEE),
+      opReturn(data.varBytes(text('LOAD')).varBytes(text('moves in most blocks'))),
+    ],
+  )
+  const id = txidOf(create)
+  const token = (tx: Transaction, index: number) => ({ ...coinOf(tx, index, holder), tree: tokenTree(holder) })
+  let tokens: TestInput = token(create, 1)
+  let coin = coinOf(create, 2, holder)
+  let transfers = 0
+  function next(): Transaction {
+    const to = testKey(FIRST_ADDRESS + (transfers++ % TOKEN_HOLDERS))
+    const transfer = new ByteWriter().u8(EVAL_TOKENS).u8('t'.charCodeAt(0)).bytes(id.slice().reverse())
+    const outputs = [
+      { value: 1n, scriptPubKey: ccScript(tokenTree(to)) },
+      { value: tokens.value - 1n, scriptPubKey: ccScript(tokenTree(holder)) },
+      paysTo(holder, coin.value - TOKEN_FEE),
+      opReturn(transfer.u8(1).varBytes(to.pub)),
+    ]
+    const tx = build(making, [coin, tokens], outputs)
+    tokens = token(tx, 1)
+    coin = coinOf(tx, 2, holder)
+    return tx
+  }
+  return { tx: create, flow: { id, next } }
+}
+
+/**
+ * Writes a chain of payments between many addresses and a token that moves, a bootstrap file for -loadblock. The bytes
+ * follow from the plan alone. Some 7,000 payments a second.
+ */
+export function writeLoadChain(path: string, plan: LoadChainPlan): LoadChain {
+  const params = chainParamsFromArgs(plan.args)
+  const file = createChainFile(path, params)
+  const making: Making = { plan, file, random: createRandom(plan.seed), coins: [] }
+  const miner = testKey(MINER)
+  const funds = distribute(making, params.coinbaseMaturity)
+  const { tx, flow } = issueToken(making, funds)
+  file.mine({ txs: [tx], fees: TOKEN_FEE, script: miner.p2pkh })
+  let inputs = 0
+  while (file.height <= plan.blocks) {
+    const txs = Array.from({ length: plan.payments }, () => payment(making))
+    const fees = FEE * BigInt(plan.payments) + TOKEN_FEE
+    file.mine({ txs: [...txs, flow.next()], fees, script: miner.p2pkh })
+    inputs += 2 * plan.payments + 2
+  }
+  file.close()
+  return { ...plan, file: path, inputs, ...describe(file, flow.id) }
+}
+
+function describe(file: ChainFile, token: Uint8Array) {
+  return {
+    height: file.height - 1,
+    tip: toDisplayHex(file.tip),
+    token: toDisplayHex(token),
+    holder: Buffer.from(testKey(HOLDER).pub).toString('hex'),
+    hotAddress: testKey(FIRST_ADDRESS).address,
+  }
+}
+
+/** Long enough that a node which fetches or imports it is met in the middle of that; some 3 s to make. */
+const STOP_AND_KILL: LoadChainPlan = {
+  args: ['-ac_name=LOAD', '-regtest', '-ac_supply=1000000', '-ac_cc=2'],
+  seed: 1,
+  blocks: 600,
+  payments: 40,
+  addresses: 1_000,
+  coins: 4_000,
+  hot: 0.1,
+}
+
+/** The chain for stopping and killing nodes, made once a run and kept in the run's folder for temporary files. */
+export function sharedLoadChain(): LoadChain {
+  const file = join(tmpdir(), 'loadChain.dat')
+  const description = `${file}.json`
+  if (existsSync(description)) return JSON.parse(readFileSync(description, 'utf8')) as LoadChain
+  // Specs that come at the same time each make it; the last one's replaces an equal one.
+  const own = `${file}.${process.pid}`
+  const made = { ...writeLoadChain(own, STOP_AND_KILL), file }
+  writeFileSync(`${own}.json`, JSON.stringify(made))
+  renameSync(own, file)
+  renameSync(`${own}.json`, description)
+  return made
+}

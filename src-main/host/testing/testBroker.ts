@@ -1,0 +1,280 @@
+/** For tests: a chain manager with two chains whose nodes answer by the contract, and a surface that answers as it is told. */
+import { createHash } from 'node:crypto'
+import { isChainMethod, windowMethods } from '#shared/chains/index.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { NodeEvent } from '#shared/events.ts'
+import { type Encodable, type JsonObject, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
+import type { Method } from '#shared/rpc/define.ts'
+import type { Shape } from '#shared/rpc/result.ts'
+import type { ChainManager } from '../chains/index.ts'
+import { createBroker } from '../consent/broker.ts'
+import { ALL_STAKES, type BrokerOptions } from '../consent/options.ts'
+import type { Disclosure, Notice, Question, QuestionAnswer, Surface } from '../consent/surface.ts'
+
+/** In every signed transaction of the fake nodes, and in nothing else. */
+export const SIGNATURE = '304402deadbeef'
+export const SECRET = 'a secret of the fake node'
+/** A key of the curve, and its address. */
+export const PUBKEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
+export const ADDRESS = 'RMo6p9XstVZmgVjGqTuNKwEt5vCfLvJbpB'
+
+export interface Call {
+  /** null: of the chain manager itself */
+  readonly chain: string | null
+  readonly method: string
+  readonly params: JsonValue[]
+}
+
+type Reply = (params: JsonValue[], chain: string | null) => string | Promise<string>
+
+/** Any value of a shape, as JSON. */
+function sampleOf(shape: Shape<unknown>): Encodable {
+  const { schema, members, item, variants } = shape
+  if (variants !== undefined) return variants[0] === undefined ? null : sampleOf(variants[0])
+  if (members !== undefined) {
+    const wanted = Object.entries(members).filter(([, { optional }]) => !optional)
+    return Object.fromEntries(wanted.map(([name, member]) => [name, sampleOf(member.shape)]))
+  }
+  if (shape.kind === 'array') return item === undefined ? [] : []
+  const choices = schema['enum']
+  if (Array.isArray(choices)) return choices[0] as string
+  switch (schema['type']) {
+    case 'string':
+      return schema['pattern'] === '^[0-9a-f]{64}$' ? '11'.repeat(32) : ''
+    case 'integer':
+    case 'number':
+      return 0
+    case 'boolean':
+      return false
+    case 'object':
+      return {}
+    default:
+      return null
+  }
+}
+
+/** JSON of a sample: amounts need their eight decimals, which a number does not have. */
+function encodeSample(shape: Shape<unknown>): string {
+  const { members, variants, schema, kind } = shape
+  if (variants !== undefined && variants[0] !== undefined) return encodeSample(variants[0])
+  if (members !== undefined) {
+    const wanted = Object.entries(members).filter(([, { optional }]) => !optional)
+    return `{${wanted.map(([name, member]) => `${JSON.stringify(name)}:${encodeSample(member.shape)}`).join(',')}}`
+  }
+  if (kind === 'numeric' && schema['format'] === 'amount') return '0.00000000'
+  return stringifyJson(sampleOf(shape))
+}
+
+export const txidOfHex = (hex: string) => createHash('sha256').update(hex).digest('hex')
+
+/** A signed transaction that is told from all others by its number. */
+export const signedHex = (number: number) =>
+  `0400008085202f89${number.toString(16).padStart(16, '0')}${SIGNATURE}${'00'.repeat(40)}`
+
+const output = (address: string, coins: string, more: object = {}) => ({
+  ...{ n: 0, address, amount: coins, type: 'pubkeyhash', owner: 'foreign', change: false, role: 'payment' },
+  ...more,
+})
+
+/** What explaintransaction says: amounts are written as JSON numbers below. */
+export function explanation(hex: string, more: object = {}): string {
+  const told = {
+    ...{ txid: txidOfHex(hex), size: 226, coinbase: false, state: 'unsent', complete: true, refused: null },
+    inputs: [
+      {
+        txid: '22'.repeat(32),
+        vout: 0,
+        address: 'ROwn',
+        amount: '6.00000000',
+        type: 'pubkeyhash',
+        owner: 'own',
+        gone: false,
+      },
+    ],
+    outputs: [
+      output('RSomebody', '5.00000000'),
+      output('ROwn', '0.99990000', { n: 1, owner: 'own', change: true, role: 'change' }),
+    ],
+    ...{ spent: '6.00000000', spentown: '6.00000000', paid: '5.00000000', kept: '0.00000000', change: '0.99990000' },
+    ...{ fee: '0.00010000', feerate: '0.00040000', module: null, action: null, order: null },
+    ...{ summary: 'Pays 5.00000000 ONE to RSomebody.', tokens: [], warnings: [] },
+    ...more,
+  }
+  return JSON.stringify(told)
+    .replace(/"(-?\d+\.\d{8})"/g, '$1')
+    .replace(/"(\d+)n"/g, '$1')
+}
+
+interface TestChainManager extends ChainManager {
+  readonly calls: Call[]
+  /** answers in place of the usual ones */
+  readonly replies: Record<string, Reply>
+  show(id: string | null): void
+  /** the node of a chain stops */
+  end(id: string): void
+  emit(event: NodeEvent): void
+}
+
+const IDS = ['one', 'two'] as const
+
+const listed = (id: string) => ({
+  ...{ id, label: id === 'one' ? 'First' : 'Second', kind: 'created', name: id.toUpperCase(), network: 'regtest' },
+  ...{ options: [`-ac_name=${id.toUpperCase()}`], peers: [], magic: '00000000', p2pport: 1, rpcport: 2 },
+  ...{ directory: `/root/${id}`, size: null, height: 7, lastused: null, state: 'stopped', detail: '' },
+  ...{ testnode: false, publiconly: true },
+})
+
+/** A node of its own for both chains, in place of the made-up answers. */
+export type AskNode = (method: string, params: string) => Promise<string>
+
+export function createTestChainManager(node?: AskNode): TestChainManager {
+  const calls: Call[] = []
+  const listeners = new Set<(event: NodeEvent) => void>()
+  const leaving = new Map<string, AbortController>(IDS.map((id) => [id, new AbortController()]))
+  let shown: string | null = 'one'
+  let built = 0
+  const hexParam = (params: JsonValue[]) => String(params[0])
+
+  const usual: Record<string, Reply> = {
+    listchains: () => JSON.stringify({ current: shown, root: '/root', notice: null, chains: IDS.map(listed) }),
+    explaintransaction: (params) => explanation(hexParam(params)),
+    createrawtransaction: () => '"0400008085202f8900"',
+    validateaddress: (params) => JSON.stringify({ isvalid: true, address: String(params[0]) }),
+    dumpprivkey: () => JSON.stringify(SECRET),
+    newphrase: () => JSON.stringify({ phrase: SECRET }),
+    exportwallet: () => JSON.stringify({ text: SECRET, time: 5 }),
+    sendrawtransaction: (params) => JSON.stringify(txidOfHex(hexParam(params))),
+    sendprepared: (params) => JSON.stringify(txidOfHex(hexParam(params))),
+    decoderawtransaction: (params) =>
+      encodeSample((windowMethods.decoderawtransaction as Method).result).replace(
+        '"vin":[]',
+        `"vin":[{"txid":"${'33'.repeat(32)}","vout":0,"scriptSig":{"asm":"${hexParam(params).slice(32)}","hex":"${hexParam(params)}"},"sequence":1}]`,
+      ),
+  }
+
+  const answer = async (chain: string | null, name: string, text: string): Promise<string> => {
+    const parsed = parseJson(text === '' ? '[]' : text)
+    const params = Array.isArray(parsed) ? parsed : []
+    calls.push({ chain, method: name, params })
+    const method: Method | undefined = windowMethods[name as keyof typeof windowMethods]
+    if (method === undefined) throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found')
+    const reply = chainManager.replies[name] ?? (node === undefined || chain === null ? usual[name] : undefined)
+    if (reply === undefined && node !== undefined && chain !== null) return node(name, text)
+    if (reply !== undefined) return reply(params, chain)
+    const sample = encodeSample(method.result)
+    if (method.signed === undefined) return sample
+    built++
+    const hex = signedHex(built)
+    const error = { txid: '11'.repeat(32), vout: 0, scriptSig: SIGNATURE, sequence: 0, error: '' }
+    const members = parseJson(sample) as JsonObject
+    return stringifyJson(
+      new Map<string, Encodable>([...members, ['hex', hex], ['txid', txidOfHex(hex)], ['errors', [error]]]),
+    )
+  }
+
+  const chainManager: TestChainManager = {
+    calls,
+    replies: {},
+    searching: () => false,
+    ended: new Promise(() => undefined),
+    stop: async () => undefined,
+    shown: () => shown,
+    show(id) {
+      shown = id
+    },
+    end(id) {
+      leaving.get(id)?.abort()
+      leaving.set(id, new AbortController())
+    },
+    emit(event) {
+      for (const listener of listeners) listener(event)
+    },
+    async call(name, params) {
+      return answer(isChainMethod(name) ? null : shown, name, params)
+    },
+    async hold(wanted) {
+      const id = wanted ?? shown
+      if (id === null) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'No chain is open')
+      const gone = leaving.get(id)?.signal ?? AbortSignal.abort()
+      const { label, name, directory } = listed(id)
+      return {
+        ...{ id, label, name, directory, gone },
+        async call(method, params) {
+          if (gone.aborted) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
+          return answer(id, method, params)
+        },
+      }
+    },
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  return chainManager
+}
+
+export interface BrokerTest {
+  readonly chainManager: TestChainManager
+  readonly broker: ReturnType<typeof createBroker>
+  readonly questions: Question[]
+  readonly disclosures: Disclosure[]
+  readonly notices: Notice[]
+  readonly files: Map<string, string>
+  readonly closings: number[]
+  /** how the person answers from now on */
+  answer: (question: Question, signal: AbortSignal) => QuestionAnswer | Promise<QuestionAnswer>
+  wentThrough: boolean
+  /** milliseconds */
+  time: number
+  call(method: string, ...params: unknown[]): Promise<string>
+}
+
+export const YES: QuestionAnswer = {
+  agreed: true,
+  secrets: { passphrase: 'horse', oldpassphrase: 'old', newpassphrase: 'new', komodoprivkey: 'U…', phrase: 'abandon' },
+  file: '/picked',
+}
+export const NO: QuestionAnswer = { agreed: false }
+
+export function startBroker(options: Partial<BrokerOptions> = {}, node?: AskNode): BrokerTest {
+  const chainManager = createTestChainManager(node)
+  let drawn = 0
+  const surface: Surface = {
+    async ask(question, signal) {
+      test.questions.push(question)
+      return test.answer(question, signal)
+    },
+    async disclose(disclosure) {
+      test.disclosures.push(disclosure)
+      return test.wentThrough
+    },
+    notify: (notice) => test.notices.push(notice),
+  }
+  const files = new Map<string, string>([['/picked', SECRET]])
+  const broker = createBroker(chainManager, surface, {
+    ...{ sealed: true, secrets: 'surface', stakes: ALL_STAKES, now: () => test.time },
+    async delay(milliseconds, signal) {
+      signal.throwIfAborted()
+      test.time += milliseconds
+    },
+    random: () => (++drawn).toString(16).padStart(64, '0'),
+    files: {
+      read: async (path) => files.get(path) ?? '',
+      write: async (path, text) => void files.set(path, text),
+    },
+    closePage: () => test.closings.push(test.time),
+    ...options,
+  })
+  const test: BrokerTest = {
+    ...{ chainManager, broker, files, questions: [], disclosures: [], notices: [], closings: [] },
+    answer: () => YES,
+    wentThrough: true,
+    time: 1_000_000,
+    call: (method, ...params) => broker.call(method, JSON.stringify(params)),
+  }
+  return test
+}
+
+/** Calls that reached a node or the chain manager, without what the broker reads for itself. */
+export const done = (chainManager: TestChainManager, method: string) =>
+  chainManager.calls.filter((call) => call.method === method)

@@ -1,0 +1,94 @@
+/** For tests: threads of nodes that are none, and do what the test tells them to. */
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { NodeEvent } from '#shared/events.ts'
+import type { ThreadData } from '../messages.ts'
+import type { NodeClient } from '../nodeClient.ts'
+
+export interface TestThread {
+  readonly argv: readonly string[]
+  readonly calls: readonly string[]
+  emit(event: NodeEvent): void
+  /** the node answers from now on */
+  becomeReady(): void
+  failToStart(reason: string): void
+  crash(reason: string): void
+  /** ends as after `stop` over RPC */
+  endByItself(): void
+  stopped(): boolean
+}
+
+export interface TestThreads {
+  startNode(data: ThreadData): NodeClient
+  /** the last thread whose words include this one */
+  of(word: string): TestThread
+  count(): number
+  /** threads become ready by themselves */
+  ready: boolean
+}
+
+export function createTestThreads(): TestThreads {
+  const nodes: TestThread[] = []
+  const all: TestThreads = {
+    ready: true,
+    startNode({ argv }) {
+      const { node, client } = createOne(argv)
+      nodes.push(node)
+      if (all.ready) node.becomeReady()
+      return client
+    },
+    of(word) {
+      const node = nodes.findLast(({ argv }) => argv.includes(word))
+      if (!node) throw new Error(`no thread was started with ${word}`)
+      return node
+    },
+    count: () => nodes.length,
+  }
+  return all
+}
+
+function createOne(argv: readonly string[]): { node: TestThread; client: NodeClient } {
+  const started = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<string | undefined>()
+  started.promise.catch(() => {})
+  const listeners = new Set<(event: NodeEvent) => void>()
+  const calls: string[] = []
+  let alive = true
+  const emit = (event: NodeEvent) => {
+    for (const listener of listeners) listener(event)
+  }
+  const end = (crash: string | undefined) => {
+    if (!alive) return
+    alive = false
+    started.reject(new Error(crash ?? 'The node has stopped'))
+    ended.resolve(crash)
+  }
+  const client: NodeClient = {
+    started: started.promise,
+    ended: ended.promise,
+    async call(method, params) {
+      if (!alive) throw new RpcError(RPC_ERROR.INTERNAL, 'The node has stopped')
+      calls.push(`${method} ${params}`)
+      return JSON.stringify(argv.find((word) => word.startsWith('-ac_name=')) ?? 'SANDBOX')
+    },
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    setPower: (source) => void calls.push(`power ${source}`),
+    async stop() {
+      end(undefined)
+      await ended.promise
+    },
+  }
+  const node: TestThread = {
+    argv,
+    calls,
+    emit,
+    becomeReady: () => started.resolve(),
+    failToStart: (reason) => started.reject(new Error(reason)),
+    crash: end,
+    endByItself: () => end(undefined),
+    stopped: () => !alive,
+  }
+  return { node, client }
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { sha256 } from '../../crypto/index.ts'
+import type { NamedBlock } from '../../interfaces.ts'
+import { isPayToPublicKeyHash, isPayToScriptHash, payToPublicKey } from '../../script/index.ts'
+import type { Database } from '../../storage/index.ts'
+import { ByteWriter } from '../../util/index.ts'
+import type { CoinStatistics } from '../types.ts'
+
+/** A transaction with unspent outputs. */
+interface CoinGroup {
+  readonly txid: Uint8Array
+  readonly version: number
+  readonly height: number
+  /** by output index, ascending */
+  readonly outputs: { readonly index: number; readonly value: bigint; readonly script: Uint8Array }[]
+}
+
+/** Transactions between two looks at whether the scan is to end. */
+const GROUPS_A_LOOK = 1_000
+
+/**
+ * Statistics over all unspent outputs in the tables, as of the block that `tip` names. Reads the outputs in their own order and
+ * lets SQLite sort the unspent ones by transaction id, on disk where there are many: memory does not grow with the chain.
+ * @param stopped asked now and then; true: the scan ends and returns undefined
+ */
+export function scanCoins(db: Database, tip: NamedBlock, stopped = () => false): CoinStatistics | undefined {
+  const hash = createHash('sha256').update(tip.hash)
+  let transactions = 0
+  let outputs = 0
+  let serializedBytes = 0
+  let total = 0n
+  for (const group of coinGroups(db)) {
+    if (transactions % GROUPS_A_LOOK === 0 && stopped()) return undefined
+    transactions++
+    outputs += group.outputs.length
+    for (const { value } of group.outputs) total += value
+    serializedBytes += 32 + databaseSize(group)
+    hash.update(hashedForm(group))
+  }
+  return {
+    height: tip.height,
+    bestBlock: tip.hash,
+    transactions,
+    outputs,
+    serializedBytes,
+    hash: sha256(hash.digest()),
+    total,
+  }
+}
+
+type Row = [bigint, Uint8Array, bigint, bigint, bigint, bigint, Uint8Array]
+
+/** Ordered by txid. */
+function* coinGroups(db: Database): Generator<CoinGroup> {
+  const rows = db
+    .prepare<[], Row>(
+      `SELECT t.ordinal, t.txid, t.version, t.height, o.id - t.ordinal, o.value, o.script
+       FROM outputs o CROSS JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= o.id)
+       WHERE o.spent_by IS NULL ORDER BY t.txid, o.id`,
+    )
+    .raw(true)
+    .safeIntegers(true)
+  let group: CoinGroup | undefined
+  let last = -1n
+  for (const [txNum, txid, version, height, index, value, script] of rows.iterate()) {
+    if (txNum !== last || group === undefined) {
+      if (group !== undefined) yield group
+      group = { txid, version: Number(version), height: Number(height), outputs: [] }
+      last = txNum
+    }
+    group.outputs.push({ index: Number(index), value, script })
+  }
+  if (group !== undefined) yield group
+}
+
+/** What the hash of the set covers of a transaction: its outputs with their numbers, then an end mark; the id only by the order. */
+function hashedForm({ outputs }: CoinGroup): Uint8Array {
+  const writer = new ByteWriter()
+  for (const { index, value, script } of outputs) {
+    writeVarint(writer, BigInt(index + 1))
+    writer.i64le(value).varBytes(script)
+  }
+  writeVarint(writer, 0n)
+  return writer.finish()
+}
+
+/** Bytes of the transaction in the reference's own coin database: a compact form of version, mask, outputs and height. */
+function databaseSize({ version, height, outputs }: CoinGroup): number {
+  const has = new Set(outputs.map(({ index }) => index))
+  const last = outputs.at(-1)!.index
+  // Outputs beyond the first two stand in a bit mask; the code before it counts the mask's bytes that are not zero.
+  let maskBytes = 0
+  let usedBytes = 0
+  for (let start = 2; start <= last; start += 8) {
+    maskBytes++
+    if (Array.from({ length: 8 }, (_, bit) => has.has(start + bit)).some(Boolean)) usedBytes++
+  }
+  const early = has.has(0) || has.has(1)
+  const code = 8 * (usedBytes - (early ? 0 : 1)) + 7
+  let size = varintLength(BigInt(version >>> 0)) + varintLength(BigInt(code)) + maskBytes + varintLength(BigInt(height))
+  for (const { value, script } of outputs) size += varintLength(compressedAmount(value)) + compressedScriptSize(script)
+  return size
+}
+
+/** Trailing zeros of an amount become one digit. */
+function compressedAmount(value: bigint): bigint {
+  if (value === 0n) return 0n
+  let rest = value
+  let zeros = 0n
+  while (rest % 10n === 0n && zeros < 9n) {
+    rest /= 10n
+    zeros++
+  }
+  if (zeros === 9n) return 1n + (rest - 1n) * 10n + 9n
+  const digit = rest % 10n
+  return 1n + ((rest / 10n) * 9n + digit - 1n) * 10n + zeros
+}
+
+/** Standard scripts are reduced to a type and a hash or key; others are stored whole, after their length. */
+function compressedScriptSize(script: Uint8Array): number {
+  if (isPayToPublicKeyHash(script) || isPayToScriptHash(script)) return 21
+  if (payToPublicKey(script) !== undefined) return 33
+  return varintLength(BigInt(script.length + 6)) + script.length
+}
+
+/** Seven bits a byte, most significant first, each further byte counting from where the shorter ones end. */
+function varintBytes(value: bigint): number[] {
+  const bytes = [Number(value & 0x7fn)]
+  for (let rest = value >> 7n; rest > 0n; rest >>= 7n) {
+    rest -= 1n
+    bytes.unshift(Number(rest & 0x7fn) | 0x80)
+  }
+  return bytes
+}
+
+function varintLength(value: bigint): number {
+  return varintBytes(value).length
+}
+
+function writeVarint(writer: ByteWriter, value: bigint): void {
+  for (const byte of varintBytes(value)) writer.u8(byte)
+}

@@ -1,0 +1,3 @@
+export { type CoinScanner, createInlineCoinScanner } from './coinScanner.ts'
+export { createCoinStatistics } from './coinStatistics.ts'
+export { createThreadCoinScanner } from './scanThread.ts'

@@ -1,0 +1,40 @@
+/** Entry of a thread that scans the unspent outputs once, posts the statistics and ends. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { StorageError, type StorageErrorKind } from '../../storage/index.ts'
+import { lowerThreadPriority } from '../../util/index.ts'
+import type { CoinStatistics } from '../types.ts'
+import { scanDatabase } from './coinScanner.ts'
+
+export interface ScanInput {
+  readonly path: string
+  /** one word; not 0: end early */
+  readonly stop: Int32Array
+}
+
+export type ScanAnswer =
+  | { readonly ok: true; readonly statistics: CoinStatistics }
+  | { readonly ok: false; readonly kind: StorageErrorKind | undefined; readonly message: string }
+
+const { path, stop } = workerData as ScanInput
+
+/** A third of the processor time that the node's thread gets, where both want all of it. */
+const NICENESS = 5
+
+// Not while the module is still being evaluated: a thread that is ended there takes the process with it.
+setImmediate(work)
+
+function work(): void {
+  lowerThreadPriority(NICENESS)
+  const answer = scanned()
+  if (answer !== undefined) parentPort?.postMessage(answer)
+}
+
+function scanned(): ScanAnswer | undefined {
+  try {
+    const statistics = scanDatabase(path, () => Atomics.load(stop, 0) !== 0)
+    return statistics && { ok: true, statistics }
+  } catch (error) {
+    const kind = error instanceof StorageError ? error.kind : undefined
+    return { ok: false, kind, message: error instanceof Error ? error.message : String(error) }
+  }
+}

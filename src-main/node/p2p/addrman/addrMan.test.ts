@@ -1,0 +1,289 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sha256, sha256d } from '../../crypto/index.ts'
+import type { Random } from '../../interfaces.ts'
+import { nightly, silentLogger } from '../../testing/index.ts'
+import { concat, DecodeError } from '../../util/index.ts'
+import { ipFromText, isRoutable, type TimedAddress } from '../wire/index.ts'
+import { createAddrMan, loadAddrMan, saveAddrMan } from './index.ts'
+import { decodeAddrMan } from './savedAddrMan.ts'
+
+const NOW = 1_700_000_000
+const DAY = 86_400
+const FILES = nightly() ? 20_000 : 300
+const PATIENCE = nightly() ? 600_000 : 20_000
+
+/** Always the same, as evenly spread as real ones. */
+function seededRandom(seed: number): Random {
+  let counter = 0
+  return {
+    bytes(length) {
+      const block = sha256(Uint8Array.of(seed, counter & 255, (counter >> 8) & 255, (counter++ >> 16) & 255))
+      if (length > block.length) throw new RangeError('too many bytes at once')
+      return block.slice(0, length)
+    },
+  }
+}
+
+function setUp(seed = 1) {
+  let now = NOW
+  const clock = { now: () => now, millis: () => 0 }
+  const random = seededRandom(seed)
+  const deps = { clock, random, logger: silentLogger }
+  return { deps, addrMan: createAddrMan(deps), advance: (seconds: number) => (now += seconds) }
+}
+
+const at = (ip: string, time = NOW - DAY, port = 8233): TimedAddress => ({
+  ip: ipFromText(ip)!,
+  port,
+  services: 1n,
+  time,
+})
+const source = (ip: string) => ipFromText(ip)!
+/** address number n, each in a /16 of its own as far as they last */
+const spread = (n: number) => `${20 + (n % 60)}.${Math.floor(n / 60) % 256}.${Math.floor(n / 15_360)}.${1 + (n % 250)}`
+
+describe('createAddrMan', () => {
+  it('keeps what it was told and takes off the penalty, but not of those who speak of themselves', () => {
+    const { addrMan } = setUp()
+    expect(addrMan.add([at('8.8.8.8'), at('8.8.4.4')], source('8.8.4.4'), 7200)).toBe(2)
+    expect(addrMan.get(at('8.8.8.8'))).toMatchObject({ time: NOW - DAY - 7200, tried: false, attempts: 0 })
+    expect(addrMan.get(at('8.8.4.4'))).toMatchObject({ time: NOW - DAY })
+    expect(addrMan.add([at('8.8.8.8')], source('9.9.9.9'), 0)).toBe(0)
+    expect(addrMan.size).toBe(2)
+  })
+
+  it('refuses what leads nowhere', () => {
+    const { addrMan } = setUp()
+    const none = ['10.0.0.1', '127.0.0.1', '192.168.1.1', '0.0.0.0', '::', '::1', 'fe80::1', 'fd00::1', '2001:db8::1']
+    expect(addrMan.add([...none.map((ip) => at(ip)), at('8.8.8.8', NOW, 0)], source('8.8.4.4'), 0)).toBe(0)
+    expect(addrMan.add([at('2a01:4f8::1'), at('expyuzz4wqqyqhjn.onion')], source('8.8.4.4'), 0)).toBe(2)
+  })
+
+  it('moves what answered to the tried ones', () => {
+    const { addrMan } = setUp()
+    addrMan.add([at('8.8.8.8')], source('9.9.9.9'), 0)
+    addrMan.attempt(at('8.8.8.8'))
+    expect(addrMan.get(at('8.8.8.8'))).toMatchObject({ attempts: 1, lastTry: NOW, lastSuccess: 0 })
+    addrMan.good(at('8.8.8.8'))
+    expect(addrMan.get(at('8.8.8.8'))).toMatchObject({ attempts: 0, lastSuccess: NOW, tried: true })
+    expect(addrMan.select(true)).toBeUndefined()
+    expect(addrMan.select()?.tried).toBe(true)
+    // Nobody told of it: it stays unknown.
+    addrMan.good(at('8.8.4.4'))
+    expect(addrMan.size).toBe(1)
+  })
+
+  it('refreshes the time of a connected address at most every twenty minutes', () => {
+    const { addrMan, advance } = setUp()
+    addrMan.add([at('8.8.8.8', NOW - 600)], source('9.9.9.9'), 0)
+    addrMan.connected(at('8.8.8.8'))
+    expect(addrMan.get(at('8.8.8.8'))?.time).toBe(NOW - 600)
+    advance(601)
+    addrMan.connected(at('8.8.8.8'))
+    expect(addrMan.get(at('8.8.8.8'))?.time).toBe(NOW + 601)
+  })
+
+  it('chooses fresh addresses more often than those that failed', () => {
+    const { addrMan, advance } = setUp()
+    addrMan.add([at('8.8.8.8'), at('9.9.9.9')], source('1.1.1.1'), 0)
+    for (let i = 0; i < 4; i++) addrMan.attempt(at('8.8.8.8'))
+    advance(3600)
+    let failed = 0
+    for (let i = 0; i < 400; i++) if (addrMan.select()?.ip[12] === 8) failed++
+    expect(failed).toBeGreaterThan(10)
+    expect(failed).toBeLessThan(150)
+  })
+
+  it('has nothing to choose when it is empty', () => {
+    expect(setUp().addrMan.select()).toBeUndefined()
+    expect(setUp().addrMan.sample()).toEqual([])
+  })
+
+  it('tells 23 %, at most 2500, and nothing that looks dead', () => {
+    const { addrMan, advance } = setUp()
+    addrMan.add(
+      Array.from({ length: 1000 }, (_, n) => at(spread(n))),
+      source('1.1.1.1'),
+      0,
+    )
+    const size = addrMan.size
+    const told = addrMan.sample()
+    expect(told).toHaveLength(Math.ceil(size * 0.23))
+    expect(new Set(told.map(({ ip }) => ip.join('.'))).size).toBe(told.length)
+    advance(31 * DAY)
+    expect(addrMan.sample()).toEqual([])
+  })
+
+  it('gives up what failed three times and never worked for something new', () => {
+    const { addrMan, advance } = setUp()
+    addrMan.add([at('8.8.8.8')], source('9.9.9.9'), 0)
+    for (let i = 0; i < 3; i++) addrMan.attempt(at('8.8.8.8'))
+    // Not within a minute of the attempt.
+    expect(addrMan.sample()).toHaveLength(1)
+    advance(61)
+    expect(addrMan.sample()).toEqual([])
+  })
+})
+
+describe('a flood', () => {
+  it('of one source reaches 64 of the 1024 buckets, however many addresses it makes up', () => {
+    const { addrMan } = setUp()
+    for (let n = 0; n < 12_000; n += 1000) {
+      addrMan.add(
+        Array.from({ length: 1000 }, (_, i) => at(spread(n + i))),
+        source('66.66.1.1'),
+        0,
+      )
+    }
+    expect(addrMan.size).toBeLessThanOrEqual(64 * 64)
+    expect(addrMan.size).toBeGreaterThan(1000)
+  })
+
+  it('does not push out addresses that others told of, nor make them rarely chosen', () => {
+    const { addrMan } = setUp()
+    const honest = Array.from({ length: 300 }, (_, n) => `${90 + (n % 30)}.${n % 256}.7.7`)
+    for (const [n, ip] of honest.entries()) addrMan.add([at(ip)], source(`${120 + (n % 50)}.${n % 200}.1.1`), 0)
+    const before = honest.filter((ip) => addrMan.get(at(ip))).length
+    for (let n = 0; n < 10_000; n += 1000) {
+      addrMan.add(
+        Array.from({ length: 1000 }, (_, i) => at(spread(n + i))),
+        source('66.66.1.1'),
+        0,
+      )
+    }
+    expect(honest.filter((ip) => addrMan.get(at(ip)))).toHaveLength(before)
+    let chosen = 0
+    for (let i = 0; i < 500; i++) if (addrMan.select()?.ip[14] === 7) chosen++
+    expect(chosen).toBeGreaterThan(300)
+  })
+
+  it('of one group of addresses reaches 8 of the 256 tried buckets', () => {
+    const { addrMan } = setUp()
+    for (let n = 0; n < 4000; n++) {
+      const one = at(`77.77.${n >> 8}.${n & 255}`)
+      addrMan.add([one], source(`${20 + (n % 60)}.${n % 250}.1.1`), 0)
+      addrMan.good(one)
+    }
+    let tried = 0
+    for (let n = 0; n < 4000; n++) if (addrMan.get(at(`77.77.${n >> 8}.${n & 255}`))?.tried) tried++
+    expect(tried).toBeLessThanOrEqual(8 * 64)
+    expect(tried).toBeGreaterThan(100)
+  })
+
+  it('of the same address from everywhere gives it 8 places at most', () => {
+    const { addrMan } = setUp()
+    for (let n = 0; n < 2000; n++) addrMan.add([at('8.8.8.8', NOW - DAY + n)], source(spread(n)), 0)
+    expect((addrMan.get(at('8.8.8.8')) as unknown as { buckets: Set<number> }).buckets.size).toBeLessThanOrEqual(8)
+  })
+})
+
+describe('any history', () => {
+  const step = fc.record({
+    what: fc.constantFrom('add', 'good', 'attempt', 'connected', 'time'),
+    n: fc.nat(400),
+    from: fc.nat(5),
+  })
+
+  it('keeps its bounds, loses nothing that is tried, and is the same after saving', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+        const { addrMan, deps, advance } = setUp(7)
+        for (const { what, n, from } of steps) {
+          const one = at(spread(n), deps.clock.now() - 60)
+          if (what === 'add') addrMan.add([one], source(`${130 + from}.1.1.1`), 0)
+          else if (what === 'time') advance(n * 100)
+          else addrMan[what](one)
+        }
+        const again = createAddrMan(deps, undefined)
+        expect(again.size).toBe(0)
+        const saved = loadSaved(addrMan.serialise(), deps)
+        const all = Array.from({ length: 401 }, (_, n) => at(spread(n)))
+        expect(all.map((one) => strip(saved.get(one)))).toEqual(all.map((one) => strip(addrMan.get(one))))
+        expect(saved.size).toBe(addrMan.size)
+        expect(addrMan.sample().every(({ ip }) => isRoutable(ip))).toBe(true)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+type Deps = ReturnType<typeof setUp>['deps']
+
+function loadSaved(bytes: Uint8Array, deps: Deps) {
+  const directory = mkdtempSync(join(tmpdir(), 'book-'))
+  try {
+    writeFileSync(join(directory, 'book'), bytes)
+    return loadAddrMan(join(directory, 'book'), deps)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+/** What must survive: everything but which of several places an address has. */
+function strip(entry: unknown) {
+  if (entry === undefined) return undefined
+  const { time, lastTry, lastSuccess, attempts, tried } = entry as Record<string, unknown>
+  return { time, lastTry, lastSuccess, attempts, tried }
+}
+
+describe('the file', () => {
+  it('is written as a whole and read again', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'book-'))
+    const path = join(directory, 'addresses.dat')
+    const { addrMan, deps } = setUp()
+    addrMan.add([at('8.8.8.8'), at('2a01:4f8::1')], source('9.9.9.9'), 0)
+    await saveAddrMan(path, addrMan)
+    await saveAddrMan(path, addrMan)
+    expect(readdirSync(directory)).toEqual(['addresses.dat'])
+    expect(loadAddrMan(path, deps).get(at('2a01:4f8::1'))).toMatchObject({ time: NOW - DAY, services: 1n })
+    rmSync(directory, { recursive: true })
+  })
+
+  it('is begun anew when any byte of it is wrong, or it is cut off', () => {
+    const { addrMan, deps } = setUp()
+    addrMan.add([at('8.8.8.8'), at('9.9.9.9')], source('1.1.1.1'), 0)
+    const bytes = addrMan.serialise()
+    for (let i = 0; i < bytes.length; i += 3) {
+      const damaged = bytes.slice()
+      damaged[i] = (damaged[i] ?? 0) ^ 1
+      expect(loadSaved(damaged, deps).size).toBe(0)
+    }
+    for (const length of [0, 1, 31, 32, bytes.length - 1]) expect(loadSaved(bytes.slice(0, length), deps).size).toBe(0)
+    expect(loadSaved(bytes, deps).size).toBe(2)
+  })
+
+  it(
+    `gives a book or an empty one, whatever it says under a right checksum (${FILES} files)`,
+    () => {
+      const { addrMan, deps } = setUp()
+      for (let n = 0; n < 20; n++) addrMan.add([at(spread(n))], source(spread(n + 50)), 0)
+      for (let n = 0; n < 8; n++) addrMan.good(at(spread(n)))
+      const sound = addrMan.serialise()
+      const body = sound.subarray(0, sound.length - 32)
+      const { bytes } = seededRandom(99)
+      const below = (limit: number) => new DataView(bytes(4).buffer).getUint32(0) % limit
+      for (let n = 0; n < FILES; n++) {
+        const damaged = body.slice(0, below(8) === 0 ? below(body.length) : body.length)
+        for (let flips = below(6); flips >= 0 && damaged.length > 0; flips--)
+          damaged[below(damaged.length)] = below(256)
+        try {
+          const again = createAddrMan(deps, decodeAddrMan(concat(damaged, sha256d(damaged))))
+          expect(again.size).toBeLessThanOrEqual(20)
+          again.select()
+          again.sample()
+        } catch (error) {
+          expect(error).toBeInstanceOf(DecodeError)
+        }
+      }
+    },
+    PATIENCE,
+  )
+
+  it('is no reason not to start when it is missing', () => {
+    expect(loadAddrMan(join(tmpdir(), 'no', 'such', 'book'), setUp().deps).size).toBe(0)
+  })
+})

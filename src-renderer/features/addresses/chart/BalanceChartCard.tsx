@@ -1,0 +1,113 @@
+import { ChartArea, ChartNoAxesColumn, Table2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useRpc } from '../../../node/queries.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { formatTime, groupDigits } from '../../../ui/format.ts'
+import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import type { AddressScope } from '../addressScope.ts'
+import { BalanceChart } from './BalanceChart.tsx'
+import type { ChartPoint } from './geometry.ts'
+
+/** More would not be seen at the width of a card. */
+const POINTS = 400
+
+const shapes: readonly Segment<'chart' | 'table'>[] = [
+  { id: 'chart', label: 'Chart', icon: <ChartArea aria-hidden className="size-3.5" /> },
+  { id: 'table', label: 'Table', icon: <Table2 aria-hidden className="size-3.5" /> },
+]
+
+export function BalanceChartCard({
+  view,
+  coin,
+  failed,
+  className,
+}: {
+  readonly view: AddressScope
+  readonly coin: string
+  /** the address could not be read at all, which is told above */
+  readonly failed: boolean
+  readonly className?: string
+}) {
+  const [shape, setShape] = useState<'chart' | 'table'>('chart')
+  const input = { ...view, points: POINTS }
+  const chart = useRpc('getaddresschart', input)
+  const points = chart.data?.points
+  const newestFirst = useMemo(() => points?.toReversed(), [points])
+  const columns = useMemo(() => pointColumns(coin), [coin])
+  return (
+    <Card
+      title="Balance over time"
+      flush
+      className={className}
+      bodyClassName="flex min-h-0 flex-col"
+      actions={
+        <Segmented label="Show the balance as" value={shape} onChange={setShape} segments={shapes} className="h-7" />
+      }
+      source={<CallSource calls={[shownCall('getaddresschart', input)]} />}
+    >
+      {failed && !points ? (
+        <p className="px-4 text-muted">Not known now.</p>
+      ) : chart.error && !points ? (
+        <RpcErrorState compact className="m-3" error={chart.error} onRetry={() => void chart.refetch()} />
+      ) : shape === 'table' ? (
+        <DataTable
+          label={`Balance over time, amounts in ${coin}`}
+          className="flex-1"
+          columns={columns}
+          rows={newestFirst}
+          rowKey={(point) => String(point.height)}
+          skeletonRows={3}
+          empty={<NothingYet />}
+        />
+      ) : points === undefined ? (
+        <div role="status" aria-label="Loading" className="flex-1 px-4 pb-4">
+          <Skeleton className="h-full w-full" />
+        </div>
+      ) : points.length === 0 ? (
+        <NothingYet />
+      ) : (
+        <BalanceChart points={points} tip={chart.data?.height ?? 0} coin={coin} className="mx-4 mb-2 flex-1" />
+      )}
+    </Card>
+  )
+}
+
+function NothingYet() {
+  return <EmptyState icon={<ChartNoAxesColumn />} title="No confirmed change yet" className="py-4" />
+}
+
+function pointColumns(coin: string): readonly Column<ChartPoint>[] {
+  return [
+    {
+      id: 'height',
+      header: 'From block',
+      width: '96px',
+      align: 'right',
+      firstSort: 'descending',
+      sortBy: (point) => point.height,
+      cell: (point) => groupDigits(point.height),
+    },
+    {
+      id: 'time',
+      header: 'Time',
+      width: 'minmax(150px, 1fr)',
+      cell: (point) => <span className="text-muted">{formatTime(point.time)}</span>,
+    },
+    {
+      id: 'balance',
+      header: `Balance, ${coin}`,
+      width: 'minmax(150px, 1fr)',
+      align: 'right',
+      firstSort: 'descending',
+      sortBy: (point) => point.balance,
+      cell: (point) => <Amount satoshis={point.balance} />,
+    },
+  ]
+}

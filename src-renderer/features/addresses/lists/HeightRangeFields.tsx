@@ -1,0 +1,79 @@
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { IconButton } from '../../../ui/Button.tsx'
+import { Input } from '../../../ui/Field.tsx'
+
+export interface Range {
+  readonly start?: number | undefined
+  readonly end?: number | undefined
+}
+
+export interface HeightRangeProps {
+  readonly range: Range
+  onChange(range: Range): void
+}
+
+const text = (height: number | undefined) => (height === undefined ? '' : String(height))
+
+/** A height as somebody typed it; null: not one. */
+export function readHeight(typed: string): number | undefined | null {
+  const digits = typed.trim().replaceAll(',', '')
+  if (digits === '') return undefined
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null
+}
+
+/** First and last block of a list. Taken over by Enter or when the field is left. */
+export function HeightRangeFields({ range, onChange }: HeightRangeProps) {
+  const [start, setStart] = useState(text(range.start))
+  const [end, setEnd] = useState(text(range.end))
+  useEffect(() => setStart(text(range.start)), [range.start])
+  useEffect(() => setEnd(text(range.end)), [range.end])
+  const first = readHeight(start)
+  const last = readHeight(end)
+  const crossed = first != null && last != null && first > last
+  const wrong = first === null || last === null || crossed
+  const commit = () => {
+    if (wrong || (first === range.start && last === range.end)) return
+    onChange({ start: first, end: last })
+  }
+  const field = (label: string, value: string, set: (value: string) => void, bad: boolean) => (
+    <div className="w-22">
+      <Input
+        aria-label={label}
+        aria-invalid={bad || undefined}
+        placeholder={label === 'From block' ? 'first' : 'last'}
+        inputMode="numeric"
+        className="h-7 text-right"
+        value={value}
+        onChange={({ target }) => set(target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit()
+        }}
+      />
+    </div>
+  )
+  return (
+    <fieldset aria-label="Height range" className="flex items-center gap-1.5">
+      <span aria-hidden className="text-12 text-muted">
+        Blocks
+      </span>
+      {field('From block', start, setStart, first === null || crossed)}
+      <span aria-hidden className="text-faint">
+        –
+      </span>
+      {field('To block', end, setEnd, last === null || crossed)}
+      {range.start !== undefined || range.end !== undefined ? (
+        <IconButton
+          small
+          label="All blocks"
+          icon={<X aria-hidden className="size-3.5" />}
+          onClick={() => onChange({})}
+        />
+      ) : null}
+      <span role="status" className={wrong ? 'text-12 text-bad' : 'sr-only'}>
+        {crossed ? 'The first lies after the last.' : wrong ? 'Heights are whole numbers.' : ''}
+      </span>
+    </fieldset>
+  )
+}

@@ -1,0 +1,169 @@
+import { Eye, EyeOff, SearchX } from 'lucide-react'
+import { useMemo } from 'react'
+import { useRpc } from '../../../node/queries.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
+import { useExports } from '../../../parts/export/exports.ts'
+import { rowsOrder } from '../../../parts/export/rowsOrder.ts'
+import type { ExportFormat } from '../../../parts/export/table.ts'
+import { readSort, sortText } from '../../../parts/lists/sort.ts'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Age } from '../../../ui/Age.tsx'
+import { Amount } from '../../../ui/Amount.tsx'
+import { IconButton } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Hash } from '../../../ui/Hash.tsx'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { visibleString } from '../../../ui/visibleText.ts'
+import { type Watched, watchColumns } from './exportColumns.ts'
+import { ImportButton } from './ImportButton.tsx'
+import { useWatch } from './useWatch.ts'
+
+export interface WatchListProps {
+  readonly coin: string
+  /** only labels (or addresses) with this in them */
+  readonly query: string
+  readonly sort: string | undefined
+  onSort(sort: string | undefined): void
+  onOpen(address: string): void
+}
+
+/** Addresses that somebody wants to keep an eye on, with what they hold. */
+export function WatchTable({ coin, query, sort, onSort, onOpen }: WatchListProps) {
+  const watched = useRpc('listwatchedaddresses', {})
+  const start = useExports((state) => state.start)
+  const { unwatch } = useWatch()
+  const wanted = query.toLowerCase()
+  const rows = useMemo(
+    () =>
+      watched.data?.filter(
+        (row) => row.label.toLowerCase().includes(wanted) || row.address.toLowerCase().includes(wanted),
+      ),
+    [watched.data, wanted],
+  )
+  const columns = useMemo(() => listColumns(coin, unwatch), [coin, unwatch])
+  const order = useMemo(() => readSort(sort), [sort])
+  const save = (format: ExportFormat) =>
+    void start(rowsOrder({ fileName: 'watch-list', format, columns: watchColumns, rows: watched.data ?? [] }))
+  return (
+    <Card
+      title="Watch list"
+      flush
+      className="min-h-44 flex-1"
+      bodyClassName="flex flex-col"
+      actions={
+        <>
+          <ImportButton />
+          <ExportMenu what="the watch list" disabled={!watched.data?.length} onExport={save} />
+        </>
+      }
+      source={<CallSource calls={[shownCall('listwatchedaddresses', {})]} />}
+    >
+      <DataTable
+        label={`Watched addresses, amounts in ${coin}`}
+        className="flex-1"
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.address}
+        rowLabel={(row) => visibleString(row.label || row.address, 60)}
+        onOpen={(row) => onOpen(row.address)}
+        sort={order}
+        onSort={(next) => onSort(sortText(next))}
+        error={
+          watched.error && !rows ? (
+            <RpcErrorState error={watched.error} onRetry={() => void watched.refetch()} />
+          ) : undefined
+        }
+        empty={
+          query === '' ? (
+            <EmptyState icon={<Eye />} title="No watched addresses yet" call="watchaddress">
+              Look an address up and press Watch: it stays here with its label and balance, in this node only.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<SearchX />} title="No label fits">
+              Labels and addresses match anywhere.
+            </EmptyState>
+          )
+        }
+      />
+    </Card>
+  )
+}
+
+function listColumns(
+  coin: string,
+  unwatch: (address: string, label: string) => Promise<void>,
+): readonly Column<Watched>[] {
+  return [
+    {
+      id: 'label',
+      header: 'Label',
+      width: 'minmax(110px, 2fr)',
+      sortBy: (row) => row.label || null,
+      cell: (row) =>
+        row.label === '' ? (
+          <span className="text-faint">no label</span>
+        ) : (
+          <span className="font-medium" title={visibleString(row.label, 100)}>
+            <SafeText text={row.label} max={100} />
+          </span>
+        ),
+    },
+    {
+      id: 'address',
+      header: 'Address',
+      width: '148px',
+      sortBy: (row) => row.address,
+      cell: (row) => <Hash value={row.address} label="address" inRow />,
+    },
+    amount('balance', `Confirmed, ${coin}`, (row) => row.balance),
+    amount('ccbalance', 'In conditions', (row) => row.ccbalance),
+    { ...amount('pending', 'Pending', (row) => row.pending, true), hideBelow: 860 },
+    {
+      id: 'created',
+      header: 'Watched since',
+      width: '104px',
+      hideBelow: 1000,
+      firstSort: 'descending',
+      sortBy: (row) => row.created,
+      cell: (row) => <Age time={row.created} className="text-muted" />,
+    },
+    {
+      id: 'remove',
+      header: 'Remove',
+      width: '56px',
+      align: 'right',
+      cell: (row) => (
+        <IconButton
+          small
+          tabIndex={-1}
+          label={`Stop watching ${visibleString(row.label || row.address, 40)}`}
+          icon={<EyeOff aria-hidden className="size-3.5" />}
+          onClick={(event) => {
+            event.stopPropagation()
+            void unwatch(row.address, row.label)
+          }}
+        />
+      ),
+    },
+  ]
+}
+
+function amount(id: string, header: string, value: (row: Watched) => bigint | null, signed = false): Column<Watched> {
+  return {
+    id,
+    header,
+    align: 'right',
+    width: 'minmax(132px, 1fr)',
+    firstSort: 'descending',
+    sortBy: value,
+    cell: (row) => {
+      const satoshis = value(row)
+      if (satoshis === null) return <span className="text-faint">—</span>
+      return <Amount satoshis={satoshis} signed={signed} className={satoshis === 0n ? 'text-faint' : undefined} />
+    },
+  }
+}

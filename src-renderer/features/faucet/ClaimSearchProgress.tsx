@@ -1,0 +1,54 @@
+import { CLAIM_CHANCE, formatSeconds, luckOf, luckSentence, timeFor } from '../../parts/luck.ts'
+import { LuckCurve } from '../../parts/luckCurve/LuckCurve.tsx'
+import { groupDigits } from '../../ui/format.ts'
+import { claimCurveLabel } from './claimCurveLabel.ts'
+import type { FaucetClaim } from './claimStatus.ts'
+
+/** A search in figures and as a point on its curve. Nothing here pretends to know the end. */
+export function ClaimSearchProgress({ claim }: { readonly claim: FaucetClaim }) {
+  const { state, attempts, rate, elapsed, probability, median, p95, expected } = claim
+  const running = state === 'searching'
+  return (
+    <div className="flex flex-col gap-3">
+      <LuckCurve
+        label={claimCurveLabel(attempts)}
+        chance={CLAIM_CHANCE}
+        {...{ attempts, rate, median, p95, running }}
+      />
+      <dl className="grid grid-cols-4 divide-x rounded-md border">
+        <Figure label="Attempts" value={groupDigits(attempts)} note={`${groupDigits(expected)} on average`} />
+        <Figure
+          label="Rate"
+          value={rate > 0 ? `${groupDigits(Math.round(rate))} / s` : '—'}
+          note={running ? 'now' : 'on average'}
+        />
+        <Figure label="Time" value={formatSeconds(elapsed)} note="so far" />
+        <Figure
+          label="Half end within"
+          value={timeFor(median, rate) ?? '—'}
+          note={rate > 0 ? `95 %: ${timeFor(p95, rate)}` : 'not known yet'}
+        />
+      </dl>
+      {running ? (
+        <>
+          <p className="font-medium text-14">{luckSentence(probability)}</p>
+          <p role="status" className="sr-only">
+            Searching. {luckOf(probability)}.
+          </p>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function Figure({ label, value, note }: { readonly label: string; readonly value: string; readonly note: string }) {
+  return (
+    <div className="min-w-0 px-3 py-2">
+      <dt className="truncate text-12 text-muted">{label}</dt>
+      <dd>
+        <span className="block truncate font-semibold text-16">{value}</span>
+        <span className="block truncate text-12 text-faint">{note}</span>
+      </dd>
+    </div>
+  )
+}

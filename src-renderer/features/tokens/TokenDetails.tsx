@@ -1,0 +1,108 @@
+import { hexToBytes } from '#shared/protocol/hex.ts'
+import { MAX_TOKEN_DESCRIPTION } from '#shared/protocol/moduleRules.ts'
+import { useRpc } from '../../node/queries.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { FactList } from '../../ui/FactList.tsx'
+import { formatBytes, groupDigits, plainAmount } from '../../ui/format.ts'
+import { Hash } from '../../ui/Hash.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { TokenInfo } from './useTokens.ts'
+
+export interface TokenDetailsProps {
+  /** what tokeninfo says, or what is known of a token that waits for its block */
+  readonly token: Pick<TokenInfo, 'name' | 'owner' | 'supply' | 'description' | 'data' | 'sourceChain'>
+  readonly units: bigint | undefined
+  readonly height: number | undefined
+}
+
+export function TokenDetails({ token, units, height }: TokenDetailsProps) {
+  const { data: status } = useRpc('getnodestatus', {})
+  const { data: info } = useRpc('getinfo', {})
+  const coin = status?.name ?? ''
+  return (
+    <>
+      <FactList
+        facts={[
+          {
+            label: 'My balance',
+            value:
+              units === undefined ? (
+                <Skeleton className="ml-auto h-4 w-20" />
+              ) : (
+                <span className="font-semibold">{groupDigits(units)}</span>
+              ),
+          },
+          {
+            label: 'Supply',
+            value: (
+              <>
+                {groupDigits(token.supply)}
+                <span className="block text-12 text-faint">
+                  locks {plainAmount(token.supply)} {coin}
+                </span>
+              </>
+            ),
+          },
+          {
+            label: 'Creator',
+            value: (
+              <span className="inline-flex items-center gap-2">
+                {token.owner === info?.pubkey ? <Badge tone="accent">you</Badge> : null}
+                <Hash value={token.owner} label="creator's public key" />
+              </span>
+            ),
+          },
+          { label: 'Kind', value: token.data === undefined ? 'Token, many equal units' : 'NFT, one of a kind' },
+          ...(height === undefined ? [] : [{ label: 'Created in block', value: groupDigits(height) }]),
+          ...(token.sourceChain === undefined
+            ? []
+            : [{ label: 'Imported from', value: <SafeText text={token.sourceChain} max={64} /> }]),
+        ]}
+      />
+      <section>
+        <h3 className="mb-1 font-semibold">Description</h3>
+        <ScrollRegion label="Description" className="max-h-40 text-muted">
+          <SafeText text={token.description} max={MAX_TOKEN_DESCRIPTION} multiline empty="The creator gave none." />
+        </ScrollRegion>
+      </section>
+      {token.data === undefined ? null : <NftData data={token.data} />}
+    </>
+  )
+}
+
+/** The bytes as they are, and as text where they are text. */
+function NftData({ data }: { readonly data: string }) {
+  const bytes = hexToBytes(data)
+  const text = readText(bytes.subarray(1))
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-semibold">
+        Data <span className="ml-1 font-normal text-12 text-faint">{formatBytes(bytes.length)}</span>
+      </h3>
+      {text ? (
+        <p className="rounded-md border bg-sunken p-2.5">
+          <SafeText text={text} max={2000} multiline />
+        </p>
+      ) : null}
+      <CodeBlock text={data} label="data as hex" wrap />
+      <p className="text-12 text-muted">
+        The first byte, <code className="font-mono">{data.slice(0, 2)}</code>, names the module that judges transfers
+        {text ? '; the text is what follows it' : ''}.
+      </p>
+    </section>
+  )
+}
+
+/** Undefined for bytes that are not text for people. */
+function readText(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const hidden = text.match(/[\p{Cc}\p{Cn}]/gu)?.length ?? 0
+    return text.trim() !== '' && hidden * 5 < text.length ? text : undefined
+  } catch {
+    return undefined
+  }
+}

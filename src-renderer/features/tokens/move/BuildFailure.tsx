@@ -1,0 +1,40 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { useRpc } from '../../../node/queries.ts'
+import { describeError } from '../../../parts/describeError.ts'
+import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
+import { WaitingNote } from '../../../parts/WaitingNote.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { moduleStory } from '../errors.ts'
+
+/** Refusals that coins may only seem to be missing for. */
+const OF_KEY = 'cant find normal inputs'
+const FUNDS = new Set([OF_KEY, 'insufficient normal inputs for tx fee'])
+
+function lacksCoins(error: unknown): boolean {
+  return error instanceof ModuleRefusal
+    ? FUNDS.has(error.message)
+    : error instanceof RpcError && error.code === RPC_ERROR.INSUFFICIENT_FUNDS
+}
+
+/** Why nothing could be built, and which coins merely wait if coins are what is missing. */
+export function BuildFailure({ error }: { readonly error: unknown }) {
+  const { data: status } = useRpc('getnodestatus', {})
+  const { data: own } = useRpc('tokenaddress', {})
+  const ofKey = error instanceof ModuleRefusal && error.message === OF_KEY
+  if (!error) return null
+  const story = error instanceof ModuleRefusal ? moduleStory(error.message) : describeError(error)
+  return (
+    <>
+      <ErrorState
+        compact
+        title={story.title}
+        safe={story.safe ?? 'Nothing was sent.'}
+        advice={story.advice}
+        details={story.details}
+      />
+      {lacksCoins(error) ? (
+        <WaitingNote coin={status?.name ?? ''} address={ofKey ? own?.myaddress : undefined} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { TriangleAlert } from 'lucide-react'
+import { useRpc } from '../node/queries.ts'
+
+/** Above what people look at first, as long as the chain goes on without this node: the sentence of the node. */
+export function BlockedChainNotice() {
+  const { data: sync } = useRpc('getsyncstate', {})
+  if (sync?.state !== 'unsupported') return null
+  return (
+    <div role="alert" className="flex shrink-0 items-start gap-3 rounded-lg border border-bad/35 bg-bad-soft p-3">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium text-bad">This node cannot follow its chain any further</p>
+        <p>{sync.detail}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect } from 'react'
+
+export interface PageLayoutProps {
+  readonly title: string
+  /** badges and the like right behind the title */
+  readonly beside?: ReactNode
+  readonly actions?: ReactNode
+  /** the page fills the window and its parts scroll, rather than scrolling itself */
+  readonly fill?: boolean | undefined
+  /** it fills the window too, but has more parts than fit into a small one: there it scrolls as well */
+  readonly tall?: boolean | undefined
+  readonly children: ReactNode
+}
+
+/** A screen: title and actions, then its parts. */
+export function PageLayout({ title, beside, actions, fill, tall, children }: PageLayoutProps) {
+  useEffect(() => {
+    document.title = `${title} · Chainwright`
+  }, [title])
+  const body = (
+    <>
+      <header className="flex min-h-8 shrink-0 items-center gap-3">
+        <h1 title={title} className="min-w-0 truncate font-semibold text-20">
+          {title}
+        </h1>
+        {beside}
+        <div className="ml-auto flex shrink-0 items-center gap-2">{actions}</div>
+      </header>
+      {children}
+    </>
+  )
+  if (tall) {
+    return (
+      <div className="h-full overflow-y-auto">
+        <div className="mx-auto flex h-full min-h-190 w-full max-w-320 flex-col gap-4 p-5">{body}</div>
+      </div>
+    )
+  }
+  return fill ? (
+    // Enlarged, the window is lower than its parts can be: then it scrolls after all.
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto flex h-full min-h-130 w-full max-w-320 flex-col gap-4 p-5">{body}</div>
+    </div>
+  ) : (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto flex w-full max-w-320 flex-col gap-4 p-5">{body}</div>
+    </div>
+  )
+}

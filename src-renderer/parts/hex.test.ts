@@ -1,8 +1,0 @@
-import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { fromHex, toHex } from './hex.ts'
-
-it('writes bytes as hex and reads them again', () => {
-  expect(toHex(Uint8Array.of(0, 15, 255))).toBe('000fff')
-  fc.assert(fc.property(fc.uint8Array(), (bytes) => void expect(fromHex(toHex(bytes))).toEqual(bytes)))
-})

@@ -1,0 +1,46 @@
+import { cn } from './cn.ts'
+import { groupDigits } from './format.ts'
+
+export interface ProgressProps {
+  readonly label: string
+  readonly done: number
+  /** null: the end is not known, so no percentage and no bar that pretends */
+  readonly total: number | null
+  /** empty: nothing is counted yet, and only the label and the bar show */
+  readonly unit: string
+  readonly className?: string | undefined
+}
+
+export function ProgressBar({ label, done, total, unit, className }: ProgressProps) {
+  const known = total !== null && total > 0
+  const share = known ? Math.min(1, done / total) : 0
+  return (
+    <div className={cn('flex flex-col gap-1.5', className)}>
+      <div className="flex justify-between gap-4 text-12 text-muted">
+        <span>{label}</span>
+        {unit === '' ? null : (
+          <span>
+            {groupDigits(done)}
+            {known ? ` of ${groupDigits(total)}` : ''} {unit}
+            {known ? ` · ${Math.floor(share * 100)} %` : ''}
+          </span>
+        )}
+      </div>
+      <div
+        role="progressbar"
+        aria-label={label}
+        {...(known ? { 'aria-valuenow': done, 'aria-valuemin': 0, 'aria-valuemax': total } : {})}
+        aria-valuetext={known ? `${Math.floor(share * 100)} %` : unit === '' ? label : `${groupDigits(done)} ${unit}`}
+        className="h-1.5 overflow-hidden rounded-full bg-hover"
+      >
+        <div
+          className={cn(
+            'h-full origin-left rounded-full bg-accent',
+            known ? 'transition-transform duration-(--calm)' : 'animate-breathe opacity-40',
+          )}
+          style={known ? { transform: `scaleX(${share})` } : undefined}
+        />
+      </div>
+    </div>
+  )
+}
