@@ -4,6 +4,7 @@ import { systemRandom, toHex } from '../util/index.ts'
 import { readJoinSplit } from './descriptions.ts'
 import { isPhgr13Encoding } from './phgr13.ts'
 import { createShielded } from './shielded.ts'
+import { forgeOutputs } from './testing/forgeOutputs.ts'
 import { jobOf, transactionVectors } from './testing/vectors.ts'
 
 const shielded = createShielded({ random: systemRandom() })
@@ -49,10 +50,28 @@ describe('tampered transactions', () => {
     const refused = tampered.filter(
       ({ expect: verdict, reference }) => verdict !== 'ok' && verdict !== 'parse' && !reference,
     )
-    for (let i = 0; i < refused.length; i += 12) {
+    for (let i = 0; i < refused.length; i += 40) {
       const place = i % jobs.length
       const some = [...jobs.slice(0, place), jobOf(refused[i]!), ...jobs.slice(place), jobOf(refused[0]!)]
       expect(shielded.verify(some)).toMatchObject({ job: place, refusal: { reason: refused[i]!.expect } })
     }
+  })
+})
+
+describe('a forged transaction', () => {
+  const real = jobs.find(({ tx }) => tx.shieldedOutputs.length > 0)!
+  const branchId = 0x76b809bb
+  const tx = forgeOutputs(real.tx.shieldedOutputs[0]!, 3, branchId)
+
+  it('is refused for its proofs where its signature is good', () => {
+    const expected = { job: 0, refusal: { reason: 'bad-txns-sapling-output-description-invalid', index: 0 } }
+    expect(shielded.verify([{ tx, branchId }])).toMatchObject(expected)
+    expect(shielded.verify([{ tx, branchId }], { frugal: true })).toMatchObject(expected)
+  })
+
+  it('is refused for its signature first where little is to be spent on it', () => {
+    const binding = { job: 0, refusal: { reason: 'bad-txns-sapling-binding-signature-invalid' } }
+    expect(shielded.verify([{ tx, branchId: 1 }], { frugal: true })).toMatchObject(binding)
+    expect(shielded.verify([{ tx, branchId: 1 }])?.refusal.index).toBe(0)
   })
 })

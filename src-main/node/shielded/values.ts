@@ -1,6 +1,6 @@
 import type { Transaction } from '../primitives/index.ts'
-import { readJoinSplit } from './descriptions.ts'
-import { refusal, SATISFIED, type ShieldedVerdict } from './verdict.ts'
+import { type JoinSplitDescription, readJoinSplit } from './descriptions.ts'
+import { refusal, SATISFIED, type ShieldedReason, type ShieldedVerdict } from './verdict.ts'
 
 /** What the rules about amounts depend on. */
 export interface ValueRules {
@@ -26,23 +26,28 @@ export function checkSaplingAllowed(tx: Transaction, { publicOnly }: ValueRules)
  * @param transparentOut sum of the transparent outputs, within 0 and maxMoney
  */
 export function checkShieldedOut(tx: Transaction, rules: ValueRules, transparentOut: bigint): ShieldedVerdict {
-  const { maxMoney, publicOnly, sproutEnded } = rules
+  const { maxMoney } = rules
   if (magnitude(tx.valueBalance) > maxMoney) return refusal('bad-txns-valuebalance-toolarge')
   let out = transparentOut - (tx.valueBalance < 0n ? tx.valueBalance : 0n)
   if (out > maxMoney) return refusal('bad-txns-txouttotal-toolarge')
   for (const [index, raw] of tx.joinSplits.entries()) {
-    const { vpubOld, vpubNew } = readJoinSplit(raw)
-    if (publicOnly) return refusal('bad-txns-acpublic-chain', index)
-    if (sproutEnded) return refusal('bad-txns-sprout-expired', index)
-    if (vpubOld < 0n) return refusal('bad-txns-vpub_old-negative', index)
-    if (vpubNew < 0n) return refusal('bad-txns-vpub_new-negative', index)
-    if (vpubOld > maxMoney) return refusal('bad-txns-vpub_old-toolarge', index)
-    if (vpubNew > maxMoney) return refusal('bad-txns-vpub_new-toolarge', index)
-    if (vpubOld !== 0n && vpubNew !== 0n) return refusal('bad-txns-vpubs-both-nonzero', index)
-    out += vpubOld
+    const joinSplit = readJoinSplit(raw)
+    const reason = joinSplitFault(joinSplit, rules)
+    if (reason !== undefined) return refusal(reason, index)
+    out += joinSplit.vpubOld
     if (out > maxMoney) return refusal('bad-txns-txouttotal-toolarge', index)
   }
   return SATISFIED
+}
+
+function joinSplitFault({ vpubOld, vpubNew }: JoinSplitDescription, rules: ValueRules): ShieldedReason | undefined {
+  if (rules.publicOnly) return 'bad-txns-acpublic-chain'
+  if (rules.sproutEnded) return 'bad-txns-sprout-expired'
+  if (vpubOld < 0n) return 'bad-txns-vpub_old-negative'
+  if (vpubNew < 0n) return 'bad-txns-vpub_new-negative'
+  if (vpubOld > rules.maxMoney) return 'bad-txns-vpub_old-toolarge'
+  if (vpubNew > rules.maxMoney) return 'bad-txns-vpub_new-toolarge'
+  return vpubOld !== 0n && vpubNew !== 0n ? 'bad-txns-vpubs-both-nonzero' : undefined
 }
 
 /** The amounts that shielded parts give to the transparent side: after -ac_private and -ac_txpow, before the inputs. */

@@ -21,9 +21,9 @@ export interface ShieldedJob {
 
 export interface ShieldedOptions {
   /**
-   * For what a peer sends without having worked for it. A fault found without a pairing is the answer at once, though the
-   * reference would perhaps give the reason of a proof before it; and proofs are looked at few first, so that
-   * a transaction full of false ones costs little.
+   * For what a peer sends without having worked for it. A fault found without a pairing is the answer at once; proofs are
+   * looked at few first, so that a transaction full of false ones costs little; and of those looked at together the
+   * first is blamed. So the reason may be that of another part of the transaction than the reference would name.
    */
   readonly frugal?: boolean
 }
@@ -113,7 +113,7 @@ function verify(checks: Checks, jobs: readonly ShieldedJob[], frugal: boolean): 
   }
   if (fault !== undefined && frugal) return fault
   // What was collected comes before the fault in the reference's order.
-  return firstFalse(checks.verifyGroth16, pending, frugal ? FRUGAL_GROUPS : []) ?? fault
+  return firstFalse(checks.verifyGroth16, pending, frugal) ?? fault
 }
 
 type Collect = (proof: Groth16Proof, refused: ShieldedRefusal) => void
@@ -173,20 +173,26 @@ function checkSapling(
   return bound ? undefined : refusal('bad-txns-sapling-binding-signature-invalid')
 }
 
-/** The first proof that does not hold. @param groups sizes of the first groups; those after them are as large as can be */
+/** The first proof that does not hold; the first of its group where that is enough. */
 function firstFalse(
   verifyGroth16: VerifyGroth16,
   pending: readonly PendingProof[],
-  groups: readonly number[],
+  frugal: boolean,
 ): ShieldedFault | undefined {
+  const groups = frugal ? FRUGAL_GROUPS : []
   const holds = (some: readonly PendingProof[]) => verifyGroth16(some.map(({ proof }) => proof))
   let at = 0
   for (let group = 0; at < pending.length; group++) {
     const some = pending.slice(at, at + (groups[group] ?? MAX_BATCH))
-    if (!holds(some)) return culprit(holds, some)
+    if (!holds(some)) return frugal ? faultOf(some) : culprit(holds, some)
     at += some.length
   }
   return undefined
+}
+
+function faultOf([first]: readonly PendingProof[]): ShieldedFault {
+  const { job, refusal: refused } = first!
+  return { job, refusal: refused }
 }
 
 /** Of proofs of which one does not hold, the first such: halved until one is left. */
@@ -196,6 +202,5 @@ function culprit(holds: (some: readonly PendingProof[]) => boolean, proofs: read
     const half = some.slice(0, some.length >> 1)
     some = holds(half) ? some.slice(half.length) : half
   }
-  const [{ job, refusal: refused }] = some as [PendingProof]
-  return { job, refusal: refused }
+  return faultOf(some)
 }
