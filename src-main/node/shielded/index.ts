@@ -28,6 +28,7 @@ export {
   type PoolChanges,
 } from './blockEffects.ts'
 export {
+  appendLeaf,
   EMPTY_FRONTIER,
   type Frontier,
   parseFrontier,

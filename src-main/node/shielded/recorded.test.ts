@@ -2,23 +2,28 @@ import { describe, expect, it } from 'vitest'
 import { type Block, isCoinbase, parseBlock, parseTransaction, type Transaction } from '../primitives/index.ts'
 import { vectorLines } from '../testing/vectors.ts'
 import { fromHex, systemRandom, toDisplayHex, toHex } from '../util/index.ts'
-import { beginBlock, type NoteTree } from './blockEffects.ts'
-import { EMPTY_FRONTIER, type Frontier } from './commitmentTree.ts'
-import { readJoinSplit } from './descriptions.ts'
-import { checkNullifiers, effectsOf } from './effects.ts'
-import { isPhgr13Encoding } from './phgr13.ts'
-import type { ShieldedView } from './requirements.ts'
-import { createShielded } from './shielded.ts'
 import {
+  beginBlock,
   checkCoinbaseUnshielded,
+  checkNullifiers,
   checkSaplingAllowed,
   checkShieldedIn,
   checkShieldedOut,
+  createShielded,
+  EMPTY_FRONTIER,
+  effectsOf,
+  type Frontier,
+  isPhgr13Encoding,
+  type NoteTree,
   poolDeltas,
+  readJoinSplit,
+  readOutput,
+  readSpend,
+  type ShieldedVerdict,
+  type ShieldedView,
   shieldedValue,
   type ValueRules,
-} from './values.ts'
-import type { ShieldedVerdict } from './verdict.ts'
+} from './index.ts'
 
 interface Recorded {
   readonly name: string
@@ -29,7 +34,10 @@ interface Recorded {
   readonly connected?: boolean
   readonly anchor?: string
   readonly hex?: string
+  readonly json?: Readonly<Record<'vjoinsplit' | 'vShieldedSpend' | 'vShieldedOutput', readonly ShownDescription[]>>
 }
+
+type ShownDescription = Readonly<Record<string, number | string | readonly string[]>>
 
 const recorded = vectorLines<Recorded>('shielded/reference.jsonl').filter(({ hex }) => hex !== undefined)
 const { trees, verify } = createShielded({ random: systemRandom() })
@@ -140,5 +148,28 @@ describe('blocks that were submitted to the reference', () => {
       expect([entry.name, chain.submit(block)]).toEqual([entry.name, entry.result])
       if (entry.connected) expect(chain.sproutRoot()).toBe(entry.anchor)
     }
+  })
+})
+
+/** A description as the reference shows it: 32 bytes reversed, other lengths as they are. */
+function shown(description: object): Record<string, unknown> {
+  const text = (bytes: Uint8Array) => (bytes.length === 32 ? toDisplayHex(bytes) : toHex(bytes))
+  const value = (field: unknown): unknown => {
+    if (Array.isArray(field)) return field.map(value)
+    return field instanceof Uint8Array ? text(field) : Number(field)
+  }
+  return Object.fromEntries(Object.entries(description).map(([name, field]) => [name, value(field)]))
+}
+
+describe('transactions that the reference shows', () => {
+  const decoded = recorded.filter(({ name, json }) => name.startsWith('decoderawtransaction') && json)
+  it.each(decoded.map((entry) => [entry.name, entry] as const))('%s', (_, { hex, json }) => {
+    const tx = parseTransaction(fromHex(hex!))
+    const sproutFields = ({ vpubOld, vpubNew, ephemeralKey, ...others }: ReturnType<typeof readJoinSplit>) =>
+      shown({ vpub_oldZat: vpubOld, vpub_newZat: vpubNew, onetimePubKey: ephemeralKey, ...others })
+    const theirs = json!.vjoinsplit.map(({ vpub_old: _old, vpub_new: _new, ...fields }) => fields)
+    expect(tx.joinSplits.map((raw) => sproutFields(readJoinSplit(raw)))).toEqual(theirs)
+    expect(tx.shieldedSpends.map((raw) => shown(readSpend(raw)))).toEqual(json!.vShieldedSpend ?? [])
+    expect(tx.shieldedOutputs.map((raw) => shown(readOutput(raw)))).toEqual(json!.vShieldedOutput ?? [])
   })
 })

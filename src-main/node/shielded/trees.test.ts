@@ -2,20 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { parseBlock } from '../primitives/index.ts'
 import { vectorLines } from '../testing/vectors.ts'
 import { DecodeError, fromHex, systemRandom, toDisplayHex, toHex } from '../util/index.ts'
-import { beginBlock, checkFinalSaplingRoot, type NoteTree } from './blockEffects.ts'
 import {
   appendLeaf,
+  beginBlock,
+  checkFinalSaplingRoot,
+  checkNullifiers,
+  createShielded,
   EMPTY_FRONTIER,
+  effectsOf,
   type Frontier,
+  meetsRequirements,
+  type NoteTree,
+  type Pool,
   parseFrontier,
+  type ShieldedEffects,
+  type ShieldedView,
   serializeFrontier,
   type TreeKind,
   treeRoot,
   treeSize,
-} from './commitmentTree.ts'
-import { checkNullifiers, effectsOf, type Pool, type ShieldedEffects } from './effects.ts'
-import type { ShieldedView } from './requirements.ts'
-import { createShielded } from './shielded.ts'
+} from './index.ts'
 import { jsonVector } from './testing/vectors.ts'
 
 const shielded = createShielded({ random: systemRandom() })
@@ -114,6 +120,14 @@ interface BlockVector {
 }
 
 describe('blocks of Zcash', () => {
+  it('asks for anchors that the view has', () => {
+    const spends = [{ anchor: new Uint8Array(32), nullifier: new Uint8Array(32) }]
+    const effects = { spends, outputs: [], joinSplits: [] }
+    expect(meetsRequirements(trees, NOTHING, effects)).toBe(true)
+    expect(meetsRequirements(trees, { ...NOTHING, isSaplingAnchor: () => false }, effects)).toBe(false)
+    expect(meetsRequirements(trees, { ...NOTHING, hasNullifier: () => true }, effects)).toBe(false)
+  })
+
   it('have the roots that their headers name', () => {
     let sapling = emptyTree('sapling')
     for (const vector of vectorLines<BlockVector>('shielded/blocks.jsonl')) {
